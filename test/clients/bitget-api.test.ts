@@ -2,12 +2,17 @@
 import { CANDLE_CHANNELS } from '@halcyon/protocol';
 import { RestClientV2, WebsocketClientV2, type WsTopicV2 } from 'bitget-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../packages/gateway/src/translate/addresses.ts';
+import { depositOverChain } from '../support/chain-deposit.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 /** Public topics that push at once. */
 const TOPICS = ['ticker', 'trade', 'candle1m', 'books', 'books1', 'books5', 'books15'] as const;
 /** All public topics of an instrument. */
 const EVERYTHING = [...new Set([...TOPICS, ...Object.keys(CANDLE_CHANNELS)])] as WsTopicV2[];
+
+/** Blocks come every two seconds, on a machine that has more to do. */
+const SLOW = { timeout: 60_000, interval: 250 };
 
 let exchange: ExchangeProcess;
 let key: KeyMaterial;
@@ -32,6 +37,14 @@ interface Batch {
 }
 interface Plans {
   readonly orderList: readonly object[];
+}
+
+/** A deposit or a withdrawal. */
+interface Moved {
+  readonly orderId: string;
+  readonly tradeId: string;
+  readonly status: string;
+  readonly confirm: string;
 }
 
 interface Quoted {
@@ -202,6 +215,74 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect((await client.getTradeRate(margin)).data).toMatchObject({ takerFeeRate: '0.001' });
       const rate = await client.getTradeRate({ symbol: 'BTCUSDT', businessType: 'spot' });
       expect(data<object>(rate)).toEqual({ makerFeeRate: '0.001', takerFeeRate: '0.001' });
+    });
+
+    test.runIf(venue === 'live')(
+      'a deposit comes and a withdrawal leaves, block by block',
+      async () => {
+        const depositor = exchange.trader('erin', 'USDT=1000');
+        const erin = clientOf(depositor, 'live');
+        const window = () => {
+          const now = Date.now();
+          return { startTime: String(now - 600_000), endTime: String(now + 60_000) };
+        };
+        await depositOverChain(exchange, 'erin', 'USDT', '250');
+        const deposits = async () =>
+          data<Moved[]>(await erin.getSpotDepositHistory({ ...window(), coin: 'USDT' }));
+        const [pending] = await deposits();
+        expect(pending).toMatchObject({ size: '250', status: 'pending', dest: 'on_chain' });
+        const tradeId = pending?.tradeId ?? '';
+        const stateOf = (rows: readonly Moved[]) =>
+          rows.find((row) => row.tradeId === tradeId)?.status;
+        await expect.poll(async () => stateOf(await deposits()), SLOW).toBe('success');
+
+        const withdrawing = clientOf(exchange.withdrawer('erin'), 'live');
+        const address = addressOf(900_000, 0);
+        exchange.allowAddress('erin', 'USDT', address);
+        const target = {
+          coin: 'USDT',
+          transferType: 'on_chain',
+          chain: 'HALCYON',
+          address,
+        } as const;
+        const { orderId } = data<Moved>(await withdrawing.spotWithdraw({ ...target, size: '50' }));
+        const withdrawal = async () => {
+          const found = await withdrawing.getSpotWithdrawalHistory({ ...window(), orderId });
+          return data<Moved[]>(found)[0];
+        };
+        expect((await withdrawal())?.status).toBe('pending');
+        const counts = new Set<string | undefined>();
+        const seen = async () => {
+          const row = await withdrawal();
+          counts.add(row?.confirm);
+          return row?.status;
+        };
+        await expect.poll(seen, SLOW).toBe('success');
+        expect(await withdrawal()).toMatchObject({ confirm: '2', size: '51', toAddress: address });
+        expect(counts.has('0')).toBe(true);
+      },
+    );
+
+    test.runIf(venue === 'live')('one that waits for an operator is taken back, once', async () => {
+      exchange.trader('fay', 'USDT=300000');
+      const fay = clientOf(exchange.withdrawer('fay'), 'live');
+      const address = addressOf(900_000, 0);
+      exchange.allowAddress('fay', 'USDT', address);
+      const { orderId } = data<Moved>(
+        await fay.spotWithdraw({
+          ...{ coin: 'USDT', transferType: 'on_chain', chain: 'HALCYON', address },
+          size: '150000',
+        }),
+      );
+      const now = Date.now();
+      const window = { startTime: String(now - 600_000), endTime: String(now + 60_000) };
+      const state = async () =>
+        data<Moved[]>(await fay.getSpotWithdrawalHistory({ ...window, orderId }))[0]?.status;
+      expect(await state()).toBe('pending_review');
+      expect(data<string>(await fay.spotCancelWithdrawal({ orderId }))).toBe('success');
+      expect(await state()).toBe('fail');
+      const again = fay.spotCancelWithdrawal({ orderId });
+      await expect(again).rejects.toMatchObject({ body: { data: null } });
     });
 
     test('a conversion is quoted, carried out and found again', async () => {

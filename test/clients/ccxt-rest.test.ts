@@ -1,11 +1,15 @@
 /** The unmodified ccxt package against a started exchange: every unified spot method, every error. */
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../packages/gateway/src/translate/addresses.ts';
 import { ccxtClient } from '../support/ccxt.ts';
+import { depositOverChain } from '../support/chain-deposit.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 const SYMBOL = 'BTC/USDT';
 const DAY_MS = 86_400_000;
+/** Blocks come every two seconds, on a machine that has more to do. */
+const SLOW = { timeout: 60_000, interval: 250 };
 const TRIGGER = { trigger: true };
 
 let exchange: ExchangeProcess;
@@ -281,6 +285,49 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
         status: 'ok',
       });
       expect((await bob.fetchDeposits('USDT')).map((row) => row.amount)).toContain(50);
+    });
+
+    test.runIf(venue === 'live')('a deposit is pending, and then has come', async () => {
+      await depositOverChain(exchange, 'alice-live', 'USDT', '250');
+      const pending = (await alice.fetchDeposits('USDT')).at(-1);
+      expect(pending).toMatchObject({ amount: 250, status: 'pending', type: 'deposit' });
+      expect(pending?.txid).toMatch(/^[0-9a-f]{64}$/);
+      const id = pending?.id ?? '';
+      expect(await alice.fetchDeposit(id, 'USDT')).toMatchObject({ txid: pending?.txid });
+      const same = async () =>
+        (await alice.fetchDeposits('USDT')).filter(({ txid }) => txid === pending?.txid);
+      await expect.poll(async () => (await same())[0]?.status, SLOW).toBe('ok');
+      const [credited, ...rest] = await same();
+      expect([credited?.amount, rest]).toEqual([250, []]);
+      expect(credited?.addressTo).toBe(pending?.addressTo);
+    });
+
+    test.runIf(venue === 'live')('a withdrawal leaves, or waits until it is approved', async () => {
+      const { address } = await bob.fetchDepositAddress('USDT');
+      // Of nobody here: the number of a user is in it.
+      const outside = addressOf(900_000, 0);
+      expect([outside.length, outside.slice(0, 5)]).toEqual([
+        String(address).length,
+        String(address).slice(0, 5),
+      ]);
+      exchange.allowAddress('alice-live', 'USDT', outside);
+      const sender = await ccxtClient(exchange, exchange.withdrawer('alice-live'));
+      const send = (amount: number) =>
+        sender.withdraw('USDT', amount, outside, undefined, { network: 'HALCYON' });
+      const stateOf = async (id: string | undefined) =>
+        (await sender.fetchWithdrawal(id ?? '', 'USDT')).status;
+      const { id } = await send(60);
+      expect(await stateOf(id)).toBe('pending');
+      await expect.poll(() => stateOf(id), SLOW).toBe('ok');
+      const done = await sender.fetchWithdrawal(id ?? '', 'USDT');
+      expect(done).toMatchObject({ amount: 60, addressTo: outside });
+      expect(done.txid).toMatch(/^[0-9a-f]{64}$/);
+      const large = await send(150_000);
+      expect(await stateOf(large.id)).toBe('pending');
+      const by = ['--operator', 'test', '--reason', 'test'];
+      exchange.command('withdrawal', 'approve', '--id', large.id ?? '', ...by);
+      await expect.poll(() => stateOf(large.id), SLOW).toBe('ok');
+      await sender.close();
     });
 
     test('a conversion is quoted, carried out once and found again', async () => {

@@ -22,11 +22,47 @@ export interface Arrival extends ChainGift {
   readonly confirmations: number;
 }
 
-/** What chains bring, as the gateway sees it. */
+/** What chains bring. */
 export interface ArrivalPort {
   readonly confirmationsNeeded: number;
   /** What is on its way as it was looked at last, oldest first. */
   arriving(): readonly Arrival[];
   /** Gives coins to the chain; they are credited once it has confirmed them. @returns transaction */
   send(gift: ChainGift): Promise<string>;
+}
+
+/** Chains as the gateway sees them. */
+export interface ChainPort extends ArrivalPort {
+  /** Blocks that a withdrawal's transaction had when it was looked at last; none = it is in no block. */
+  confirmations(transaction: string): number;
+}
+
+/** The reference that a deposit is credited by: the same transaction is the same deposit. */
+export function depositReference(chain: string, transaction: string): string {
+  return `${chain} ${transaction}`;
+}
+
+const CHAIN_REFERENCE = /^[A-Z0-9]+ ([0-9a-f]{64})$/;
+
+/** The transaction that a deposit's reference names; '' where no chain brought it. */
+export function transactionOfDeposit(reference: string): string {
+  return CHAIN_REFERENCE.exec(reference)?.[1] ?? '';
+}
+
+const ARRIVALS_FROM = 2 ** 52;
+const ARRIVALS_PER_MS = 1_024;
+
+/**
+ * What a deposit on its way is called until it has a number of the ledger: above all of these, the
+ * later the higher, and the same in the next process.
+ */
+export function arrivalId({
+  seenAt,
+  transaction,
+}: Pick<Arrival, 'seenAt' | 'transaction'>): number {
+  const last = [...transaction].reduce(
+    (sum, one) => (sum * 31 + one.charCodeAt(0)) % ARRIVALS_PER_MS,
+    0,
+  );
+  return ARRIVALS_FROM + seenAt * ARRIVALS_PER_MS + last;
 }

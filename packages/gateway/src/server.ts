@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ArrivalPort, CommandPort, HealthBoard } from '@halcyon/domain';
+import type { ChainPort, CommandPort, HealthBoard } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -61,7 +61,7 @@ export interface GatewayDeps {
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
   /** What chains bring; absent or null = nothing. */
-  readonly chain?: ArrivalPort | null;
+  readonly chain?: ChainPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** null = there is no paper venue. */
@@ -228,6 +228,7 @@ async function addRoutes(
     commands,
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
+    chain: deps.chain ?? null,
     requestFactors: deps.requestFactors ?? [],
     clock,
   };
@@ -303,7 +304,6 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   const chain = deps.chain ?? null;
   return {
     ...parts,
-    chain,
     identity,
     exports: new ExportDesk(parts.revocations),
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, chain, clock }),

@@ -32,6 +32,7 @@ const WITHDRAWALS = [
 
 onBothDatabases('withdrawals', (databases) => {
   let database: Database<RecordsTables>;
+  let projection: Projection;
   let seq = 0;
 
   function eventsOf(given: (typeof WITHDRAWALS)[number]): Event[] {
@@ -52,7 +53,7 @@ onBothDatabases('withdrawals', (databases) => {
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    const projection = await Projection.open(database, NOW);
+    projection = await Projection.open(database, NOW);
     const people = [ANN, BOB].map((user): Event => {
       seq += 1;
       return { kind: EventKind.userOpened, seq, time: NOW, user, simulated: false } as Event;
@@ -100,5 +101,24 @@ onBothDatabases('withdrawals', (databases) => {
   test('are a deposit of whom they are for, once they have arrived', async () => {
     const rows = await historyMethods.deposits(database.db, { user: BOB, limit: 100 });
     expect(rows).toMatchObject([{ id: 6, amount: 100_000n, status: confirmed }]);
+  });
+
+  test('a deposit over a chain has its transaction, one by an operator has none', async () => {
+    const transaction = 'ab'.repeat(32);
+    const clients = [`HALCYON ${transaction}`, 'a gift'];
+    const events = clients.map((clientId, i): Event => {
+      seq += 1;
+      return {
+        ...{ kind: EventKind.moved, seq, time: NOW, movement: 'deposit', id: 100 + i },
+        ...{ from: SystemAccount.faucet, to: accountOf(BOB, 0), asset: 0, instrument: -1 },
+        ...{ amount: 5n, fee: 0n, clientId, address: '', actor: 'chain', reason: 'deposit' },
+      } as unknown as Event;
+    });
+    await projection.apply({ firstSeq: events[0]!.seq, lastSeq: seq, events });
+    const found = await historyMethods.deposits(database.db, { user: BOB, limit: 2 });
+    expect(found.map((row) => [row.id, row.transaction])).toEqual([
+      [101, ''],
+      [100, transaction],
+    ]);
   });
 });

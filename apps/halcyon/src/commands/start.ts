@@ -1,7 +1,7 @@
 /** `halcyon start`: the whole exchange in this process, until a signal ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HealthBoard, ownerOf } from '@halcyon/domain';
+import { type ChainPort, type HealthBoard, ownerOf } from '@halcyon/domain';
 import {
   type Config,
   type Gateway,
@@ -105,7 +105,9 @@ async function openAll(
   const sent = new ArrivalFile(layout.chain);
   const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
   const deposits = startDeposits(open, runtime, chain, log);
-  const gateway = await openDoors(runtime, board, config, log, deposits).catch((error: unknown) => {
+  const runner = withdrawalRunner(runtime, chain, log);
+  const port = chainPort(deposits, runner);
+  const gateway = await openDoors(runtime, board, config, log, port).catch((error: unknown) => {
     throw inWords(error, config);
   });
   open.defer(() => gateway.close());
@@ -119,7 +121,7 @@ async function openAll(
     tellChanges();
   }, VIEWS_CLOCK_MS);
   open.defer(() => clearInterval(clock));
-  const runner = startWithdrawals(runtime, chain, log);
+  runner.start();
   open.defer(() => runner.stop());
   const control = await listenControl(root, async ({ operation, args }) => {
     const result = await carryOut(runtime, gateway.revocations, operation, args);
@@ -169,13 +171,13 @@ function startDeposits(
 }
 
 /** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
-function startWithdrawals(
+function withdrawalRunner(
   { exchange, records }: Runtime,
   chain: HalcyonChain,
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
-  const runner = new WithdrawalRunner({
+  return new WithdrawalRunner({
     chain,
     commands: engine,
     withdrawals: () => core.state.withdrawals.open.values(),
@@ -185,8 +187,16 @@ function startWithdrawals(
     },
     onProblem: (message) => log.warn(message),
   });
-  runner.start();
-  return runner;
+}
+
+/** Both ways over the chain, as the gateway sees them. */
+function chainPort(deposits: DepositRunner, withdrawals: WithdrawalRunner): ChainPort {
+  return {
+    confirmationsNeeded: deposits.confirmationsNeeded,
+    arriving: () => deposits.arriving(),
+    send: (gift) => deposits.send(gift),
+    confirmations: (transaction) => withdrawals.confirmations(transaction),
+  };
 }
 
 /** The simulated participants, and index prices, whose sources are theirs. */
@@ -247,7 +257,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  chain: DepositRunner,
+  chain: ChainPort,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

@@ -130,6 +130,22 @@ test('nothing is given to the chain before its transaction is in the journal', a
   expect(world.chain.size).toBe(0);
 });
 
+test('the blocks of what is on its way are known until it is done, and a round longer', async () => {
+  const world = new World();
+  world.ask();
+  const runner = world.process();
+  await world.rounds(runner, 1);
+  const [sent] = world.open();
+  const counts: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    counts.push(runner.confirmations(sent?.transaction ?? ''));
+    await world.rounds(runner, 1);
+  }
+  expect(counts).toEqual([0, 0, 1, 2]);
+  expect(world.open()).toEqual([]);
+  expect(runner.confirmations(sent?.transaction ?? '')).toBe(0);
+});
+
 test('what is cancelled, or may not leave, never reaches the chain', async () => {
   const world = new World();
   const withdrawal = world.ask();

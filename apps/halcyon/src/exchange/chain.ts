@@ -124,6 +124,8 @@ export class WithdrawalRunner {
   readonly #parts: RunnerParts;
   readonly #rounds = new Rounds(() => this.round(), ROUND_MS);
   readonly #problems: Problems<number>;
+  /** Blocks of what is on its way, by its transaction. */
+  readonly #confirmations = new Map<string, number>();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -138,10 +140,20 @@ export class WithdrawalRunner {
     return this.#rounds.stop();
   }
 
+  /** Blocks that a transaction had in the last round; none = it is in no block, or not on its way. */
+  confirmations(transaction: string): number {
+    return this.#confirmations.get(transaction) ?? 0;
+  }
+
   /** Brings every withdrawal as far as it can go now. */
   async round(): Promise<void> {
-    const { withdrawals } = this.#parts;
-    for (const withdrawal of [...withdrawals()]) {
+    const open = [...this.#parts.withdrawals()];
+    // Not sooner: who reads of it in the records may be a moment behind.
+    const known = new Set(open.map(({ transaction }) => transaction));
+    for (const one of this.#confirmations.keys()) {
+      if (!known.has(one)) this.#confirmations.delete(one);
+    }
+    for (const withdrawal of open) {
       if (this.#rounds.stopped) return;
       const { id } = withdrawal;
       await this.#problems.during(id, `withdrawal ${id}`, () => this.#advance(withdrawal));
@@ -155,7 +167,9 @@ export class WithdrawalRunner {
     }
     if (withdrawal.status !== WithdrawalStatus.sent) return;
     await chain.broadcast(withdrawal);
-    if ((await chain.confirmations(withdrawal)) < chain.confirmationsNeeded) return;
+    const count = await chain.confirmations(withdrawal);
+    this.#confirmations.set(withdrawal.transaction, count);
+    if (count < chain.confirmationsNeeded) return;
     await this.#note(withdrawal, WithdrawalStatus.confirmed, withdrawal.transaction);
   }
 

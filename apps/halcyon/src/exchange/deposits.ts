@@ -5,6 +5,7 @@ import {
   type ChainGift,
   CommandKind,
   type CommandPort,
+  depositReference,
 } from '@halcyon/domain';
 import { CHAIN } from '@halcyon/gateway';
 import type { Chain } from './chain.ts';
@@ -77,7 +78,11 @@ export class DepositRunner implements ArrivalPort {
     const { chain, commands } = this.#parts;
     const { code } = await commands.submit({
       ...{ kind: CommandKind.deposit, account, from, asset, amount },
-      ...{ actor: `chain ${CHAIN}`, reason: 'deposit', reference: `${CHAIN} ${transaction}` },
+      ...{
+        actor: `chain ${CHAIN}`,
+        reason: 'deposit',
+        reference: depositReference(CHAIN, transaction),
+      },
     });
     if (code !== 0) throw new Error(`it is refused with code ${code}`);
     await chain.booked(transaction);

@@ -22,6 +22,8 @@ export interface WithdrawTerms {
   readonly approveAbove: string;
   /** Most digits behind the point. */
   readonly scale: number;
+  /** With so many a withdrawal is done. */
+  readonly confirmationsNeeded: number;
 }
 
 /** What a person's level lets be withdrawn in a day, of all coins together, USDT. */
@@ -67,6 +69,8 @@ export const MOVEMENTS_MAX = 100;
  * that the request is marked for; rows are those of the trading API's lists, transfers with `FamilySides`.
  */
 export interface MovementPage<Row> {
+  /** Of deposits and withdrawals: blocks that they need. */
+  readonly confirmationsNeeded?: number;
   readonly rows: readonly Row[];
 }
 

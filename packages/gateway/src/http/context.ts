@@ -2,6 +2,7 @@
 import {
   type Asset,
   type AssetId,
+  type ChainPort,
   type CommandInput,
   type CommandPort,
   type ContractTerms,
@@ -53,6 +54,8 @@ export interface RestContext {
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
   readonly quotes: ConvertQuotes;
+  /** What comes and goes over chains; null = nothing does. */
+  readonly chain: ChainPort | null;
   /** See `levels/request-limits.ts`. */
   readonly requestFactors?: readonly number[];
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */

@@ -52,6 +52,7 @@ export class PaperDoor implements Door {
       people: venue,
       commands,
       quotes: new ConvertQuotes(live.clock),
+      chain: null,
       overload,
     };
   }

@@ -1,13 +1,22 @@
 /** What came from outside, what left and what moved, as rows of the wire. */
-import { AccountKind, kindOf, WithdrawalStatus, wireId } from '@halcyon/domain';
+import {
+  AccountKind,
+  type Arrival,
+  arrivalId,
+  type ChainPort,
+  kindOf,
+  ownerOf,
+  WithdrawalStatus,
+  wireId,
+} from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
-import { MovementKind, type MovementRecord } from '@halcyon/records';
+import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { knownAsset } from '../http/context.ts';
+import { knownAsset, type RestContext } from '../http/context.ts';
 import { kindWord } from './accounts.ts';
 import { addressOf } from './addresses.ts';
 import { amountText } from './text.ts';
-import { CHAIN } from './wallet.ts';
+import { CHAIN, confirmationsNeeded } from './wallet.ts';
 
 type DepositRow = DataOf<typeof specs.account.depositRecords>[number];
 type WithdrawalRow = DataOf<typeof specs.account.withdrawalRecords>[number];
@@ -24,13 +33,17 @@ const STATUSES = {
   [WithdrawalStatus.refused]: 'reject',
 } as const;
 
+type Rooms = Pick<RestContext, 'views' | 'chain'>;
+
 /** A deposit, or a withdrawal of another user to an address of this one. */
-export function depositRow(views: Views, row: MovementRecord): DepositRow {
+function creditedRow({ views, chain }: Rooms, row: MovementRecord): DepositRow {
   const asset = knownAsset(views, row.asset);
+  const { transaction } = row;
   const sent = row.kind === MovementKind.withdrawal;
+  const overChain = !sent && transaction !== '';
   return {
     orderId: wireId(row.id),
-    tradeId: wireId(row.id),
+    tradeId: overChain ? transaction : wireId(row.id),
     coin: asset.code,
     type: 'deposit',
     size: amountText(asset, row.amount),
@@ -38,14 +51,75 @@ export function depositRow(views: Views, row: MovementRecord): DepositRow {
     toAddress: addressOf(row.toUser, row.asset),
     dest: sent ? 'internal_transfer' : 'on_chain',
     chain: CHAIN,
-    fromAddress: sent ? addressOf(row.fromUser, row.asset) : '',
+    fromAddress: sent || overChain ? addressOf(row.fromUser, row.asset) : '',
+    confirm: overChain ? String(confirmationsNeeded(chain)) : '0',
     cTime: String(row.time),
     uTime: String(row.time),
   };
 }
 
+/** A deposit on its way. */
+function arrivingRow({ views }: Rooms, arrival: Arrival): DepositRow {
+  const { transaction, account, from, confirmations, seenAt } = arrival;
+  const asset = knownAsset(views, arrival.asset);
+  return {
+    orderId: wireId(arrivalId(arrival)),
+    tradeId: transaction,
+    coin: asset.code,
+    type: 'deposit',
+    size: amountText(asset, arrival.amount),
+    status: 'pending',
+    toAddress: addressOf(ownerOf(account), arrival.asset),
+    dest: 'on_chain',
+    chain: CHAIN,
+    fromAddress: addressOf(ownerOf(from), arrival.asset),
+    confirm: String(confirmations),
+    cTime: String(seenAt),
+    uTime: String(seenAt),
+  };
+}
+
+/** What is on its way to a user and in the page, the latest first. */
+function arrivingIn(chain: ChainPort | null, query: MovementsQuery): readonly Arrival[] {
+  const { user, id, asset, startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = query;
+  const { idLessThan = Number.MAX_SAFE_INTEGER } = query;
+  const found = chain?.arriving().filter((one) => {
+    const own = arrivalId(one);
+    const named = own < idLessThan && (id === undefined || id === own);
+    const meant = ownerOf(one.account) === user && (asset === undefined || asset === one.asset);
+    return named && meant && one.seenAt >= startTime && one.seenAt <= endTime;
+  });
+  return (found ?? []).sort((one, other) => arrivalId(other) - arrivalId(one));
+}
+
+/** A page of what a user received: first what is on its way, then what was credited, newest first. */
+export async function depositRows(
+  rooms: Pick<RestContext, 'views' | 'history' | 'chain'>,
+  query: MovementsQuery,
+  wait: { readonly minSeq: number },
+): Promise<DepositRow[]> {
+  // Looked at first: what is credited meanwhile is in both, and not in neither.
+  const arriving = arrivingIn(rooms.chain, query);
+  const credited = await rooms.history.deposits(query, wait);
+  const known = new Set(credited.map(({ transaction }) => transaction));
+  return [
+    ...arriving
+      .filter(({ transaction }) => !known.has(transaction))
+      .map((one) => arrivingRow(rooms, one)),
+    ...credited.map((row) => creditedRow(rooms, row)),
+  ].slice(0, query.limit);
+}
+
+/** Blocks that what left has; what stays on this exchange needs none. */
+function confirmationsOf(chain: ChainPort | null, { status, transaction }: MovementRecord): number {
+  if (transaction === '') return 0;
+  return status === WithdrawalStatus.confirmed
+    ? confirmationsNeeded(chain)
+    : (chain?.confirmations(transaction) ?? 0);
+}
+
 /** A withdrawal. */
-export function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow {
+export function withdrawalRow({ views, chain }: Rooms, row: MovementRecord): WithdrawalRow {
   const asset = knownAsset(views, row.asset);
   const byAddress = row.address !== '';
   return {
@@ -62,7 +136,7 @@ export function withdrawalRow(views: Views, row: MovementRecord): WithdrawalRow 
     status: STATUSES[row.status],
     toAddress: byAddress ? row.address : addressOf(row.toUser, row.asset),
     fromAddress: addressOf(row.fromUser, row.asset),
-    confirm: row.status === 0 || row.status === WithdrawalStatus.confirmed ? '1' : '0',
+    confirm: String(confirmationsOf(chain, row)),
     chain: CHAIN,
     cTime: String(row.time),
     uTime: String(row.updatedAt === 0 ? row.time : row.updatedAt),

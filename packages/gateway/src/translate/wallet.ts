@@ -1,11 +1,22 @@
 /** Rules of the wallet: the internal chain, its fees and minima. */
-import { APPROVALS_MAX, type Asset, parseDecimal, upperAscii } from '@halcyon/domain';
+import {
+  APPROVALS_MAX,
+  type Asset,
+  type ChainPort,
+  parseDecimal,
+  upperAscii,
+} from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
 /** The one chain until real ones are connected. */
 export const CHAIN = 'HALCYON';
 /** Blocks that it needs before money has come or gone. */
 export const CHAIN_CONFIRMATIONS = 2;
+
+/** Blocks that money of a venue needs. @param chain null where nothing comes or goes over one */
+export function confirmationsNeeded(chain: Pick<ChainPort, 'confirmationsNeeded'> | null): number {
+  return chain?.confirmationsNeeded ?? CHAIN_CONFIRMATIONS;
+}
 
 /** What leaving costs, the least and the most that may leave, as decimal text. */
 export interface WithdrawRule {

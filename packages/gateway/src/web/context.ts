@@ -1,5 +1,5 @@
 /** What the web app's own routes work with. */
-import type { AccountId, ArrivalPort, CommandPort } from '@halcyon/domain';
+import type { AccountId, CommandPort } from '@halcyon/domain';
 import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
@@ -38,8 +38,6 @@ export interface WebContext {
   readonly requests: Pick<RequestLog, 'of'>;
   readonly exports: ExportDesk;
   readonly faucet: Faucet;
-  /** What chains bring; null = there is none. */
-  readonly chain: ArrivalPort | null;
   readonly faucetEnabled: boolean;
   readonly attribution: OperatorFile<AttributionConfig>;
   readonly rates: OperatorFile<CurrencyRates>;

@@ -16,7 +16,7 @@ import type { PositionRecord } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RestContext } from '../http/context.ts';
 import { futuresLog } from '../translate/futures-log.ts';
-import { BTCUSDT, posting } from '../ws/testing/market.ts';
+import { BTCUSDT, type EventInput, posting } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const PATH = '/api/web/v1/futures/log';
@@ -40,8 +40,10 @@ beforeAll(async () => {
   const uid = parseWireUserId(await browser.register('futures-log@example.com')) ?? 0;
   account = accountOf(uid, AccountKind.usdtFutures);
   const { transferIn, liquidationFee } = PostingReason;
-  server.engine.commit([{ ...posting(account, 1, 5_00000000n), reason: transferIn }]);
-  server.engine.commit([{ ...posting(account, 1, -1_00000000n), reason: liquidationFee }]);
+  const entry = (reason: PostingReason, units: bigint) =>
+    server.engine.commit([{ ...posting(account, 1, units), reason } as EventInput]);
+  entry(transferIn, 5_00000000n);
+  entry(liquidationFee, -1_00000000n);
 });
 
 afterAll(async () => {

@@ -11,8 +11,9 @@ import { assetOf, instrumentOf, knownAsset, type RestContext } from '../http/con
 import { addressOf } from '../translate/addresses.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
-import { depositRow, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
+import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
+import { confirmationsNeeded } from '../translate/wallet.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
@@ -63,12 +64,12 @@ const movements: WebRoute = {
     const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
     const wait = { minSeq: userAckSeq(views, user) };
     if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
+    const needed = confirmationsNeeded(rooms.chain);
     if (list === 'deposits') {
-      const found = await history.deposits(asked, wait);
-      return { rows: found.map((row) => depositRow(views, row)) };
+      return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
     }
     const found = await history.withdrawals(asked, wait);
-    return { rows: found.map((row) => withdrawalRow(views, row)) };
+    return { confirmationsNeeded: needed, rows: found.map((row) => withdrawalRow(rooms, row)) };
   },
 };
 
@@ -77,7 +78,7 @@ const arriving: WebRoute = {
   method: 'GET',
   path: '/records/arriving',
   access: 'session',
-  handle({ chain, live: { views } }, { session }): ArrivingList {
+  handle({ live: { chain, views } }, { session }): ArrivingList {
     if (chain === null) return { confirmationsNeeded: 0, rows: [] };
     const own = chain.arriving().filter(({ account }) => ownerOf(account) === session.uid);
     const rows = own.map(({ transaction, asset, amount, seenAt, confirmations }) => {

@@ -16,7 +16,7 @@ import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
-import { CHAIN, withdrawUnits } from '../translate/wallet.ts';
+import { CHAIN, confirmationsNeeded, withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
@@ -53,7 +53,7 @@ const terms: WebRoute = {
   path: '/withdrawal-terms',
   access: 'session',
   handle({ live }, { session: { uid } }): WithdrawTerms[] {
-    const { views, wallet } = live;
+    const { views, wallet, chain } = live;
     return views.assets().map((asset) => {
       const { fee, min, approveAbove } = withdrawUnits(wallet, asset);
       const dayMax = coinDayMax(live, uid, asset);
@@ -61,6 +61,7 @@ const terms: WebRoute = {
       return {
         ...{ coin: asset.code, chain: CHAIN, scale: asset.scale, fee: write(fee) },
         ...{ min: write(min), dayMax: write(dayMax), approveAbove: write(approveAbove) },
+        confirmationsNeeded: confirmationsNeeded(chain),
       };
     });
   },

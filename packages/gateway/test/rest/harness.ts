@@ -5,6 +5,7 @@ import { NEWEST_RULES } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
+  type ChainPort,
   type CommandInput,
   CommandKind,
   SystemAccount,
@@ -112,6 +113,8 @@ export class TestRest {
   lane: LaneOptions | undefined;
   /** When addresses can be used; null = they are in no book. */
   usableAt: number | null = 0;
+  /** To be set before the side is opened. */
+  chain: ChainPort | null = null;
   /** What mails about withdrawals told. */
   readonly mails: string[] = [];
   /** Numbers of those withdrawals. */
@@ -186,6 +189,7 @@ export class TestRest {
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       quotes: new ConvertQuotes(() => this.now),
+      chain: this.chain,
       requestFactors: this.requestFactors,
       clock: () => this.now,
     };

@@ -2,16 +2,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AccountKind,
+  type Arrival,
   accountOf,
   CommandKind,
   ownerOf,
   parseWireId,
+  SystemAccount,
   WithdrawalStatus,
   wireId,
 } from '@halcyon/domain';
+import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/translate/addresses.ts';
-import { ALICE, BOB, listOf, NO_HISTORY, TestRest, textOf } from './harness.ts';
+import {
+  ALICE,
+  ALICE_SPOT,
+  BOB,
+  BOB_SPOT,
+  type Loose,
+  listOf,
+  NO_HISTORY,
+  START,
+  TestRest,
+  textOf,
+} from './harness.ts';
 
 const USDT = 1;
 const HOUR = 60 * 60 * 1000;
@@ -115,6 +129,103 @@ describe('a withdrawal', () => {
     expect(over.body.msg).toContain(
       '20.00000001 BTC would leave in a day, and the limit is 20 BTC',
     );
+  });
+});
+
+describe('what is on its way over the chain', () => {
+  const arrivals: Arrival[] = [];
+  const blocks = new Map<string, number>();
+  let own: TestRest;
+
+  beforeAll(async () => {
+    own = await TestRest.open((one) => {
+      one.chain = {
+        ...{ confirmationsNeeded: 3, arriving: () => arrivals },
+        confirmations: (transaction) => blocks.get(transaction) ?? 0,
+        send: async () => '',
+      };
+      one.history = Object.assign(Object.create(NO_HISTORY), {
+        deposits: async ({ id, limit }: MovementsQuery) =>
+          id === undefined ? credited.slice(0, limit) : [],
+        withdrawals: async () => left,
+      });
+    });
+  });
+
+  const MOVED: MovementRecord = {
+    ...{ id: 9, kind: MovementKind.deposit, fromUser: 0, toUser: ALICE },
+    ...{ fromAccount: SystemAccount.faucet, toAccount: ALICE_SPOT, asset: USDT, instrument: -1 },
+    ...{ amount: 5_00000000n, fee: 0n, clientId: '', address: '', actor: '', reason: '' },
+    ...{ time: START, seq: 1, status: 0, updatedAt: 0, approvals: 0, approvedBy: '' },
+    transaction: 'c'.repeat(64),
+  };
+  const credited: MovementRecord[] = [MOVED];
+  const SENT: MovementRecord = {
+    ...{ ...MOVED, id: 8, kind: MovementKind.withdrawal, fromUser: ALICE, address: OUTSIDE },
+    status: WithdrawalStatus.sent,
+  };
+  const left = [
+    { ...SENT, transaction: 'a'.repeat(64) },
+    { ...SENT, id: 7, status: WithdrawalStatus.confirmed },
+    { ...SENT, id: 6, status: WithdrawalStatus.requested, transaction: '' },
+  ] as const;
+
+  function arrives(letter: string, seenAt: number, confirmations: number, account = ALICE_SPOT) {
+    const gift = { account, from: SystemAccount.faucet, asset: USDT, amount: 7_00000000n };
+    const transaction = letter.repeat(64);
+    arrivals.push({ ...gift, reference: letter, transaction, seenAt, confirmations });
+  }
+
+  async function deposits(asked: object = {}) {
+    const window = { startTime: String(START - HOUR), endTime: String(START + HOUR) };
+    const { body } = await own.alice('GET', '/spot/wallet/deposit-records', {
+      ...window,
+      ...asked,
+    });
+    expect(body.code).toBe('00000');
+    return listOf(body.data);
+  }
+
+  const brief = (rows: readonly Loose[]) =>
+    rows.map((row) => `${textOf(row['tradeId']).slice(0, 1)} ${row['status']} ${row['confirm']}`);
+
+  it('comes first among the deposits, with its blocks, to its owner alone', async () => {
+    arrives('1', START, 0);
+    arrives('2', START + 5, 2);
+    arrives('b', START + 6, 1, BOB_SPOT);
+    const rows = await deposits();
+    expect(brief(rows)).toEqual(['2 pending 2', '1 pending 0', 'c success 3']);
+    expect(rows[0]).toMatchObject({
+      ...{ coin: 'USDT', size: '7', dest: 'on_chain', cTime: String(START + 5) },
+      ...{ toAddress: addressOf(ALICE, USDT), fromAddress: addressOf(0, USDT) },
+    });
+    expect(brief(await deposits({ coin: 'BTC' }))).toEqual(['c success 3']);
+    expect(brief(await deposits({ endTime: String(START + 4) }))).toEqual([
+      '1 pending 0',
+      'c success 3',
+    ]);
+  });
+
+  it('has a number that pages go on behind, and that finds it', async () => {
+    const [first, second] = await deposits({ limit: '2' });
+    const idLessThan = textOf(first?.['orderId']);
+    expect(brief(await deposits({ idLessThan }))).toEqual(['1 pending 0', 'c success 3']);
+    const orderId = textOf(second?.['orderId']);
+    expect(brief(await deposits({ orderId }))).toEqual(['1 pending 0']);
+  });
+
+  it('is told of once when it was credited meanwhile', async () => {
+    arrives('c', START + 9, 3);
+    expect(brief(await deposits())).toEqual(['2 pending 2', '1 pending 0', 'c success 3']);
+  });
+
+  it('counts the blocks of what leaves', async () => {
+    blocks.set('a'.repeat(64), 1);
+    const window = { startTime: String(START - HOUR), endTime: String(START + HOUR) };
+    const { body } = await own.alice('GET', '/spot/wallet/withdrawal-records', window);
+    const rows = listOf(body.data);
+    expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0']);
+    expect(rows[2]?.['tradeId']).toBe(rows[2]?.['orderId']);
   });
 });
 

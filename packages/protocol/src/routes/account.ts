@@ -269,7 +269,7 @@ export const depositRecords = spot.get({
   name: 'spot.wallet.depositRecords',
   path: '/wallet/deposit-records',
   perSecond: 10,
-  summary: 'Deposits, newest first',
+  summary: 'Deposits on their way, then those that were credited, newest first',
   request: object({
     coin: optional(coin()),
     orderId: optional(id('one deposit')),
@@ -277,7 +277,7 @@ export const depositRecords = spot.get({
     idLessThan: optional(id('only rows before this one')),
     limit: optional(whole('rows', 1, 100)),
   }),
-  data: list(object(movementRow)),
+  data: list(object({ ...movementRow, confirm: out.text() })),
 });
 
 export const withdrawalRecords = spot.get({

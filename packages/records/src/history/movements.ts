@@ -1,4 +1,4 @@
-import { pairOf, pocketOfPair, WithdrawalStatus } from '@halcyon/domain';
+import { pairOf, pocketOfPair, transactionOfDeposit, WithdrawalStatus } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -240,5 +240,9 @@ type Selected = Omit<MovementRecord, 'amount' | 'fee' | 'instrument'> & {
 
 function toRecord(row: unknown): MovementRecord {
   const { pocket, amount, fee, ...rest } = row as Selected;
-  return { ...rest, instrument: pairOf(pocket), amount: BigInt(amount), fee: BigInt(fee) };
+  const { kind, clientId } = rest;
+  const transaction =
+    kind === MovementKind.deposit ? transactionOfDeposit(clientId) : rest.transaction;
+  const money = { amount: BigInt(amount), fee: BigInt(fee) };
+  return { ...rest, transaction, instrument: pairOf(pocket), ...money };
 }

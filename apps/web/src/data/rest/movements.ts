@@ -14,11 +14,11 @@ interface Rows {
   readonly transfers: FamilyTransferRow;
 }
 
-/** A page of them, newest first. */
-export async function fetchMovements<List extends keyof Rows>(
+/** A page of them, newest first; of what came and left with the blocks that they need. */
+export function fetchMovements<List extends keyof Rows>(
   list: List,
   { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
-): Promise<readonly Rows[List][]> {
+): Promise<MovementPage<Rows[List]>> {
   const query = { list, coin, startTime, endTime, limit, before };
-  return (await get<MovementPage<Rows[List]>>('/api/web/v1/records/movements', query)).rows;
+  return get<MovementPage<Rows[List]>>('/api/web/v1/records/movements', query);
 }

@@ -158,6 +158,10 @@ export interface BillRow {
 /** A deposit or withdrawal. */
 export interface WalletRow {
   orderId: string;
+  /** The transaction, of what a chain has; else as `orderId`. */
+  tradeId: string;
+  /** Blocks that the transaction has. */
+  confirm: string;
   coin: string;
   size: string;
   status: string;

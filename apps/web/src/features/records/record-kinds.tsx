@@ -7,6 +7,7 @@ import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { fetchBills, fetchFills, type RecordQuery } from '../../data/rest/trade.ts';
+import type { WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
@@ -210,7 +211,25 @@ function ledgerKind({ t }: Context): RecordKind {
   };
 }
 
-function depositsKind({ t }: Context): RecordKind {
+/** Blocks of a transaction on its way; '' where it has none yet, or needs none. */
+function blocksText({ t }: Context, row: WalletRow, needed = 0): string {
+  const count = Math.min(Number(row.confirm), needed);
+  if (row.status !== 'pending' || count === 0) return '';
+  return ` · ${t('wallet.confirmed', { count, needed })}`;
+}
+
+function depositStatus(context: Context, row: WalletRow, needed: number | undefined): string {
+  const { t } = context;
+  if (row.status !== 'pending') return t(statusMessage(row.status));
+  const blocks = blocksText(context, row, needed);
+  return t(blocks === '' ? 'wallet.status.seen' : 'wallet.status.confirming') + blocks;
+}
+
+function transactionText({ tradeId, orderId }: WalletRow): string {
+  return tradeId === orderId ? '–' : tradeId;
+}
+
+function depositsKind(context: Context): RecordKind {
   return {
     key: 'deposits',
     label: 'records.deposits',
@@ -223,25 +242,32 @@ function depositsKind({ t }: Context): RecordKind {
       column('size', 'order.size', true),
       column('chain', 'records.chain'),
       column('status', 'orders.status'),
+      column('transaction', 'wallet.transaction'),
       column('id', 'records.entryId'),
     ],
-    fetch: async (query) =>
-      (await fetchMovements('deposits', query)).map((row) => ({
+    fetch: async (query) => {
+      const { rows, confirmationsNeeded } = await fetchMovements('deposits', query);
+      return rows.map((row) => ({
         id: row.orderId,
-        receipt: { of: 'movement', account: 'spot', id: row.orderId },
+        ...(row.status === 'success' && {
+          receipt: { of: 'movement', account: 'spot', id: row.orderId } as const,
+        }),
         cells: {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
           size: amount(row.size),
           chain: row.chain === '' ? '–' : row.chain,
-          status: t(statusMessage(row.status)),
+          status: depositStatus(context, row, confirmationsNeeded),
+          transaction: transactionText(row),
           id: row.orderId,
         },
-      })),
+      }));
+    },
   };
 }
 
-function withdrawalsKind({ t }: Context): RecordKind {
+function withdrawalsKind(context: Context): RecordKind {
+  const { t } = context;
   return {
     key: 'withdrawals',
     label: 'wallet.withdrawals',
@@ -256,10 +282,12 @@ function withdrawalsKind({ t }: Context): RecordKind {
       column('chain', 'records.chain'),
       column('address', 'records.to'),
       column('status', 'orders.status'),
+      column('transaction', 'wallet.transaction'),
       column('id', 'records.entryId'),
     ],
-    fetch: async (query) =>
-      (await fetchMovements('withdrawals', query)).map((row) => ({
+    fetch: async (query) => {
+      const { rows, confirmationsNeeded } = await fetchMovements('withdrawals', query);
+      return rows.map((row) => ({
         id: row.orderId,
         ...(row.status === 'success' && {
           receipt: { of: 'movement', account: 'spot', id: row.orderId } as const,
@@ -271,10 +299,12 @@ function withdrawalsKind({ t }: Context): RecordKind {
           fee: amount((row.fee ?? '').replace(/^-/, '')),
           chain: row.chain === '' ? '–' : row.chain,
           address: row.toAddress,
-          status: t(statusMessage(row.status)),
+          status: t(statusMessage(row.status)) + blocksText(context, row, confirmationsNeeded),
+          transaction: transactionText(row),
           id: row.orderId,
         },
-      })),
+      }));
+    },
   };
 }
 
@@ -327,7 +357,7 @@ export function transfersKind({ t }: Pick<Context, 't'>): RecordKind {
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchMovements('transfers', query)).map((row) => ({
+      (await fetchMovements('transfers', query)).rows.map((row) => ({
         id: row.transferId,
         receipt: { of: 'movement', account: 'spot', id: row.transferId },
         cells: {

@@ -35,7 +35,7 @@ const ExportDialog = lazyPart<ExportDialogProps>(
 );
 
 /** Columns whose values are too long for half of a phone. */
-const LONG: ReadonlySet<string> = new Set(['id', 'order']);
+const LONG: ReadonlySet<string> = new Set(['id', 'order', 'transaction']);
 
 function useFilterOptions(kind: RecordKind, product: Product) {
   const t = useT();
@@ -195,6 +195,7 @@ function cell(line: RecordLine, key: string) {
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
+  if (key === 'transaction') return <span className="num record-hash">{text}</span>;
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 

@@ -28,7 +28,7 @@ function Latest() {
   const t = useT();
   const query = useQuery<readonly FamilyTransferRow[]>({
     queryKey: [...KEYS.all, 'transfers', 'latest'],
-    queryFn: () => fetchMovements('transfers', { limit: ROWS }),
+    queryFn: async () => (await fetchMovements('transfers', { limit: ROWS })).rows,
   });
   const receipts = useReceipt<FamilyTransferRow>(({ transferId: id }) => {
     return { of: 'movement', account: 'spot', id };

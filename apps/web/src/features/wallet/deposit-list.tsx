@@ -8,7 +8,7 @@ import type { WalletRow } from '../../data/rest/types.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchArriving, fetchLatestDeposits } from './wallet-api.ts';
-import { ListCard, useStatusText, WALLET_KEYS } from './wallet-parts.tsx';
+import { Confirmations, ListCard, useStatusText, WALLET_KEYS } from './wallet-parts.tsx';
 
 /** How often the chain is asked, ms: more often than it has blocks. */
 const LOOK_MS = 1_000;
@@ -26,20 +26,6 @@ export function useArriving() {
   });
 }
 
-/** How far a deposit is, in words and as a bar. */
-function Confirmations({ row, needed }: { readonly row: ArrivingRow; readonly needed: number }) {
-  const t = useT();
-  const count = Math.min(row.confirmations, needed);
-  const text = t('wallet.confirmed', { count, needed });
-  return (
-    <span className="deposit-progress">
-      <span>{t(count === 0 ? 'wallet.status.seen' : 'wallet.status.confirming')}</span>
-      <progress max={needed} value={count} aria-label={text} />
-      <span className="num">{text}</span>
-    </span>
-  );
-}
-
 /** The list; `arriving` is read by the page, which tells of it elsewhere too. */
 export function DepositList({ arriving }: { readonly arriving: ArrivingList | undefined }) {
   const t = useT();
@@ -54,7 +40,10 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
   // What is not on its way any more has been credited.
   // biome-ignore lint/correctness/useExhaustiveDependencies: which ones there are is the reason
   useEffect(() => void refetch(), [names, refetch]);
-  const done = query.data?.map((row): Line => ({ id: row.orderId, done: row }));
+  // What is pending is told of by the chain, more often than this is read.
+  const done = query.data
+    ?.filter((row) => row.status !== 'pending')
+    .map((row): Line => ({ id: row.tradeId, done: row }));
   const lines = done && [
     ...coming.map((row): Line => ({ id: row.transaction, arriving: row })).reverse(),
     ...done,
@@ -66,7 +55,11 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
     size: row?.size ?? credited?.size ?? '',
   });
   const statusOf = (line: Line) => {
-    if (line.arriving !== undefined) return <Confirmations row={line.arriving} needed={needed} />;
+    if (line.arriving !== undefined) {
+      const count = line.arriving.confirmations;
+      const word = t(count === 0 ? 'wallet.status.seen' : 'wallet.status.confirming');
+      return <Confirmations count={count} needed={needed} word={word} />;
+    }
     const word = line.done?.status ?? '';
     return word === 'success' ? t('wallet.status.credited') : status(word);
   };

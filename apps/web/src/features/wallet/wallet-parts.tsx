@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
+import type { WalletRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchTerms } from './wallet-api.ts';
@@ -36,6 +37,33 @@ export function useStatusText(): (status: string) => string {
     const id = STATUSES[status];
     return id === undefined ? status : t(id);
   };
+}
+
+/** The transaction of a row, where a chain has one. */
+export function transactionOf({
+  tradeId,
+  orderId,
+}: Pick<WalletRow, 'tradeId' | 'orderId'>): string {
+  return tradeId === orderId ? '' : tradeId;
+}
+
+/** How far a transaction is, in words and as a bar. */
+export function Confirmations(props: {
+  readonly count: number;
+  readonly needed: number;
+  readonly word: string;
+}) {
+  const t = useT();
+  const { needed, word } = props;
+  const count = Math.min(props.count, needed);
+  const text = t('wallet.confirmed', { count, needed });
+  return (
+    <span className="deposit-progress">
+      <span>{word}</span>
+      <progress max={needed} value={count} aria-label={text} />
+      <span className="num">{text}</span>
+    </span>
+  );
 }
 
 /** Terms of all coins. */

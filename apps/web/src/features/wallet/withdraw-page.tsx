@@ -32,13 +32,18 @@ import {
 } from './wallet-api.ts';
 import {
   ChoiceField,
+  Confirmations,
   Fact,
   ListCard,
+  transactionOf,
   useStatusText,
   useTerms,
   WALLET_KEYS,
 } from './wallet-parts.tsx';
 import './wallet.css';
+
+/** How often the list is read, ms: as often as the chain has a block. */
+const LOOK_MS = 2_000;
 
 /** What is about to be asked for. */
 interface Asked {
@@ -219,7 +224,7 @@ function Latest() {
   const query = useQuery<readonly WithdrawalRow[]>({
     queryKey: WALLET_KEYS.withdrawals,
     queryFn: fetchLatestWithdrawals,
-    refetchInterval: 5_000,
+    refetchInterval: LOOK_MS,
   });
   const cancel = (orderId: string) =>
     act(async () => {
@@ -227,6 +232,13 @@ function Latest() {
       toast('success', t('wallet.cancelled'));
       await client.invalidateQueries({ queryKey: KEYS.all });
     });
+  const needed = useTerms().data?.[0]?.confirmationsNeeded;
+  const statusOf = (row: WithdrawalRow) => {
+    const word = status(row.status);
+    const leaving = row.status === 'pending' && transactionOf(row) !== '';
+    if (!leaving || needed === undefined) return word;
+    return <Confirmations count={Number(row.confirm)} needed={needed} word={word} />;
+  };
   const cancelling = (row: WithdrawalRow) =>
     row.status.startsWith('pending') && (
       <Button
@@ -260,7 +272,12 @@ function Latest() {
           label: t('security.address'),
           cell: (row) => <span className="wallet-address">{row.toAddress}</span>,
         },
-        { key: 'status', label: t('orders.status'), cell: (row) => status(row.status) },
+        { key: 'status', label: t('orders.status'), cell: statusOf },
+        {
+          key: 'transaction',
+          label: t('wallet.transaction'),
+          cell: (row) => <span className="deposit-id">{transactionOf(row) || '–'}</span>,
+        },
         { key: 'cancel', label: t('orders.actions'), cell: cancelling, end: true },
         receipts.column,
       ]}

@@ -9,7 +9,8 @@ const LIMIT = 20;
 /** What the caller sent to addresses. */
 export const withdrawalRecords = signedRoute(
   specs.account.withdrawalRecords,
-  async ({ views, history }, request, { user }) => {
+  async (context, request, { user }) => {
+    const { views, history } = context;
     const { before, ...page } = readPage(request, LIMIT);
     const { coin, orderId, clientOid } = request;
     const id = orderId === undefined ? undefined : parseWireId(orderId);
@@ -19,6 +20,6 @@ export const withdrawalRecords = signedRoute(
       { user, id, asset, clientId: clientOid, ...page, idLessThan: before },
       { minSeq: userAckSeq(views, user) },
     );
-    return rows.map((row) => withdrawalRow(views, row));
+    return rows.map((row) => withdrawalRow(context, row));
   },
 );

@@ -9,7 +9,7 @@ import { amountText } from '../../translate/text.ts';
 import { moveMoney } from '../../translate/transfers.ts';
 import { assetRow } from '../account/assets.ts';
 import { addressRow } from '../account/deposit-address.ts';
-import { depositRows } from '../account/deposit-records.ts';
+import { depositPage } from '../account/deposit-records.ts';
 import { subAccountRow } from '../mix/account/accounts.ts';
 import { memberOf, rootOf } from './who.ts';
 
@@ -118,7 +118,7 @@ export const subAccountDepositRecords = signedRoute(
   async (context, request, caller) => {
     const { uid } = await ownOf(context, caller, request.subUid);
     const user = context.people.userOf(uid);
-    return user === undefined ? [] : depositRows(context, request, user);
+    return user === undefined ? [] : depositPage(context, request, user);
   },
 );
 

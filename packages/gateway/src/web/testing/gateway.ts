@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type ArrivalPort,
+  type ChainPort,
   CommandKind,
   type CommandPort,
   EventKind,
@@ -44,7 +44,7 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
-  readonly chain?: ArrivalPort;
+  readonly chain?: ChainPort;
   readonly requestFactors?: readonly number[];
   readonly exchange?: string;
 }
