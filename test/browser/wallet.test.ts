@@ -1,11 +1,14 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf } from '../../packages/gateway/src/translate/addresses.ts';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
+/** Id of the coin. */
+const USDT = 0;
 const PASSWORD = 'plum tree under rain 77';
 
 let exchange: ExchangeProcess;
@@ -66,11 +69,35 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   await list.getByText('Confirming').waitFor({ state: 'detached' });
   await bob.getByRole('button', { name: /^Get [\d,]+ USDT$/ }).click();
   await toastSaid(bob, '10,000 USDT are on their way.');
-  await list.getByRole('row', { name: / 10,000 Credited/ }).waitFor();
+  await list.getByRole('row', { name: / 10,000 Credited [0-9a-f]{64}$/ }).waitFor();
+  await recordsOfDeposits(bob);
+  await settle(bob, `${exchange.baseUrl}/asset/deposit`);
   await bob.getByLabel('Coin').selectOption('BTC');
   await expect.poll(() => bob.locator('output.wallet-address').innerText()).not.toBe(bobAddress);
   await bob.context().close();
 });
+
+/** The records have what is on its way too, first, and the transaction of what was credited. */
+async function recordsOfDeposits(bob: Page): Promise<void> {
+  const answers = '**/records/movements?list=deposits**';
+  await bob.route(answers, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [row] = answer.data.rows;
+    const coming = { orderId: '5', tradeId: 'cd'.repeat(32), status: 'pending' };
+    const rows = [
+      { ...row, ...coming, confirm: '1' },
+      { ...row, ...coming, orderId: '4', confirm: '0' },
+    ];
+    answer.data.rows.unshift(...rows);
+    await route.fulfill({ json: answer });
+  });
+  await settle(bob, `${exchange.baseUrl}/record/exchange?tab=deposits`);
+  const row = (name: RegExp) => bob.getByRole('row', { name });
+  await row(/Confirming · 1 of 2 confirmations (cd){32} 5$/).waitFor();
+  await row(/Pending (cd){32} 4$/).waitFor();
+  await row(/ 10,000 HALCYON Done [0-9a-f]{64} \d+ Show$/).waitFor();
+  await bob.unroute(answers);
+}
 
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
   await settle(page, `${exchange.baseUrl}/asset/withdraw`);
@@ -110,6 +137,33 @@ test('a large one waits for an operator, and is cancelled meanwhile', async () =
   await toastSaid(page, 'The withdrawal was cancelled.');
   await row.getByText('Cancelled').waitFor();
   expect(exchange.command('withdrawal', 'list')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('one that leaves counts its blocks, and then has its transaction', async () => {
+  const outside = addressOf(900_000, USDT);
+  exchange.allowAddress('ann', 'USDT', outside);
+  const answers = '**/withdrawal-records**';
+  await page.route(answers, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [row] = answer.data;
+    Object.assign(row, { status: 'pending', tradeId: 'ef'.repeat(32), confirm: '1' });
+    await route.fulfill({ json: answer });
+  });
+  await page.reload();
+  const row = rowsOf('Withdrawals').filter({ hasText: outside });
+  await page.getByRole('combobox', { name: 'Address' }).selectOption(outside);
+  await page.getByLabel('Amount').fill('60');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await row.getByText('On its way').waitFor();
+  await row.getByText('1 of 2 confirmations').waitFor();
+  await row.getByText('ef'.repeat(32)).waitFor();
+  await page.unroute(answers);
+  await row.getByText('Done').waitFor();
+  await row.getByText(/^[0-9a-f]{64}$/).waitFor();
+  expect(await row.getByText('ef'.repeat(32)).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
