@@ -113,6 +113,12 @@ test('what is not owned is sold: the order borrows it, and is liquidated above t
   expect(Math.abs(named - after)).toBeLessThan(desk.first / 100);
   const holdings = await list(/^Coins and debts/);
   await holdings.getByRole('row').filter({ hasText: 'BTC' }).first().waitFor();
+  // On a laptop too, with what can be done at the end of each row.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+    document.querySelector('[role="tabpanel"] .table-scroll'))`;
+  await expect.poll(() => page.evaluate<number>(hidden)).toBe(0);
+  await page.setViewportSize({ width: 1680, height: 1000 });
   await (await list(/^Fills|^Trade history/)).getByText('BTC/USDT').first().waitFor();
 });
 

@@ -3,8 +3,6 @@
 import type { MarginKind } from '@halcyon/domain/web';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { toast } from '../../../components/toast.tsx';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { placeMarginOrder } from '../../../data/rest/margin.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
@@ -14,7 +12,6 @@ import {
   type MarginPlace,
   useMarginPlace,
 } from '../../../data/state/margin.ts';
-import { openGuest } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
@@ -81,31 +78,10 @@ function useOwnPlace({ market }: OrderFormModel) {
   return useMarginPlace(useMarginKind(), market.instrument.symbol).place;
 }
 
-/**
- * Whether money is being moved here, and how to begin. A margin account begins with nothing, so a visitor of
- * simulation trading needs this before a first order: it opens the guest account.
- */
-function useMoving(trader: OrderFormModel['trader']) {
-  const t = useT();
-  const [moving, setMoving] = useState(false);
-  const begin = async () => {
-    try {
-      if (trader === 'guest') {
-        await openGuest();
-        toast('info', t('paper.guestMade'));
-      }
-      setMoving(true);
-    } catch (error) {
-      toast('error', errorText(t, error));
-    }
-  };
-  return { moving, begin, end: () => setMoving(false) };
-}
-
 /** What there is of the coin that is paid, and what may be borrowed. */
 function MarginAvailable({ model }: Props) {
   const t = useT();
-  const { moving, begin, end } = useMoving(model.trader);
+  const [moving, setMoving] = useState(false);
   const kind = useMarginKind();
   const place = useOwnPlace(model);
   const { base, quote, symbol } = model.market.instrument;
@@ -119,14 +95,14 @@ function MarginAvailable({ model }: Props) {
         <span className="muted">{t('order.available')}</span>
         <span className="order-available">
           <span className="num">{text(own?.available)}</span>
-          {model.trader !== 'nobody' && (
+          {model.trader === 'account' && (
             <button
               type="button"
               className="order-fund"
               title={t('nav.transfer')}
               aria-label={t('nav.transfer')}
               aria-haspopup="dialog"
-              onClick={() => void begin()}
+              onClick={() => setMoving(true)}
             >
               <Icon name="swap" size={14} />
             </button>
@@ -137,7 +113,7 @@ function MarginAvailable({ model }: Props) {
         <FigureLine label={t('margin.owed')} value={text(own?.debt)} />
         <FigureLine label={t('margin.most')} value={text(own && place && borrowable(place, own))} />
       </dl>
-      {moving && <TransferDialog to={to} symbol={symbol} onClose={end} />}
+      {moving && <TransferDialog to={to} symbol={symbol} onClose={() => setMoving(false)} />}
     </div>
   );
 }
