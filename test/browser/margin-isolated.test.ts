@@ -78,6 +78,17 @@ test('a pair is an account of its own, with money from the spot account', async 
   await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('5,000.00 USDT');
 });
 
+test('the order form leads to the transfer too, which sends no order', async () => {
+  await form('Buy').getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer between accounts' });
+  await dialog.getByLabel('Coin').selectOption('USDT');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await toastSaid(page, `Moved 1 USDT to: ${TITLE}.`);
+  await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('5,001.00 USDT');
+  await expect.poll(() => form('Buy').locator('[aria-invalid="true"]').count()).toBe(0);
+});
+
 test('each coin of the pair is borrowed and paid back by hand', async () => {
   await box().getByRole('button', { name: 'Borrow' }).click();
   const dialog = page.getByRole('dialog', { name: 'Borrow' });

@@ -69,7 +69,7 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   await list.getByText('Confirming').waitFor({ state: 'detached' });
   await bob.getByRole('button', { name: /^Get [\d,]+ USDT$/ }).click();
   await toastSaid(bob, '10,000 USDT are on their way.');
-  await list.getByRole('row', { name: / 10,000 Credited [0-9a-f]{64}$/ }).waitFor();
+  await list.getByRole('row', { name: / 10,000 Credited [0-9a-f]{64} Show$/ }).waitFor();
   await recordsOfDeposits(bob);
   await settle(bob, `${exchange.baseUrl}/asset/deposit`);
   await bob.getByLabel('Coin').selectOption('BTC');

@@ -263,7 +263,7 @@ export class Estate {
     const key = await this.#key(uid, PERMISSIONS);
     const sub = (await this.server.gateway.family.create(uid, `sub${name}`)).uid;
     this.#fund(sub, AccountKind.spot, USDT);
-    const permissions = PERMISSIONS.filter((one) => one !== 'withdraw');
+    const permissions = PERMISSIONS.filter((one) => one !== 'withdraw' && one !== 'copy');
     const subKey = await this.#key(sub, permissions);
     const holder = { uid, browser, key, sub, subKey };
     for (const [toType, symbol] of [['crossed_margin'], ['isolated_margin', 'BTCUSDT']] as const) {

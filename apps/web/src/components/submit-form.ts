@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom';
 
 /** Handles a form's submit event: after `submit`, the keyboard is on the first refused field, if any. */
 export function submitForm(event: FormEvent<HTMLFormElement>, submit: () => void): void {
+  // A dialog's form within this one in React's tree alone: its own handler sends it.
+  if (event.target !== event.currentTarget) return;
   event.preventDefault();
   // So that the fields know what is wrong with them.
   flushSync(submit);

@@ -229,7 +229,7 @@ describe('of contracts', () => {
 
   it('a part or contract that there is not is refused by name', async () => {
     const path = `${API}/history?account=futures`;
-    const wrong = await browser.call('GET', `${path}&only=orders`);
+    const wrong = await browser.call('GET', `${path}&only=book`);
     expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('only must be')]);
     const none = await browser.call('GET', `${path}&symbol=ETHUSDT`);
     expect(none).toMatchObject({ status: 400, reason: 'symbolUnknown' });

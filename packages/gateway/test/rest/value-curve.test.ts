@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CURVE_RANGES, type CurveRange } from '@halcyon/domain/web';
+import { CURVE_ACCOUNTS, CURVE_RANGES, type CurveRange } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valueCurveInfo } from '../../src/translate/value-curve.ts';
@@ -43,16 +43,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const NOTHING = CURVE_ACCOUNTS.map(() => '0');
+
 it('each hour has its worth and what came in at the price of its hour', async () => {
   const { coin, rows } = await curve('1D');
   expect(coin).toBe('USDT');
   expect(rows.map(({ time }) => time)).toEqual([first, first + HOUR, first + 2 * HOUR]);
   const [start, risen, more] = rows;
-  expect(start).toMatchObject({ worth: ['0', '0', '0'], inflow: ['0', '0', '0'] });
+  expect(start).toMatchObject({ worth: NOTHING, inflow: NOTHING });
   // 100 BTC at 60,000 and 100 ETH at 3,000 came in, and 990,000 USDT stayed there.
-  expect(risen?.inflow).toEqual(['7290000', '10000', '0']);
-  expect(risen?.worth).toEqual(['7890000', '10000', '0']);
-  expect(more?.inflow).toEqual(['66000', '0', '0']);
+  expect(risen?.inflow).toEqual(['7290000', '10000', '0', '0']);
+  expect(risen?.worth).toEqual(['7890000', '10000', '0', '0']);
+  expect(more?.inflow).toEqual(['66000', '0', '0', '0']);
   expect(more?.worth[0]).toBe('7956000');
 });
 
