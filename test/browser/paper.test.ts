@@ -1,4 +1,5 @@
 /** Paper trading on screen, from a visitor's first order to a person who keeps the account. */
+import type { MarginAccountRead, MarginBalance } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
@@ -203,6 +204,106 @@ describe('a paused instrument', () => {
   });
 });
 
+/** The region of a margin account in the terminal. */
+const marginBox = (name: string) => page.getByRole('region', { name });
+
+function marginFigure(name: string, label: string) {
+  const line = marginBox(name).locator('.order-line').filter({ hasText: label });
+  return line.locator('dd, .num').first();
+}
+
+/** What an account owes of USDT, or has, in its first pocket; units. */
+async function marginUnits(kind: 'crossed' | 'isolated', venue: 'paper' | 'live') {
+  const pair = kind === 'isolated' ? '&symbol=BTCUSDT' : '';
+  const query = `kind=${kind}${pair}${venue === 'paper' ? '&paptrading=1' : ''}`;
+  const answer = await page.request.get(`/api/web/v1/margin/account?${query}`);
+  const { data } = (await answer.json()) as { data: MarginAccountRead | null };
+  const balances = data?.pockets[0]?.balances ?? [];
+  const sum = (of: (balance: MarginBalance) => number) =>
+    balances.reduce((total, balance) => total + of(balance), 0);
+  return {
+    has: sum(({ available, inOrders }) => available + inOrders),
+    owes: sum(({ principal, interest }) => principal + interest),
+  };
+}
+
+async function moveToMargin(name: string): Promise<void> {
+  await form().getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer between accounts' });
+  await dialog.getByLabel('Coin').selectOption('USDT');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('5000');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await toastSaid(page, `Moved 5,000 USDT to: ${name}.`);
+}
+
+describe('margin accounts', () => {
+  const CROSS = 'Cross margin account';
+  const ISOLATED = 'Isolated margin account';
+
+  test('take paper money, and an order borrows what it lacks', async () => {
+    await openTerminal();
+    const accounts = page.getByRole('group', { name: 'Account' });
+    await accounts.getByRole('button', { name: 'Cross' }).click();
+    await marginBox(CROSS).getByText('Nothing is owed').waitFor();
+    await moveToMargin(CROSS);
+    await form().getByLabel('Borrow what is missing').check();
+    await form().getByRole('button', { name: 'Market', exact: true }).click();
+    await form().getByRole('textbox', { name: 'Total' }).fill('8000');
+    await expect
+      .poll(() => form().locator('.order-line').filter({ hasText: 'Will borrow' }).innerText())
+      .toMatch(/3,000 USDT/);
+    await form().getByRole('button', { name: 'Buy BTC' }).click();
+    await expect
+      .poll(() => marginFigure(CROSS, 'Debts').innerText())
+      .toMatch(/^3,0\d\d\.\d+ USDT$/);
+    await ordersTab(/Coins and debts/);
+    const holdings = page.getByRole('tabpanel', { name: /Coins and debts/ });
+    await holdings
+      .getByRole('row')
+      .filter({ hasText: 'USDT' })
+      .getByText(/3,000/)
+      .first()
+      .waitFor();
+  });
+
+  test('are isolated too: a loan is taken by hand, and an order rests', async () => {
+    await page.goto('/trade-margin/BTCUSDT?account=isolated');
+    await marginBox(ISOLATED).getByText('Nothing is owed').waitFor();
+    await moveToMargin(ISOLATED);
+    await marginBox(ISOLATED).getByRole('button', { name: 'Borrow' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Borrow' });
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
+    await dialog.getByRole('button', { name: 'Borrow' }).click();
+    await toastSaid(page, 'Borrowed 1,000 USDT.');
+    await form().getByRole('button', { name: 'Limit', exact: true }).click();
+    const price = form().getByRole('textbox', { name: 'Price' });
+    await expect.poll(async () => Number(await price.inputValue())).toBeGreaterThan(0);
+    await price.fill((Number(await price.inputValue()) * 0.97).toFixed(2));
+    await form().getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await form().getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  });
+
+  test('have their pages, of this venue alone', async () => {
+    await page.goto('/asset/margin');
+    await banner().waitFor();
+    await page
+      .getByRole('region', { name: CROSS, exact: true })
+      .first()
+      .getByText('Debts')
+      .waitFor();
+    await page.getByRole('region', { name: 'BTC/USDT' }).getByText('Debts').waitFor();
+    await page.goto('/order/marginOrderInfo');
+    await page.getByRole('tab', { name: 'Isolated (1)' }).waitFor();
+    await page.goto('/record/margin?tab=loans');
+    const loans = page.getByRole('tabpanel', { name: 'Loans', exact: true });
+    await loans.locator('tbody tr').filter({ hasText: 'Isolated · BTC/USDT' }).first().waitFor();
+    await loans.locator('tbody tr').filter({ hasText: 'Order' }).first().waitFor();
+    expect((await marginUnits('crossed', 'paper')).owes).toBeGreaterThan(0);
+    expect(await marginUnits('crossed', 'live')).toEqual({ has: 0, owes: 0 });
+  });
+});
+
 describe('paper funds', () => {
   test('are added and taken away, within limits', async () => {
     await page.goto('/asset/spot');
@@ -233,7 +334,16 @@ describe('paper funds', () => {
     await question.getByRole('button', { name: 'Reset paper funds' }).click();
     await toastSaid(page, 'Paper funds were reset.');
     await expect.poll(() => balanceOf('USDT', 1)).toBe('100,000');
-    await openTerminal();
+    for (const kind of ['crossed', 'isolated'] as const) {
+      expect([kind, await marginUnits(kind, 'paper')]).toEqual([kind, { has: 0, owes: 0 }]);
+    }
+    await page.goto('/spot/BTCUSDT?account=isolated');
+    await marginBox('Isolated margin account').getByText('Nothing is owed').waitFor();
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page
+      .getByRole('group', { name: 'Account' })
+      .getByRole('button', { name: 'Spot' })
+      .click();
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   });
 

@@ -154,6 +154,7 @@ test('one that leaves counts its blocks, and then has its transaction', async ()
   const row = rowsOf('Withdrawals').filter({ hasText: outside });
   await page.getByRole('combobox', { name: 'Address' }).selectOption(outside);
   await page.getByLabel('Amount').fill('60');
+  await page.getByText('61 USDT').waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();

@@ -124,7 +124,8 @@ export class ExchangeProcess {
   async launchInVain(): Promise<number | null> {
     await this.launch().catch(() => {});
     const { child } = this;
-    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const ended = child === null || child.exitCode !== null || child.signalCode !== null;
+    if (ended) return child?.exitCode ?? null;
     return new Promise((resolve) => child.once('exit', resolve));
   }
 

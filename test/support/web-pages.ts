@@ -36,7 +36,16 @@ export const PAGES_OF_ACCOUNT: readonly string[] = [
 
 /** Addresses whose page has another look or other parts in simulation trading. */
 export const PAPER_PAGES: readonly string[] = (
-  ['spot', 'spotAssets', 'paperFidelity', 'paperGuide'] as const
+  [
+    'spot',
+    'spotAssets',
+    'tradeMargin',
+    'marginAssets',
+    'marginOrders',
+    'marginRecords',
+    'paperFidelity',
+    'paperGuide',
+  ] as const
 ).map(addressOf);
 
 /** Gives the context the session of an account. */
