@@ -29,6 +29,7 @@ function orderIn(query: JsonObject, list: FuturesLogName): number | undefined {
 const log: WebRoute = {
   method: 'GET',
   path: '/futures/log',
+  ids: ['order'],
   subs: true,
   access: 'session',
   guests: true,

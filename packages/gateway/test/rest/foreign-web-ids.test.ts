@@ -130,6 +130,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'POST /sub-accounts/:id/freeze :id': [subAccount()],
   'POST /sub-accounts/:id/cancellation :id': [subAccount()],
   'POST /convert/small traceIds': [{ thing: () => things['quote']!() }],
+  'GET /futures/log order': [
+    { thing: () => things['contract fill']!(), more: () => ({ list: 'fills' }) },
+  ],
   'GET /margin/log order': [
     { thing: () => things['crossed fill']!(), more: () => ({ list: 'fills' }) },
     { thing: () => things['isolated fill']!(), more: () => ({ list: 'fills' }) },
