@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
 import { expect, test } from 'vitest';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
-import { Snapshotter } from '../../apps/halcyon/src/exchange/snapshotter.ts';
 import { randomMarket, randomOrders } from './random-orders.ts';
 
 const SNAPSHOTS = Number(process.env['HALCYON_SNAPSHOTS'] ?? 5);
@@ -31,9 +30,7 @@ test(
     const exchange = await openExchange(root, (error) => {
       throw error;
     });
-    const { engine, layout } = exchange;
-    const quiet = { done: () => {}, failed: () => {}, overBound: () => {} };
-    const snapshotter = new Snapshotter(exchange, quiet, { bytesMax: 1e12 });
+    const { engine, layout, snapshots } = exchange;
     try {
       for (const commands of randomMarket()) await engine.submitAll(commands);
       const orders = randomOrders(Date.now() >>> 0, engine.seq);
@@ -53,7 +50,7 @@ test(
         const at = engine.seq;
         const before = meanwhile.length;
         let taking = true;
-        const taken = snapshotter.take().finally(() => {
+        const taken = snapshots.take().finally(() => {
           taking = false;
         });
         while (taking) await trade(meanwhile);
@@ -64,7 +61,7 @@ test(
       expect(listSnapshots(new FileStorage(), layout.journal).length).toBeGreaterThan(0);
       expect(p99(meanwhile)).toBeLessThan(Math.max(PAUSE_MS, BUSY_FACTOR * p99(calm)));
     } finally {
-      await snapshotter.stop();
+      await snapshots.stop();
       exchange.close();
       rmSync(root, { recursive: true, force: true });
     }

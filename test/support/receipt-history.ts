@@ -69,9 +69,11 @@ export async function historyOf(
     readonly folder: string;
     readonly files: string;
     readonly count?: number;
+    /** Seals receipts half-way and in the end. */
+    readonly exchange?: string;
   },
 ): Promise<History> {
-  const { storage, folder, files, count = COMMANDS } = at;
+  const { storage, folder, files, count = COMMANDS, exchange } = at;
   const core = new Core();
   const views = new Views();
   const journal = { storage, directory: folder, venue: 'live' } as const;
@@ -96,13 +98,18 @@ export async function historyOf(
   for (const command of generator.opening()) apply(command);
   const half = Math.floor(count / 2);
   for (let n = 0; n < half; n++) apply(generator.next());
+  const snapshot = () => {
+    writer.commit();
+    const { seq: toSeq, log } = core.state;
+    const job = { directory: folder, venue: 'live', toSeq, chain: log.chain };
+    takeSnapshot(storage, exchange === undefined ? job : { ...job, exchange }, []);
+  };
   // What comes later is carried out again from here.
-  writer.commit();
-  const { seq: toSeq, log } = core.state;
-  takeSnapshot(storage, { directory: folder, venue: 'live', toSeq, chain: log.chain }, []);
+  snapshot();
   for (let n = half; n < count; n++) apply(generator.next());
   apply({ ...LEVEL, seq: core.state.seq + 1, time: core.state.time } as Command);
-  writer.commit();
+  if (exchange === undefined) writer.commit();
+  else snapshot();
   writer.close();
   const file = join(mkdtempSync(join(files, 'records-')), 'records.db');
   const database = await openDatabase<RecordsTables>({ kind: 'sqlite', file });

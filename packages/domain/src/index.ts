@@ -35,5 +35,6 @@ export * from './outcome.ts';
 export * from './ports.ts';
 export * from './receipts/index.ts';
 export * from './rejects.ts';
+export * from './sha256.ts';
 export * from './text.ts';
 export * from './withdrawals.ts';

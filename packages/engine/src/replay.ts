@@ -89,9 +89,11 @@ export class Replayer {
   private apply(): void {
     const { core, commands, kinds, waiting } = this;
     if (waiting === FORESIGHT_MAX && core.foresightPays) core.foresee(commands, kinds);
-    for (let i = 0; i < waiting; i++) core.apply(commands[i]!, kinds[i]!);
+    for (let i = 0; i < waiting; i++) {
+      core.apply(commands[i]!, kinds[i]!);
+      if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();
+    }
     this.waiting = 0;
-    if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();
   }
 
   private handOn(): void {

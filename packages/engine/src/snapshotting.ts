@@ -1,10 +1,11 @@
 /**
  * Snapshots without a pause: a second replayer, in a worker, brings the last snapshot forward over
  * the journal to a sequence that the live engine has reached, and compares the rolling hash with the
- * live one. Only a snapshot proved like this is written, and only then may old segments go.
+ * live one. Only a snapshot proved like this is written, and only then may old segments go. The receipts
+ * of what was replayed are sealed before, so that no segment goes whose receipts cannot be proved.
  */
 import { type Core, RULES_VERSION, snapshotCore } from '@halcyon/core';
-import { assert } from '@halcyon/domain';
+import { assert, type LogBatch } from '@halcyon/domain';
 import {
   JournalTail,
   listSnapshots,
@@ -14,6 +15,8 @@ import {
   writeSnapshot,
 } from '@halcyon/journal';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
+import { Sealer } from './seals/sealer.ts';
+import { Seals, sealsFolder } from './seals/seals.ts';
 
 /** Snapshots that are kept. */
 export const SNAPSHOTS_KEPT = 2;
@@ -27,6 +30,8 @@ export interface SnapshotJob {
   readonly toSeq: number;
   /** The live engine's rolling hash at `toSeq`. */
   readonly chain: number;
+  /** Id of the exchange, which receipts name; absent: they are not sealed. */
+  readonly exchange?: string;
 }
 
 /** What came of it. */
@@ -36,6 +41,8 @@ export interface SnapshotReport {
   /** Commands replayed since the snapshot before. */
   readonly commands: number;
   readonly segmentsRemoved: number;
+  /** Receipts that were sealed, and the link that they can be proved by from now on. */
+  readonly sealed: { readonly receipts: number; readonly link: string } | null;
 }
 
 /**
@@ -51,9 +58,13 @@ export function takeSnapshot(
   const expectations = { venue, rulesVersion: RULES_VERSION };
   const { core } = loadStartPoint(storage, directory, readers);
   const fromSeq = core.state.seq + 1;
-  const replayer = new Replayer(core, (batch) => {
+  const sealer = sealerOf(storage, job, core);
+  const onLog = (batch: LogBatch) => {
     for (const reader of readers) reader.replay(batch);
-  });
+    sealer?.learn(batch.log.decode());
+  };
+  // A receipt tells what held at its command: with a sealer they come one by one.
+  const replayer = new Replayer(core, onLog, sealer === null ? undefined : 1);
   const tail = new JournalTail(storage, directory, { ...expectations, fromSeq });
   let chainHash: Uint8Array;
   try {
@@ -65,6 +76,8 @@ export function takeSnapshot(
   }
   assert(core.state.seq === toSeq, `the replay ended at ${core.state.seq}, not ${toSeq}`);
   assert(core.state.log.chain === chain, `INV-15: replay to ${toSeq} differs from the live run`);
+  const seal = sealer?.write(storage, sealsFolder(directory), chainHash) ?? null;
+  const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
   const path = writeSnapshot(storage, directory, {
     seq: toSeq,
@@ -73,7 +86,18 @@ export function takeSnapshot(
     parts,
   });
   const removed = prune(storage, directory, expectations, toSeq);
-  return { seq: toSeq, path, commands: toSeq - fromSeq + 1, segmentsRemoved: removed };
+  return { seq: toSeq, path, commands: toSeq - fromSeq + 1, segmentsRemoved: removed, sealed };
+}
+
+function sealerOf(storage: Storage, job: SnapshotJob, { state }: Core): Sealer | null {
+  const { exchange, directory, toSeq } = job;
+  if (exchange === undefined) return null;
+  const end = new Seals(storage, directory).end();
+  assert(
+    end.to < toSeq,
+    `receipts are sealed to ${end.to}: the journal was there, and is at ${toSeq}`,
+  );
+  return new Sealer(state, { exchange, venue: job.venue as 'live' | 'paper' }, end);
 }
 
 /** The parts of a snapshot: the core's and each reader's under its name. */

@@ -3,6 +3,7 @@ import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch, LogBatch } from '@halcyon/domain';
 import { listSnapshots, readJournal, readSnapshot, type Storage } from '@halcyon/journal';
 import { eventsOf, type Reader, Replayer, restoreFrom } from './replay.ts';
+import { type SealReport, verifySeals } from './seals/verify-seals.ts';
 
 /** What an audit found to be in order. */
 export interface VerifyReport {
@@ -13,6 +14,7 @@ export interface VerifyReport {
   readonly stateHash: string;
   readonly chain: number;
   readonly tornBytes: number;
+  readonly seals: SealReport;
 }
 
 /**
@@ -53,5 +55,6 @@ export function verifyJournal(
     stateHash: stateHash(replayer.core),
     chain: state.log.chain,
     tornBytes: report.tornBytes,
+    seals: verifySeals({ storage, directory, venue }, state.seq),
   };
 }

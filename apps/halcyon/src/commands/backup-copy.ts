@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sealsFolder } from '@halcyon/engine';
 import { makeFolder, RESERVE_NAME } from '@halcyon/journal';
 import {
   backUp,
@@ -118,8 +119,14 @@ function smallCopies(root: string, to: string): Copy[] {
   return [...small, ...filesOf(join(root, RECORDINGS_FOLDER), join(to, RECORDINGS_FOLDER))];
 }
 
+/** Seals before the journal: they must not reach behind it. */
 function journalCopies({ journal, history, venue }: Layout, to: string): Copy[] {
-  return [...filesOf(journal, join(to, venue)), ...filesOf(history, join(to, venue, 'history'))];
+  const seals = sealsFolder(journal);
+  return [
+    ...filesOf(seals, sealsFolder(join(to, venue))),
+    ...filesOf(journal, join(to, venue)),
+    ...filesOf(history, join(to, venue, 'history')),
+  ];
 }
 
 function filesOf(from: string, to: string): Copy[] {

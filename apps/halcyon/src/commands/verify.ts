@@ -58,9 +58,15 @@ function auditPaper(layout: Layout): VerifyReport {
 
 function audit({ journal, venue }: Layout): VerifyReport {
   const report = verifyJournal(new FileStorage(), journal, venue, [], null);
-  const { fromSeq, tornBytes } = report;
+  const { fromSeq, tornBytes, seals } = report;
   if (fromSeq > 1) {
     print(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
+  }
+  if (seals.seals > 0) {
+    const { receipts, remade, link } = seals;
+    print(
+      `${receipts} receipts in ${seals.seals} seals, ${remade} made again; the last link is ${link}`,
+    );
   }
   if (tornBytes > 0) print(`${tornBytes} bytes of an unfinished commit follow`);
   return report;

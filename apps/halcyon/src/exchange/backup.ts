@@ -5,7 +5,6 @@
 import type { RecordsClient } from '@halcyon/records';
 import type { VenueEngine } from './open-exchange.ts';
 import type { Runtime } from './open-runtime.ts';
-import { Snapshotter } from './snapshotter.ts';
 
 /** What the command line has to know to copy. */
 export interface BackupSource {
@@ -32,9 +31,7 @@ export async function prepareBackup({
 /** A proved snapshot of now, and rows up to now. Gives the sequence of it. */
 export async function prepareCopy(venue: VenueEngine, records: RecordsClient): Promise<number> {
   const { seq } = venue.engine;
-  const ignore = { done: () => {}, failed: () => {}, overBound: () => {} };
-  const bounds = { bytesMax: Number.POSITIVE_INFINITY };
-  await new Snapshotter(venue, ignore, bounds).take();
+  await venue.snapshots.take();
   await records.reached(seq, RECORDS_MS);
   return seq;
 }

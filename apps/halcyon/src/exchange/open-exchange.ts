@@ -9,6 +9,7 @@ import { type DirectoryLock, type JournalWriter, lockDirectory } from '@halcyon/
 import { checkHistory } from './history-files.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { recover } from './recover.ts';
+import { SnapshotRuns } from './snapshot-runs.ts';
 import type { ViewsReader } from './views-reader.ts';
 
 /** What commits a venue's commands. */
@@ -17,6 +18,7 @@ export interface VenueEngine {
   readonly core: Core;
   readonly engine: Engine;
   readonly writer: JournalWriter;
+  readonly snapshots: SnapshotRuns;
   /** What the start found, for the log. */
   readonly recovered: {
     readonly snapshotSeq: number;
@@ -94,5 +96,6 @@ export async function openVenue(
     tornBytes: report.tornBytes,
     skipped,
   };
-  return { layout, core, engine, writer, reader, recovered };
+  const snapshots = new SnapshotRuns(layout, engine);
+  return { layout, core, engine, writer, snapshots, reader, recovered };
 }

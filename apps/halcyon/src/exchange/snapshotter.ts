@@ -1,16 +1,16 @@
-/** Decides when a snapshot is due and has a worker take it, one at a time. */
+/** Decides when a snapshot is due. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { SnapshotReport } from '@halcyon/engine';
 import type { VenueEngine } from './open-exchange.ts';
-import type { SnapshotWorkerData } from './snapshot-worker.ts';
 
 /** A snapshot is due after this long, if anything happened. */
 const SNAPSHOT_EVERY_MS = 60 * 60 * 1000;
 const CHECK_EVERY_MS = 5_000;
 /** Over the bound, a snapshot is tried this often, ms. */
 const OVER_BOUND_EVERY_MS = 5 * 60 * 1000;
+/** Where receipts are waited for, at most this often, ms. */
+const WANTED_EVERY_MS = 2 * 60 * 1000;
 
 /** How much of the disk the journal may use. */
 export interface DiskBounds {
@@ -30,7 +30,8 @@ export class Snapshotter {
   private readonly venue: VenueEngine;
   private readonly log: SnapshotLog;
   private timer: NodeJS.Timeout | undefined;
-  private worker: Worker | null = null;
+  private running = false;
+  private wanted = false;
   private lastSeq: number;
   private lastSegment: number;
   private lastAt = performance.now();
@@ -56,39 +57,15 @@ export class Snapshotter {
     }, CHECK_EVERY_MS);
   }
 
-  /** Takes a snapshot of what is committed now; resolves when it is durable. */
-  take(): Promise<SnapshotReport> {
-    const { engine, layout, writer } = this.venue;
-    const job = {
-      directory: layout.journal,
-      venue: layout.venue,
-      toSeq: engine.seq,
-      chain: engine.chain,
-    };
-    const data: SnapshotWorkerData = { job, history: layout.history };
-    this.lastAt = performance.now();
-    this.lastSegment = writer.segmentIndex;
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-        workerData: data,
-      });
-      this.worker = worker;
-      worker.once('message', (report: SnapshotReport) => {
-        this.lastSeq = report.seq;
-        resolve(report);
-      });
-      worker.once('error', reject);
-      worker.once('exit', () => {
-        this.worker = null;
-        reject(new Error('the snapshot worker ended without a snapshot'));
-      });
-    });
+  /** Somebody waits for receipts to be sealed: a snapshot is due sooner. */
+  want(): void {
+    this.wanted = true;
   }
 
-  /** Stops; a run in progress is ended (its file is not yet one). */
+  /** Stops; a run in progress is ended. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.worker?.terminate();
+    await this.venue.snapshots.stop();
   }
 
   /** Whether the folder is over its bound and new segments have come that a snapshot could free. */
@@ -103,14 +80,31 @@ export class Snapshotter {
 
   private check(): void {
     const { engine, writer } = this.venue;
-    if (this.worker !== null || engine.status === 'failed' || engine.seq === this.lastSeq) return;
+    if (this.running || engine.status === 'failed' || engine.seq === this.lastSeq) return;
     const rolled = writer.segmentIndex !== this.lastSegment;
-    const due = rolled || performance.now() - this.lastAt >= SNAPSHOT_EVERY_MS;
-    if (!due && !this.overBound()) return;
-    this.take().then(
-      (report) => this.log.done(report),
-      (error: Error) => this.log.failed(error),
-    );
+    const waited = performance.now() - this.lastAt;
+    const wanted = this.wanted && waited >= WANTED_EVERY_MS;
+    if (rolled || wanted || waited >= SNAPSHOT_EVERY_MS || this.overBound()) this.take();
+  }
+
+  private take(): void {
+    const { snapshots, writer } = this.venue;
+    this.lastAt = performance.now();
+    this.lastSegment = writer.segmentIndex;
+    this.wanted = false;
+    this.running = true;
+    snapshots
+      .take()
+      .then(
+        (report) => {
+          this.lastSeq = report.seq;
+          this.log.done(report);
+        },
+        (error: Error) => this.log.failed(error),
+      )
+      .finally(() => {
+        this.running = false;
+      });
   }
 }
 

@@ -2,3 +2,4 @@ export * from './make-receipt.ts';
 export * from './read-receipt.ts';
 export * from './receipt.ts';
 export * from './receipt-lines.ts';
+export * from './receipt-proof.ts';
