@@ -69,6 +69,7 @@ const OPTIONS = {
   from: { type: 'string' },
   only: { type: 'string' },
   receipt: { type: 'string' },
+  seals: { type: 'string' },
   minutes: { type: 'string' },
   days: { type: 'string' },
   symbol: { type: 'string' },

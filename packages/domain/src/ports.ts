@@ -4,6 +4,8 @@ import type { EventLog } from './event-log.ts';
 import type { EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 import type { Outcome } from './outcome.ts';
+import type { Receipt } from './receipts/receipt.ts';
+import type { ReceiptProof, SealAnswer } from './receipts/receipt-proof.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
 export interface EventBatch {
@@ -44,6 +46,19 @@ export interface CommandPort {
   submitAll(commands: readonly CommandInput[]): Promise<Outcome[]>;
   /** Called after every commit, in order. Returns the way to unsubscribe. */
   onCommit(listener: (batch: EventBatch) => void): () => void;
+}
+
+/** The sealed receipts of a venue, as the gateway sees them. */
+export interface SealPort {
+  /**
+   * The way from a receipt to its seal; 'waiting' = its command is not sealed yet, null = it was carried
+   * out before there were seals, or what was sealed of it says something else.
+   */
+  proof(receipt: Receipt): ReceiptProof | 'waiting' | null;
+  /** All seals, the oldest first. */
+  list(): readonly SealAnswer[];
+  /** Somebody waits for a seal. */
+  want(): void;
 }
 
 /** The command was refused before it reached the journal: it certainly had no effect. */

@@ -22,8 +22,8 @@ export {
   restoreFrom,
   type StartPoint,
 } from './replay.ts';
-export { sha256 } from './seals/seal-file.ts';
-export { Seals, sealsFolder } from './seals/seals.ts';
+export { sealsFolder, sha256 } from './seals/seal-file.ts';
+export { Seals } from './seals/seals.ts';
 export { type SealReport, verifySeals } from './seals/verify-seals.ts';
 export {
   SNAPSHOTS_KEPT,

@@ -16,7 +16,7 @@ import {
 } from '@halcyon/journal';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
 import { Sealer } from './seals/sealer.ts';
-import { Seals, sealsFolder } from './seals/seals.ts';
+import { Seals } from './seals/seals.ts';
 
 /** Snapshots that are kept. */
 export const SNAPSHOTS_KEPT = 2;
@@ -76,7 +76,7 @@ export function takeSnapshot(
   }
   assert(core.state.seq === toSeq, `the replay ended at ${core.state.seq}, not ${toSeq}`);
   assert(core.state.log.chain === chain, `INV-15: replay to ${toSeq} differs from the live run`);
-  const seal = sealer?.write(storage, sealsFolder(directory), chainHash) ?? null;
+  const seal = sealer?.write(storage, directory, chainHash) ?? null;
   const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
   const path = writeSnapshot(storage, directory, {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainPort, CommandPort, HealthBoard } from '@halcyon/domain';
+import type { ChainPort, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -62,6 +62,8 @@ export interface GatewayDeps {
   readonly recordsProgress: () => RecordsProgress;
   /** What chains bring; absent or null = nothing. */
   readonly chain?: ChainPort | null;
+  /** Of the live venue; absent or null = nothing is sealed. */
+  readonly seals?: SealPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** null = there is no paper venue. */
@@ -229,6 +231,7 @@ async function addRoutes(
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
     chain: deps.chain ?? null,
+    seals: deps.seals ?? null,
     requestFactors: deps.requestFactors ?? [],
     clock,
   };
@@ -313,6 +316,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
+    seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     imageHosts: config.imageHosts,
     get paper() {
       return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };

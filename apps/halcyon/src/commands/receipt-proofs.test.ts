@@ -2,7 +2,7 @@
  * Receipts of random histories, made from the rows, prove that they were sealed when their commands were
  * carried out again; and every way of changing one of them, of its proof or of the files is told.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -10,8 +10,10 @@ import {
   LoanCause,
   provenSeal,
   type Receipt,
+  type ReceiptFile,
   type ReceiptKind,
   type ReceiptProof,
+  receiptFileText,
   receiptText,
   type SealAnswer,
   sealLink,
@@ -20,7 +22,7 @@ import {
 import type { ReceiptSubject } from '@halcyon/domain/web';
 import { Seals, sealsFolder, verifySeals } from '@halcyon/engine';
 import { listSnapshots } from '@halcyon/journal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { receiptOf } from '../../../../packages/gateway/src/translate/receipts.ts';
 import { FuturesGenerator } from '../../../../packages/testkit/src/core/futures-generator.ts';
 import { CommandGenerator } from '../../../../packages/testkit/src/core/generator.ts';
@@ -32,6 +34,7 @@ import {
   type History,
   historyOf,
 } from '../../../../test/support/receipt-history.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 const EXCHANGE = 'one';
 const HANGS_MS = 120_000;
@@ -221,5 +224,68 @@ describe('what was changed is told', () => {
     expect(listSnapshots(storage, directory)).toHaveLength(2);
     expect(receipt.seq).toBeLessThan(listSnapshots(storage, directory).at(-1)!.seq);
     expect(proof.seal.to).toBe(links[0]!.to);
+  });
+});
+
+describe('verify --receipt FILE --seals FILE', () => {
+  let history: History;
+  let file: ReceiptFile;
+  let seals: readonly SealAnswer[];
+
+  beforeAll(async () => {
+    history = await open(new CommandGenerator(5));
+    const all = sealsOf(history);
+    seals = all.list();
+    for await (const receipt of receiptsIn(history)) {
+      file = { receipt, proof: all.proof(receipt) as ReceiptProof };
+      break;
+    }
+  }, HANGS_MS);
+  afterAll(() => history.database.close());
+
+  /** As who has no data folder calls it. @returns exit code and what it prints */
+  function verify(given: ReceiptFile, list: unknown): readonly [number, string] {
+    const [receiptPath, sealsPath] = [join(files, 'receipt.json'), join(files, 'seals.json')];
+    writeFileSync(receiptPath, receiptFileText(given));
+    writeFileSync(sealsPath, JSON.stringify(list));
+    let text = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+      text += String(part);
+      return true;
+    });
+    try {
+      return [verifyReceipt(join(files, 'nowhere'), receiptPath, sealsPath), text];
+    } finally {
+      write.mockRestore();
+    }
+  }
+
+  test('proves a receipt to who has the list of seals and nothing else', () => {
+    const [seal] = seals;
+    for (const list of [seals, { seals }, { data: { seals } }]) {
+      const [code, text] = verify(file, list);
+      expect([code, text]).toEqual([0, expect.stringContaining(`link ${seal!.link}`)]);
+      expect(text).toContain(`2 seals hold together up to link ${seals[1]!.link}`);
+    }
+  });
+
+  test('says why it is not proved', () => {
+    const { receipt, proof } = file;
+    const later = { ...receipt, time: receipt.time + 1 };
+    expect(verify({ receipt: later, proof }, seals)).toEqual([
+      1,
+      expect.stringContaining('DIFFERENT its proof leads to none of the seals'),
+    ]);
+    expect(verify(file, seals.slice(1))[1]).toContain('leads to none of the seals');
+    expect(verify({ receipt, proof: null }, seals)).toEqual([
+      3,
+      expect.stringContaining('OUT OF REACH the file has no proof'),
+    ]);
+    expect(verify(file, [...seals].reverse())[1]).toContain(
+      'do not hold together at commands 1 to',
+    );
+    expect(verify(file, {})).toEqual([1, expect.stringContaining('FAULT the list of seals')]);
+    const wide = { ...proof!, path: [['up', seals[0]!.link]] } as unknown as ReceiptProof;
+    expect(verify({ receipt, proof: wide }, seals)[1]).toContain('FAULT proof cannot be');
   });
 });

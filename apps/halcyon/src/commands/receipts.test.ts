@@ -12,7 +12,7 @@ import {
   kindOf,
   LoanCause,
   PostingReason,
-  parseReceipt,
+  parseReceiptFile,
   type Receipt,
   type ReceiptKind,
   receiptDifferences,
@@ -107,7 +107,7 @@ async function collect(
       lines.filter(({ holds }) => !holds),
       JSON.stringify(receipt),
     ).toEqual([]);
-    expect(parseReceipt(JSON.stringify(receipt))).toEqual(receipt);
+    expect(parseReceiptFile(JSON.stringify(receipt)).receipt).toEqual(receipt);
     found.push([row, receipt] as const);
   }
   return found;
@@ -228,7 +228,7 @@ describe('receipts of random histories', () => {
       const receipt = await receiptFor(history, 'position', row, row['opened']! * 4 + row['leg']!);
       expect(receipt).toMatchObject({ kind: 'position', opened: wireId(row['opened']!) });
       expect(receiptLines(receipt!).every(({ holds }) => holds)).toBe(true);
-      expect(parseReceipt(JSON.stringify(receipt))).toEqual(receipt);
+      expect(parseReceiptFile(JSON.stringify(receipt)).receipt).toEqual(receipt);
       found.push([row, receipt!]);
     }
     expect(found.length).toBeGreaterThan(5);
@@ -370,7 +370,7 @@ describe('verify --receipt', () => {
       return true;
     });
     try {
-      return [verifyReceipt(folder, file), text];
+      return [verifyReceipt(folder, file, null), text];
     } finally {
       write.mockRestore();
     }

@@ -5,6 +5,7 @@ import { type ChainPort, type HealthBoard, ownerOf } from '@halcyon/domain';
 import {
   type Config,
   type Gateway,
+  type GatewayDeps,
   startGateway,
   unknownSettings,
   withdrawalsFrozenUntil,
@@ -24,6 +25,7 @@ import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
+import { VenueSeals } from '../exchange/venue-seals.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
 import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
@@ -107,12 +109,14 @@ async function openAll(
   const deposits = startDeposits(open, runtime, chain, log);
   const runner = withdrawalRunner(runtime, chain, log);
   const port = chainPort(deposits, runner);
-  const gateway = await openDoors(runtime, board, config, log, port).catch((error: unknown) => {
+  const snapshotter = startSnapshots(runtime, bytesMax, log);
+  open.defer(() => snapshotter.stop());
+  const seals = new VenueSeals(layout, () => snapshotter.want());
+  const ports = { chain: port, seals };
+  const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
   open.defer(() => gateway.close());
-  const snapshotter = startSnapshots(runtime, bytesMax, log);
-  open.defer(() => snapshotter.stop());
   const { views } = runtime.exchange.reader;
   const tellChanges = healthLog(board, log);
   const clock = setInterval(() => {
@@ -257,7 +261,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  chain: ChainPort,
+  ports: Pick<GatewayDeps, 'chain' | 'seals'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
@@ -266,7 +270,7 @@ function openDoors(
     commands: exchange.engine,
     views: exchange.reader.views,
     records,
-    chain,
+    ...ports,
     recordsProgress: () => {
       const { reachedSeq, lagMs, rowsSetAside } = records.status();
       return { seq: reachedSeq, lagMs, rowsSetAside };

@@ -72,6 +72,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   restore --from FOLDER [--minutes 60]    into an empty data folder
   verify                                  replay both venues, check hashes and conservation
   verify --receipt FILE                   hold a receipt against its arithmetic and the journal
+  verify --receipt FILE --seals FILE      hold it against a list of seals alone: no data folder is needed
   replay [--venue live|paper]             every event as a line of JSON
   bench [--only NAME]                     measure, side by side with peers
 

@@ -1,19 +1,26 @@
 /**
  * `halcyon verify --receipt FILE`: holds a receipt against its own arithmetic and against the journal,
- * whose command is carried out again. The exchange may run meanwhile. Exit codes: 0 = it is so, 1 = it is
- * not, 3 = its arithmetic holds, but what is kept of the journal does not reach back so far.
+ * whose command is carried out again; a proof in the file against the seals. The exchange may run
+ * meanwhile. `--seals FILE` is for who has no journal: a list of seals as the exchange gives it to everyone.
+ * Exit codes: 0 = it is so, 1 = it is not, 3 = its arithmetic holds, but the rest is out of reach.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
+  brokenSeal,
   type EntryPlace,
   namedAccount,
-  parseReceipt,
+  parseReceiptFile,
+  parseSeals,
   parseWireUserId,
+  provenSeal,
   type Receipt,
+  type ReceiptFile,
   receiptDifferences,
   receiptLines,
+  type SealAnswer,
+  sealLink,
 } from '@halcyon/domain';
-import { type JournalPlace, lifeReceiptAt, receiptsAt } from '@halcyon/engine';
+import { type JournalPlace, lifeReceiptAt, receiptsAt, Seals, sha256 } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { readExchangeFile } from '../exchange/exchange-file.ts';
 import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
@@ -23,12 +30,19 @@ const EQUAL = 0;
 const DIFFERENT = 1;
 const OUT_OF_REACH = 3;
 
-/** Prints what the receipt says and whether it is so. @returns the exit code */
-export function verifyReceipt(root: string, file: string): number {
+/**
+ * Prints what the receipt says and whether it is so.
+ * @param sealsFile a list of seals; null = the journal is at hand
+ * @returns the exit code
+ */
+export function verifyReceipt(root: string, file: string, sealsFile: string | null): number {
   try {
-    const receipt = parseReceipt(readFileSync(file, 'utf8'));
-    const isSound = printLines(receipt);
-    const code = holdAgainstJournal(root, receipt);
+    const given = parseReceiptFile(readFileSync(file, 'utf8'));
+    const isSound = printLines(given.receipt);
+    const code =
+      sealsFile === null
+        ? holdAgainstJournal(root, given)
+        : holdAgainstSeals(given, parseSeals(readFileSync(sealsFile, 'utf8')));
     if (isSound || code === DIFFERENT) return code;
     print('DIFFERENT its own arithmetic does not hold');
     return DIFFERENT;
@@ -52,7 +66,31 @@ function printLines(receipt: Receipt): boolean {
   return lines.every(({ holds }) => holds);
 }
 
-function holdAgainstJournal(root: string, receipt: Receipt): number {
+/** Whether the proof comes to a link of a list that holds together. */
+function holdAgainstSeals({ receipt, proof }: ReceiptFile, seals: readonly SealAnswer[]): number {
+  if (proof === null) {
+    print('OUT OF REACH the file has no proof');
+    return OUT_OF_REACH;
+  }
+  const broken = brokenSeal(sha256, seals);
+  if (broken !== null) {
+    print(`DIFFERENT the seals do not hold together at commands ${broken.from} to ${broken.to}`);
+    return DIFFERENT;
+  }
+  const seal = provenSeal(sha256, receipt, proof);
+  const link = seal === null ? null : sealLink(sha256, seal);
+  const found = seals.find((one) => one.link === link);
+  if (found === undefined) {
+    print('DIFFERENT its proof leads to none of the seals');
+    return DIFFERENT;
+  }
+  print(`proved by the seal of commands ${found.from} to ${found.to}, link ${found.link}`);
+  print(`${seals.length} seals hold together up to link ${seals.at(-1)!.link}`);
+  return EQUAL;
+}
+
+function holdAgainstJournal(root: string, file: ReceiptFile): number {
+  const { receipt } = file;
   const { venue, exchange, seq, account, time } = receipt;
   const layout = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
   if (!existsSync(layout.journal)) {
@@ -67,8 +105,12 @@ function holdAgainstJournal(root: string, receipt: Receipt): number {
   const user = parseWireUserId(receipt.user);
   if (user === null) throw new Error('user is none');
   const place = { exchange, venue, seq, time, account: namedAccount(user, account) };
+  const seals = new Seals(journal.storage, journal.directory).list();
+  const proven = file.proof === null ? OUT_OF_REACH : holdAgainstSeals(file, seals);
+  if (proven === DIFFERENT) return DIFFERENT;
   const found = foundAt(journal, place, receipt);
   if (found === null) {
+    if (proven === EQUAL) return EQUAL;
     print(`OUT OF REACH what is kept of the journal does not reach back to ${seq}`);
     return OUT_OF_REACH;
   }

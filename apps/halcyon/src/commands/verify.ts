@@ -6,11 +6,15 @@ import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
+import { CommandLineError } from './usage.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 /** Checks everything, or the receipt that is named. @returns the exit code */
-export function verify({ options: { receipt } }: CommandArgs): number {
-  if (typeof receipt === 'string') return verifyReceipt(readSettings().root, receipt);
+export function verify({ options: { receipt, seals } }: CommandArgs): number {
+  const list = typeof seals === 'string' ? seals : null;
+  if (typeof receipt === 'string') return verifyReceipt(readSettings().root, receipt, list);
+  if (list !== null)
+    throw new CommandLineError('verify: --seals is of a receipt: --receipt FILE is missing');
   return verifyAll();
 }
 

@@ -33,7 +33,7 @@ export interface PaperSetup {
 export interface PaperCall {
   readonly kind: 'call';
   readonly id: number;
-  readonly target: 'history' | 'backup' | 'flow';
+  readonly target: 'history' | 'backup' | 'seal' | 'flow';
   readonly method: string;
   readonly input: unknown;
   readonly wait: unknown;

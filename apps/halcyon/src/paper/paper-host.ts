@@ -301,6 +301,7 @@ export class PaperHost {
   private carry({ target, method, input, wait }: PaperCall): Promise<unknown> {
     if (target === 'flow') return this.change(method, input as FlowCall);
     if (target === 'backup') return prepareCopy(this.venue, this.records);
+    if (target === 'seal') return Promise.resolve(this.snapshotter.want());
     const { history } = this.records;
     return (history[method as keyof typeof history] as (...args: unknown[]) => Promise<unknown>)(
       input,

@@ -23,11 +23,13 @@ import {
   OutcomeUnknown,
   type PartReport,
   readRows,
+  type SealPort,
 } from '@halcyon/domain';
 import type { PaperCondition } from '@halcyon/gateway';
 
 import { type HistoryApi, RecordsError, type RecordsFailure } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { VenueSeals } from '../exchange/venue-seals.ts';
 import { ViewsReader } from '../exchange/views-reader.ts';
 import type {
   FromPaper,
@@ -80,6 +82,7 @@ export class PaperVenue implements CommandPort {
   readonly reader: ViewsReader;
   readonly people = new People();
   readonly history: HistoryApi;
+  readonly seals: SealPort;
   private readonly setup: Omit<PaperSetup, 'viewsSeq'>;
   private readonly log: PaperLog;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
@@ -110,6 +113,9 @@ export class PaperVenue implements CommandPort {
   constructor(setup: Omit<PaperSetup, 'viewsSeq'>, prepare: () => void, log: PaperLog) {
     this.setup = setup;
     this.log = log;
+    // A venue that is closed meanwhile seals when it is open again.
+    const want = () => void this.call('seal', '', undefined, undefined).catch(() => undefined);
+    this.seals = new VenueSeals(setup.layout, want);
     let reader: ViewsReader | null = null;
     try {
       prepare();

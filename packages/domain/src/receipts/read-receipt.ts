@@ -2,6 +2,7 @@
 import { ACCOUNT_WORDS } from '../account-words.ts';
 import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
 import { RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
+import { PROOF_PATH_MAX, type ReceiptProof, type SealAnswer } from './receipt-proof.ts';
 
 /** A file that is no receipt; the message names the field. */
 export class ReceiptError extends Error {
@@ -200,8 +201,20 @@ function isBasis(value: unknown): boolean {
   );
 }
 
+/** A receipt as a file has it. */
+export interface ReceiptFile {
+  readonly receipt: Receipt;
+  /** null = the file has none. */
+  readonly proof: ReceiptProof | null;
+}
+
+/** The text of a file: the receipt's fields, and its proof as one more. */
+export function receiptFileText({ receipt, proof }: ReceiptFile): string {
+  return `${JSON.stringify(proof === null ? receipt : { ...receipt, proof }, null, 2)}\n`;
+}
+
 /** A receipt from the text of a file. @throws ReceiptError */
-export function parseReceipt(text: string): Receipt {
+export function parseReceiptFile(text: string): ReceiptFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -209,7 +222,74 @@ export function parseReceipt(text: string): Receipt {
     throw new ReceiptError('it is not JSON');
   }
   if (typeof value !== 'object' || value === null) throw new ReceiptError('it is no object');
-  const given = value as Record<string, unknown>;
+  const { proof = null, ...given } = value as Record<string, unknown>;
+  if (proof !== null && !isProof(proof)) throw new ReceiptError('proof cannot be what it says');
+  return { receipt: checkedReceipt(given), proof };
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+function isProof(value: unknown): value is ReceiptProof {
+  if (!hasExactly(value, PROOF)) return false;
+  const { path, seal } = value as { readonly path: unknown; readonly seal: unknown };
+  const isStep = (step: readonly unknown[]) =>
+    step.length === 2 && (step[0] === 'left' || step[0] === 'right') && isHash(step[1]);
+  return (
+    isList(path, isStep) &&
+    (path as unknown[]).length <= PROOF_PATH_MAX &&
+    hasExactly(seal, SEAL_PLACE)
+  );
+}
+
+const isHash: Check = (value) => typeof value === 'string' && HASH.test(value);
+const PROOF: Readonly<Record<string, Check>> = {
+  salt: (value) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value),
+  path: Array.isArray,
+  seal: (value) => typeof value === 'object',
+};
+const SEAL_PLACE: Readonly<Record<string, Check>> = {
+  from: isCount,
+  to: isCount,
+  receipts: isCount,
+  previous: isHash,
+  journal: isHash,
+};
+const SEAL: Readonly<Record<string, Check>> = {
+  ...SEAL_PLACE,
+  exchange: isText,
+  venue: oneOf('live', 'paper'),
+  root: isHash,
+  link: isHash,
+};
+
+function hasExactly(value: unknown, fields: Readonly<Record<string, Check>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const given = Object.entries(value);
+  const isOwn = ([name, one]: readonly [string, unknown]) =>
+    Object.hasOwn(fields, name) && fields[name]!(one);
+  return given.length === Object.keys(fields).length && given.every(isOwn);
+}
+
+/**
+ * Seals from the text of a file: what `GET /seals` answers, or the list in it alone.
+ * @throws ReceiptError
+ */
+export function parseSeals(text: string): SealAnswer[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ReceiptError('the list of seals is not JSON');
+  }
+  const answer = value as { readonly seals?: unknown; readonly data?: { seals?: unknown } } | null;
+  const list = Array.isArray(value) ? value : (answer?.data?.seals ?? answer?.seals);
+  if (!Array.isArray(list) || !list.every((one) => hasExactly(one, SEAL))) {
+    throw new ReceiptError('the list of seals has something else in it');
+  }
+  return list as SealAnswer[];
+}
+
+function checkedReceipt(given: Record<string, unknown>): Receipt {
   const own = Object.hasOwn(FIELDS, String(given['kind']))
     ? FIELDS[given['kind'] as ReceiptKind]
     : null;
@@ -221,7 +301,7 @@ export function parseReceipt(text: string): Receipt {
   }
   const foreign = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
   if (foreign !== undefined) throw new ReceiptError(`no receipt of this kind has ${foreign}`);
-  return value as Receipt;
+  return given as unknown as Receipt;
 }
 
 /** Where a receipt differs from what is so: `fee: "0.1", but it is "0.2"`. A rate that it does not know does not differ. */

@@ -1,7 +1,7 @@
 /** The arithmetic of receipts with numbers that can be worked out by hand, and what a file must be. */
 import { describe, expect, test } from 'vitest';
 import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
-import { parseReceipt, ReceiptError, receiptDifferences } from './read-receipt.ts';
+import { parseReceiptFile, ReceiptError, receiptDifferences } from './read-receipt.ts';
 import type {
   DebtReceipt,
   FillReceipt,
@@ -252,7 +252,7 @@ describe('lines of receipts', () => {
 describe('files', () => {
   test('are read as they were written, and differ by the names of their fields', () => {
     for (const receipt of [FILL, ORDER, CLOSED, FUNDING, INTEREST, STEP]) {
-      expect(parseReceipt(JSON.stringify(receipt))).toEqual(receipt);
+      expect(parseReceiptFile(JSON.stringify(receipt)).receipt).toEqual(receipt);
     }
     expect(receiptDifferences(FILL, { ...FILL, fee: '1', seq: 8 })).toEqual([
       'seq: 9, but it is 8',
@@ -277,15 +277,15 @@ describe('files', () => {
       [{ more: 1 }, 'more'],
     ];
     for (const [change, field] of wrong) {
-      const read = () => parseReceipt(JSON.stringify({ ...FILL, ...change }));
+      const read = () => parseReceiptFile(JSON.stringify({ ...FILL, ...change }));
       expect(read, field).toThrow(ReceiptError);
       expect(read, field).toThrow(field);
     }
     const [fill] = ORDER.fills;
     const many = Array.from({ length: ORDER_RECEIPT_FILLS_MAX + 1 }, () => fill);
     for (const fills of [many, [fill?.slice(1)], [[...fill!.slice(0, 7), 'much']], 'none']) {
-      expect(() => parseReceipt(JSON.stringify({ ...ORDER, fills }))).toThrow('fills');
+      expect(() => parseReceiptFile(JSON.stringify({ ...ORDER, fills }))).toThrow('fills');
     }
-    expect(() => parseReceipt('null')).toThrow(ReceiptError);
+    expect(() => parseReceiptFile('null')).toThrow(ReceiptError);
   });
 });

@@ -6,6 +6,7 @@
  * one's own.
  */
 import type { Receipt } from '../receipts/receipt.ts';
+import type { ReceiptProof, SealAnswer } from '../receipts/receipt-proof.ts';
 
 /** What receipts may be asked of. */
 export const RECEIPT_SUBJECTS = [
@@ -25,4 +26,18 @@ export type ReceiptSubject = (typeof RECEIPT_SUBJECTS)[number];
 /** What the route gives. */
 export interface ReceiptAnswer {
   readonly receipt: Receipt;
+  /**
+   * How it proves itself to others (receipts/receipt-proof.ts). 'waiting' = it is sealed within the hour,
+   * or within minutes of `POST /receipt/seal`; 'none' = it is from before receipts were sealed; 'parts' =
+   * it is a sum, and what it is the sum of has proofs.
+   */
+  readonly proof: ReceiptProof | 'waiting' | 'none' | 'parts';
+}
+
+/** Seals that `GET /seals?venue=&after=` gives at once. */
+export const SEALS_PAGE = 1_000;
+
+/** What `GET /seals` gives: to everyone, from the first command after `after` on, the oldest first. */
+export interface SealsAnswer {
+  readonly seals: readonly SealAnswer[];
 }

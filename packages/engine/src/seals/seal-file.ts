@@ -67,6 +67,11 @@ function nodeAt(level: Uint8Array, index: number): Uint8Array {
   return level.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
+/** Folder of the seals in that of a journal. */
+export function sealsFolder(journal: string): string {
+  return joinPath(journal, 'seals');
+}
+
 /** A seal file in a folder. */
 export interface SealFile {
   /** The last command whose receipts it has. */
@@ -74,24 +79,37 @@ export interface SealFile {
   readonly path: string;
 }
 
-/** Seal files of a folder, the oldest first. Their contents are not looked at. */
-export function sealFiles(storage: Storage, directory: string): SealFile[] {
+/** Seal files of a journal, the oldest first. Their contents are not looked at. */
+export function sealFiles(storage: Storage, journal: string): SealFile[] {
+  const directory = sealsFolder(journal);
   const files: SealFile[] = [];
-  for (const name of storage.list(directory)) {
+  for (const name of namesIn(storage, directory)) {
     const match = NAME.exec(name);
     if (match !== null) files.push({ to: Number(match[1]), path: joinPath(directory, name) });
   }
   return files.sort((a, b) => a.to - b.to);
 }
 
-/** Writes a seal durably and returns its path. */
+/** None where nothing was sealed yet. */
+function namesIn(storage: Storage, directory: string): string[] {
+  try {
+    return storage.list(directory);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Writes a seal of a journal durably and returns its path. */
 export function writeSeal(
   storage: Storage,
-  directory: string,
+  journal: string,
   record: SealRecord,
   tree: SealTree,
 ): string {
+  const directory = sealsFolder(journal);
   storage.makeDirectory(directory);
+  storage.syncDirectory(journal);
   const path = joinPath(directory, `seal-${String(record.to).padStart(16, '0')}.tree`);
   const temporary = `${path}.part`;
   for (const name of storage.list(directory)) {

@@ -75,8 +75,8 @@ export class Sealer {
     for (const { receipt } of this.#receipts.all()) this.#add(receiptText(receipt));
   }
 
-  /** What has come together. @param journal the journal's hash where it stands now, 32 bytes */
-  made(journal: Uint8Array): { readonly seal: Seal; readonly tree: SealTree } {
+  /** What has come together. @param hash of the journal where it stands now, 32 bytes */
+  made(hash: Uint8Array): { readonly seal: Seal; readonly tree: SealTree } {
     const receipts = this.#count;
     const levels = levelsOf(this.#leaves.subarray(0, receipts * HASH_BYTES));
     const root = levels.at(-1);
@@ -86,18 +86,18 @@ export class Sealer {
       from: this.#from,
       to: this.#state.seq,
       previous: this.#after.link,
-      journal: hexOfBytes(journal),
+      journal: hexOfBytes(hash),
       root: root === undefined ? FIRST_LINK : hexOfBytes(root),
     };
     return { seal, tree: { seqs: this.#seqs.subarray(0, receipts), levels } };
   }
 
-  /** Writes a seal of all that has come together. @param journal see `made` */
-  write(storage: Storage, directory: string, journal: Uint8Array): SealRecord {
-    const { seal, tree } = this.made(journal);
+  /** Writes a seal of all that has come together. @param journal its folder @param hash see `made` */
+  write(storage: Storage, journal: string, hash: Uint8Array): SealRecord {
+    const { seal, tree } = this.made(hash);
     const [link, seed] = [sealLink(sha256, seal), hexOfBytes(this.#seed)];
     const record = { ...seal, link, seed, contents: contentsDigest(tree) };
-    writeSeal(storage, directory, record, tree);
+    writeSeal(storage, journal, record, tree);
     return record;
   }
 

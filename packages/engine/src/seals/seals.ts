@@ -12,26 +12,20 @@ import {
   type SealAnswer,
   sealLink,
 } from '@halcyon/domain';
-import { JournalDamageError, joinPath, type Storage } from '@halcyon/journal';
+import { JournalDamageError, type Storage } from '@halcyon/journal';
 import { type SealFile, SealReader, sealFiles, sha256 } from './seal-file.ts';
 import { type SealEnd, saltOf } from './sealer.ts';
-
-/** Folder of the seals in that of a journal. */
-export function sealsFolder(journal: string): string {
-  return joinPath(journal, 'seals');
-}
 
 /** Reads what has been sealed; new files are found as they come. */
 export class Seals {
   readonly #storage: Storage;
-  readonly #directory: string;
+  readonly #journal: string;
   readonly #known = new Map<string, SealAnswer>();
 
   /** @param journal folder of the journal */
   constructor(storage: Storage, journal: string) {
     this.#storage = storage;
-    this.#directory = sealsFolder(journal);
-    storage.makeDirectory(this.#directory);
+    this.#journal = journal;
   }
 
   /** All of them, the oldest first. @throws JournalDamageError */
@@ -63,7 +57,7 @@ export class Seals {
   }
 
   #files(): SealFile[] {
-    return sealFiles(this.#storage, this.#directory);
+    return sealFiles(this.#storage, this.#journal);
   }
 
   #learn({ path, to }: SealFile): SealAnswer {

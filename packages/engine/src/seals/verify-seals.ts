@@ -12,7 +12,7 @@ import {
   sha256,
 } from './seal-file.ts';
 import { Sealer } from './sealer.ts';
-import { Seals, sealsFolder } from './seals.ts';
+import { Seals } from './seals.ts';
 
 /** What an audit found to be in order. */
 export interface SealReport {
@@ -34,7 +34,7 @@ export function verifySeals(place: JournalPlace, lastSeq: number): SealReport {
   const seals = new Seals(storage, directory).list();
   const last = seals.at(-1);
   if (last === undefined) return { seals: 0, receipts: 0, remade: 0, link: '' };
-  const paths = sealFiles(storage, sealsFolder(directory)).map(({ path }) => path);
+  const paths = sealFiles(storage, directory).map(({ path }) => path);
   const broken = brokenSeal(sha256, seals);
   if (broken !== null) {
     const path = paths[seals.indexOf(broken)]!;

@@ -9,6 +9,7 @@ import {
   type Instrument,
   type Outcome,
   Product,
+  type SealPort,
   Side,
   type UserId,
 } from '@halcyon/domain';
@@ -56,6 +57,8 @@ export interface RestContext {
   readonly quotes: ConvertQuotes;
   /** What comes and goes over chains; null = nothing does. */
   readonly chain: ChainPort | null;
+  /** Where receipts are proved; null = nothing is sealed. */
+  readonly seals: SealPort | null;
   /** See `levels/request-limits.ts`. */
   readonly requestFactors?: readonly number[];
   /** Why no order is taken at present, to be asked before orders are read; null = they are. */

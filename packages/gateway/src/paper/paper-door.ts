@@ -53,6 +53,7 @@ export class PaperDoor implements Door {
       commands,
       quotes: new ConvertQuotes(live.clock),
       chain: null,
+      seals: rooms.seals ?? null,
       overload,
     };
   }

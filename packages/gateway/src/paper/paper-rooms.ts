@@ -1,4 +1,4 @@
-import type { CommandPort, UserId } from '@halcyon/domain';
+import type { CommandPort, SealPort, UserId } from '@halcyon/domain';
 import type { HistoryApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperProgress } from '../ops/health.ts';
@@ -14,6 +14,7 @@ export interface PaperRooms extends CommandPort {
   readonly history: HistoryApi;
   readonly people: { userOf(person: UserId): UserId | undefined };
   readonly progress: PaperProgress | null;
+  readonly seals?: SealPort;
   /** Called when a fault has closed it. Returns the way to unsubscribe. */
   onClosed(listener: () => void): () => void;
 }

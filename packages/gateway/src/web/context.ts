@@ -1,8 +1,8 @@
 /** What the web app's own routes work with. */
-import type { AccountId, CommandPort } from '@halcyon/domain';
+import type { AccountId, CommandPort, SealPort } from '@halcyon/domain';
 import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
-import type { IdentityApi } from '@halcyon/records';
+import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer, SessionNeed } from '../auth/authenticate.ts';
 import type { RequestLog } from '../auth/request-log.ts';
@@ -52,6 +52,8 @@ export interface WebContext {
   readonly paper: PaperOffer;
   /** null = there is no paper venue. */
   readonly paperDesk: PaperDesk | null;
+  /** Of each venue, for everyone; null = nothing is sealed. */
+  readonly seals: Readonly<Record<Venue, SealPort | null>>;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */

@@ -1,11 +1,18 @@
 /** Receipts of one's own entries; shapes: domain/web/receipts.ts. */
-import { ACCOUNT_WORDS, namedAccount, ownerOf, parseWireId } from '@halcyon/domain';
-import { RECEIPT_SUBJECTS, type ReceiptAnswer, type ReceiptSubject } from '@halcyon/domain/web';
+import { ACCOUNT_WORDS, namedAccount, ownerOf, parseWireId, type Receipt } from '@halcyon/domain';
+import {
+  RECEIPT_SUBJECTS,
+  type ReceiptAnswer,
+  type ReceiptSubject,
+  SEALS_PAGE,
+  type SealsAnswer,
+} from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { Liquidity } from '@halcyon/records';
+import type { RestContext } from '../http/context.ts';
 import { LongOrderError, type ReceiptQuery, receiptOf } from '../translate/receipts.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
-import { optionalWord, text, word } from './fields.ts';
+import { optionalWhole, optionalWord, text, word } from './fields.ts';
 import { badField, WebError } from './web-error.ts';
 
 const ID_LENGTH_MAX = 19;
@@ -51,9 +58,43 @@ const receipt: WebRoute = {
     if (found === null) {
       throw new WebError('notFound', 404, '40034', 'There is no such entry.', { field: 'id' });
     }
-    return { receipt: found };
+    return { receipt: found, proof: proofOf(rooms, found) };
+  },
+};
+
+/** Orders and positions are sums over many commands; each of these is sealed by itself. */
+function proofOf({ seals }: RestContext, receipt: Receipt): ReceiptAnswer['proof'] {
+  if (receipt.kind === 'order' || receipt.kind === 'position') return 'parts';
+  return seals?.proof(receipt) ?? 'none';
+}
+
+const seal: WebRoute = {
+  method: 'POST',
+  path: '/receipt/seal',
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request) {
+    const { rooms } = await context.trader(request);
+    rooms.seals?.want();
+    return null;
+  },
+};
+
+const VENUES = ['live', 'paper'] as const;
+
+const seals: WebRoute = {
+  method: 'GET',
+  path: '/seals',
+  access: 'public',
+  handle(context, request): SealsAnswer {
+    const query = request.raw.query as JsonObject;
+    const venue = word(query, 'venue', VENUES, 'live');
+    const after = optionalWhole(query, 'after', 'a place in the journal') ?? 0;
+    const all = context.seals[venue]?.list() ?? [];
+    return { seals: all.filter(({ from }) => from > after).slice(0, SEALS_PAGE) };
   },
 };
 
 /** The routes of this file. */
-export const RECEIPT_ROUTES: readonly WebRoute[] = [receipt];
+export const RECEIPT_ROUTES: readonly WebRoute[] = [receipt, seal, seals];

@@ -2,13 +2,17 @@
 import {
   DoneReason,
   EventKind,
+  FIRST_LINK,
   parseWireUserId,
+  type ReceiptProof,
+  type SealAnswer,
+  type SealPort,
   Side,
   SystemAccount,
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import type { ReceiptAnswer } from '@halcyon/domain/web';
+import type { ReceiptAnswer, SealsAnswer } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BTCUSDT, done, meeting, opened, posting, SELLER } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -17,12 +21,32 @@ const PATH = '/api/web/v1/receipt';
 const TRADE = 7;
 const EXCHANGE = 'of this test';
 
+const SEAL: SealAnswer = {
+  ...{ exchange: EXCHANGE, venue: 'live', from: 1, to: 9, receipts: 1 },
+  ...{ previous: FIRST_LINK, journal: FIRST_LINK, root: FIRST_LINK, link: FIRST_LINK },
+};
+const { from, to, receipts, previous, journal } = SEAL;
+const PROOF: ReceiptProof = {
+  salt: '0'.repeat(32),
+  path: [],
+  seal: { from, to, receipts, previous, journal },
+};
+let proven: ReceiptProof | 'waiting' | null = null;
+let wanted = 0;
+const seals: SealPort = {
+  proof: () => proven,
+  list: () => [SEAL, { ...SEAL, from: 10, to: 20 }],
+  want: () => {
+    wanted += 1;
+  },
+};
+
 let server: TestGateway;
 let owner: Browser;
 let user: number;
 
 beforeAll(async () => {
-  server = await startTestGateway({ exchange: EXCHANGE });
+  server = await startTestGateway({ exchange: EXCHANGE, seals });
   const { engine, records } = server;
   records.push({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] });
   engine.onCommit((batch) => records.push(batch));
@@ -69,6 +93,7 @@ it('tells of a fill where it is in the journal, its inputs, its rate and what ca
   expect([status, data]).toEqual([
     200,
     {
+      proof: 'none',
       receipt: {
         ...{ version: 1, exchange: EXCHANGE, venue: 'live', user: wireUserId(user) },
         ...{ account: 'spot', seq: server.engine.seq - 1, time: expect.any(Number), kind: 'fill' },
@@ -134,6 +159,35 @@ it('refuses a question by the name of its field', async () => {
     [`of=fill&id=${wireId(TRADE)}&account=all`, 'account must be one of spot, '],
   ] as const) {
     const { status, msg } = await ask(query);
+    expect([query, status, msg]).toEqual([query, 400, expect.stringContaining(told)]);
+  }
+});
+
+it('comes with its proof once it is sealed, which its person may have done sooner', async () => {
+  const fill = `of=fill&id=${wireId(TRADE)}`;
+  proven = 'waiting';
+  expect((await ask(fill)).data?.proof).toBe('waiting');
+  expect((await owner.call('POST', `${PATH}/seal`)).status).toBe(200);
+  expect(wanted).toBe(1);
+  proven = PROOF;
+  expect((await ask(fill)).data?.proof).toEqual(PROOF);
+  // A sum over many commands.
+  expect((await ask(`of=order&id=${wireId(2)}`)).data?.proof).toBe('parts');
+  expect((await new Browser(server.url).call('POST', `${PATH}/seal`)).status).toBe(401);
+});
+
+it('tells everyone the seals of a venue, from a place on', async () => {
+  const stranger = new Browser(server.url);
+  const list = (query: string) => stranger.call<SealsAnswer>('GET', `/api/web/v1/seals?${query}`);
+  expect((await list('')).data?.seals.map((seal) => seal.from)).toEqual([1, 10]);
+  expect((await list('venue=live&after=9')).data?.seals.map((seal) => seal.from)).toEqual([10]);
+  expect((await list('venue=paper')).data?.seals).toEqual([]);
+  for (const [query, told] of [
+    ['after=-1', 'after must be'],
+    ['after=soon', 'after must be'],
+    ['venue=both', 'venue must be one of live, paper'],
+  ] as const) {
+    const { status, msg } = await list(query);
     expect([query, status, msg]).toEqual([query, 400, expect.stringContaining(told)]);
   }
 });

@@ -190,6 +190,7 @@ export class TestRest {
       wallet: DEFAULT_WALLET_RULES,
       quotes: new ConvertQuotes(() => this.now),
       chain: this.chain,
+      seals: null,
       requestFactors: this.requestFactors,
       clock: () => this.now,
     };

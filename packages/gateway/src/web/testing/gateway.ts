@@ -9,6 +9,7 @@ import {
   EventKind,
   engineReport,
   HealthBoard,
+  type SealPort,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -45,6 +46,7 @@ export interface TestGatewayOptions {
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
   readonly chain?: ChainPort;
+  readonly seals?: SealPort;
   readonly requestFactors?: readonly number[];
   readonly exchange?: string;
 }
@@ -98,6 +100,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
       chain: options.chain ?? null,
+      seals: options.seals ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
       exchange: options.exchange ?? '',
