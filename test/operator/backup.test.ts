@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import {
   AccountKind,
   parseWireUserId,
+  receiptFileText,
   SystemAccount,
   accountOf as userAccountOf,
 } from '@halcyon/domain';
+import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireEmptyTarget, requireRoom } from '../../apps/halcyon/src/commands/target-folder.ts';
 import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
@@ -133,9 +135,13 @@ async function useMoney(exchange: ExchangeProcess, ada: Browser): Promise<void> 
 async function receiptsOf({ read }: Browser): Promise<string[]> {
   const bills = (await read('v2/spot/account/bills')) as { billId: string }[];
   const files = bills.map(async ({ billId }) => {
-    const answer = (await read(`web/v1/receipt?of=entry&id=${billId}`)) as { receipt: object };
+    const answer = (await read(`web/v1/receipt?of=entry&id=${billId}`)) as ReceiptAnswer;
+    const { receipt, proof } = answer;
     const file = join(folder, `receipt-${billId}.json`);
-    writeFileSync(file, JSON.stringify(answer.receipt));
+    writeFileSync(
+      file,
+      receiptFileText({ receipt, proof: typeof proof === 'string' ? null : proof }),
+    );
     return file;
   });
   return Promise.all(files);
@@ -233,5 +239,18 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   for (const file of [receipts[0]!, receipts.at(-1)!]) {
     const said = second.output('verify', '--receipt', file);
     expect(said).toMatch(/^equal to what the journal says/m);
+    expect(said).not.toContain('proved by');
   }
+  // What came before the backup was sealed by it.
+  const sealed = await receiptsOf(again);
+  const [said, list] = [
+    second.output('verify', '--receipt', sealed.at(-1)!),
+    join(folder, 'seals'),
+  ];
+  expect(said).toMatch(/^proved by the seal of commands 1 to \d+, link [0-9a-f]{64}$/m);
+  expect(said).toMatch(/^equal to what the journal says/m);
+  const seals = await fetch(`${second.baseUrl}/api/web/v1/seals?venue=live`);
+  writeFileSync(list, await seals.text());
+  const stranger = second.output('verify', '--receipt', sealed.at(-1)!, '--seals', list);
+  expect(stranger).toMatch(/^proved by the seal of commands 1 to/m);
 });
