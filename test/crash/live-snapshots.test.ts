@@ -5,8 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Seals } from '@halcyon/engine';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
 import { expect, test } from 'vitest';
+import { settleExchangeId } from '../../apps/halcyon/src/exchange/exchange-file.ts';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { randomMarket, randomOrders } from './random-orders.ts';
 
@@ -31,6 +33,8 @@ test(
       throw error;
     });
     const { engine, layout, snapshots } = exchange;
+    // With it receipts are sealed, as in a started exchange.
+    settleExchangeId(layout);
     try {
       for (const commands of randomMarket()) await engine.submitAll(commands);
       const orders = randomOrders(Date.now() >>> 0, engine.seq);
@@ -58,7 +62,9 @@ test(
         expect(meanwhile.length - before, 'commits while a snapshot is taken').toBeGreaterThan(10);
         expect(engine.seq).toBeGreaterThan(at);
       }
-      expect(listSnapshots(new FileStorage(), layout.journal).length).toBeGreaterThan(0);
+      const storage = new FileStorage();
+      expect(listSnapshots(storage, layout.journal).length).toBeGreaterThan(0);
+      expect(new Seals(storage, layout.journal).list()).toHaveLength(SNAPSHOTS);
       expect(p99(meanwhile)).toBeLessThan(Math.max(PAUSE_MS, BUSY_FACTOR * p99(calm)));
     } finally {
       await snapshots.stop();
