@@ -26,6 +26,7 @@ const STATUS_NAMES = {
   [WithdrawalStatus.confirmed]: 'confirmed',
   [WithdrawalStatus.cancelled]: 'cancelled',
   [WithdrawalStatus.refused]: 'refused',
+  [WithdrawalStatus.failed]: 'failed',
 } as const;
 
 const REFUSALS: Readonly<Record<number, string>> = {

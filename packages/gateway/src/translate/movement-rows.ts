@@ -31,6 +31,7 @@ const STATUSES = {
   [WithdrawalStatus.confirmed]: 'success',
   [WithdrawalStatus.cancelled]: 'fail',
   [WithdrawalStatus.refused]: 'reject',
+  [WithdrawalStatus.failed]: 'fail',
 } as const;
 
 type Rooms = Pick<RestContext, 'views' | 'chain'>;
