@@ -5,6 +5,7 @@ import { type ChainPort, type HealthBoard, ownerOf } from '@halcyon/domain';
 import {
   type Config,
   type Gateway,
+  type GatewayDeps,
   startGateway,
   unknownSettings,
   withdrawalsFrozenUntil,
@@ -15,15 +16,17 @@ import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
 import { ArrivalFile } from '../exchange/arrival-file.ts';
-import { HalcyonChain, WithdrawalRunner } from '../exchange/chain.ts';
+import type { Chain } from '../exchange/chain.ts';
 import { DepositRunner } from '../exchange/deposits.ts';
 import { settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { HalcyonChain } from '../exchange/halcyon-chain.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
+import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
 import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
@@ -106,8 +109,8 @@ async function openAll(
   const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
   const deposits = startDeposits(open, runtime, chain, log);
   const runner = withdrawalRunner(runtime, chain, log);
-  const port = chainPort(deposits, runner);
-  const gateway = await openDoors(runtime, board, config, log, port).catch((error: unknown) => {
+  const chains = { chainTerms: chain.terms, chain: chainPort(deposits, runner) };
+  const gateway = await openDoors(runtime, board, config, log, chains).catch((error: unknown) => {
     throw inWords(error, config);
   });
   open.defer(() => gateway.close());
@@ -160,7 +163,7 @@ function openLevels(
 function startDeposits(
   open: AsyncDisposableStack,
   { exchange }: Runtime,
-  chain: HalcyonChain,
+  chain: Chain,
   log: Logger,
 ): DepositRunner {
   const onProblem = (message: string): void => log.warn(message);
@@ -173,7 +176,7 @@ function startDeposits(
 /** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
 function withdrawalRunner(
   { exchange, records }: Runtime,
-  chain: HalcyonChain,
+  chain: Chain,
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
@@ -192,7 +195,6 @@ function withdrawalRunner(
 /** Both ways over the chain, as the gateway sees them. */
 function chainPort(deposits: DepositRunner, withdrawals: WithdrawalRunner): ChainPort {
   return {
-    confirmationsNeeded: deposits.confirmationsNeeded,
     arriving: () => deposits.arriving(),
     send: (gift) => deposits.send(gift),
     confirmations: (transaction) => withdrawals.confirmations(transaction),
@@ -257,7 +259,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  chain: ChainPort,
+  chains: Pick<GatewayDeps, 'chainTerms' | 'chain'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
@@ -266,7 +268,7 @@ function openDoors(
     commands: exchange.engine,
     views: exchange.reader.views,
     records,
-    chain,
+    ...chains,
     recordsProgress: () => {
       const { reachedSeq, lagMs, rowsSetAside } = records.status();
       return { seq: reachedSeq, lagMs, rowsSetAside };

@@ -13,8 +13,8 @@ import {
 } from '@halcyon/domain';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ArrivalFile } from './arrival-file.ts';
-import { HalcyonChain } from './chain.ts';
 import { type DepositParts, DepositRunner } from './deposits.ts';
+import { HalcyonChain } from './halcyon-chain.ts';
 
 const ANN = accountOf(16, 0);
 const BLOCK_MS = 2_000;
@@ -59,7 +59,7 @@ function process(dies = Number.POSITIVE_INFINITY): DepositRunner {
   const real = chain;
   const parts: DepositParts = {
     chain: {
-      confirmationsNeeded: real.confirmationsNeeded,
+      terms: real.terms,
       arrivals: async () => outside(() => real.arrivals()),
       booked: async (transaction) => outside(() => real.booked(transaction)),
       send: async (gift) => outside(() => real.send(gift)),
@@ -152,7 +152,7 @@ test('a deposit that is refused waits, is told of once, and lets others come', a
 test('what is on its way outlives its process; what was credited is not kept', async () => {
   await process().send(GIFT);
   chain = newChain();
-  now += BLOCK_MS * chain.confirmationsNeeded;
+  now += BLOCK_MS * chain.terms.confirmationsNeeded;
   const runner = process();
   await runner.round();
   expect([money(), problems]).toEqual([100, []]);
@@ -161,7 +161,7 @@ test('what is on its way outlives its process; what was credited is not kept', a
 
 test('a process that dies between the deposit and its file credits nothing twice', async () => {
   await process().send(GIFT);
-  now += BLOCK_MS * chain.confirmationsNeeded;
+  now += BLOCK_MS * chain.terms.confirmationsNeeded;
   // It looks, it credits, and is not heard of.
   await process(2).round();
   chain = newChain();

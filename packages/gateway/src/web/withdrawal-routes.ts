@@ -3,7 +3,6 @@ import {
   AccountKind,
   type Asset,
   accountOf,
-  lowerAscii,
   parseWireId,
   upperAscii,
   wireId,
@@ -16,7 +15,7 @@ import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
-import { CHAIN, confirmationsNeeded, withdrawUnits } from '../translate/wallet.ts';
+import { withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
@@ -53,15 +52,15 @@ const terms: WebRoute = {
   path: '/withdrawal-terms',
   access: 'session',
   handle({ live }, { session: { uid } }): WithdrawTerms[] {
-    const { views, wallet, chain } = live;
+    const { views, chainTerms } = live;
     return views.assets().map((asset) => {
-      const { fee, min, approveAbove } = withdrawUnits(wallet, asset);
+      const { fee, min, approveAbove } = withdrawUnits(live, asset);
       const dayMax = coinDayMax(live, uid, asset);
       const write = (units: bigint): string => amountText(asset, units);
       return {
-        ...{ coin: asset.code, chain: CHAIN, scale: asset.scale, fee: write(fee) },
+        ...{ coin: asset.code, chain: chainTerms.name, scale: asset.scale, fee: write(fee) },
         ...{ min: write(min), dayMax: write(dayMax), approveAbove: write(approveAbove) },
-        confirmationsNeeded: confirmationsNeeded(chain),
+        confirmationsNeeded: chainTerms.confirmationsNeeded,
       };
     });
   },
@@ -98,7 +97,7 @@ const add: WebRoute = {
     const given = text(body, 'address', ADDRESS_LENGTH_MAX);
     const { address } = targetOf(live, uid, asset, given);
     const label = optionalKept(body, 'label', ADDRESS_LABEL_MAX) ?? '';
-    const name = { uid, coin: asset.code, chain: CHAIN, address };
+    const name = { uid, coin: asset.code, chain: live.chainTerms.name, address };
     return identity.addAddress({ ...name, label, origin: originOf(request) });
   },
 };
@@ -111,8 +110,11 @@ const remove: WebRoute = {
   access: 'present',
   async handle({ live, identity }, { body, session: { uid } }) {
     const coin = coinOf(live, body).code;
-    const address = lowerAscii(text(body, 'address', ADDRESS_LENGTH_MAX));
-    await identity.removeAddress({ uid, coin, chain: CHAIN, address });
+    const { name: chain, readAddress } = live.chainTerms;
+    const given = text(body, 'address', ADDRESS_LENGTH_MAX);
+    const read = readAddress(given);
+    const address = 'problem' in read ? given : read.address;
+    await identity.removeAddress({ uid, coin, chain, address });
     return null;
   },
 };

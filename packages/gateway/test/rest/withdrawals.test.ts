@@ -5,6 +5,7 @@ import {
   type Arrival,
   accountOf,
   CommandKind,
+  HALCYON_CHAIN,
   ownerOf,
   parseWireId,
   SystemAccount,
@@ -13,7 +14,6 @@ import {
 } from '@halcyon/domain';
 import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/translate/addresses.ts';
 import {
   ALICE,
   ALICE_SPOT,
@@ -26,6 +26,8 @@ import {
   TestRest,
   textOf,
 } from './harness.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 const USDT = 1;
 const HOUR = 60 * 60 * 1000;
@@ -139,8 +141,9 @@ describe('what is on its way over the chain', () => {
 
   beforeAll(async () => {
     own = await TestRest.open((one) => {
+      one.chainTerms = { ...HALCYON_CHAIN, confirmationsNeeded: 3 };
       one.chain = {
-        ...{ confirmationsNeeded: 3, arriving: () => arrivals },
+        arriving: () => arrivals,
         confirmations: (transaction) => blocks.get(transaction) ?? 0,
         send: async () => '',
       };

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ChainPort,
+  type ChainTerms,
   CommandKind,
   type CommandPort,
   EventKind,
   engineReport,
+  HALCYON_CHAIN,
   HealthBoard,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
@@ -44,6 +46,7 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
+  readonly chainTerms?: ChainTerms;
   readonly chain?: ChainPort;
   readonly requestFactors?: readonly number[];
   readonly exchange?: string;
@@ -97,6 +100,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
+      chainTerms: options.chainTerms ?? HALCYON_CHAIN,
       chain: options.chain ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
