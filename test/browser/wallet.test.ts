@@ -170,6 +170,44 @@ test('one that leaves counts its blocks, and then has its transaction', async ()
   expect(complaints).toEqual([]);
 });
 
+test('Enter before the balance is known says what it waits for, and goes on', async () => {
+  const balances = '**/account/assets*';
+  const known = Promise.withResolvers<void>();
+  await page.route(balances, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByLabel('Amount').fill('70');
+  await page.keyboard.press('Enter');
+  await page.getByText('still loading').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  expect(await dialog.count()).toBe(0);
+  known.resolve();
+  await dialog.getByText('70 USDT').waitFor();
+  expect(await page.getByText('still loading').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.unroute(balances);
+  expect(complaints).toEqual([]);
+});
+
+test('one that the chain failed says so, in its list and in the records', async () => {
+  const ended = { status: 'fail', tradeId: 'cd'.repeat(32), confirm: '0' };
+  const answers = /withdrawal-records|records\/movements\?list=withdrawals/;
+  await page.route(answers, async (route) => {
+    const answer = await (await route.fetch()).json();
+    Object.assign(answer.data.rows?.[0] ?? answer.data[0], ended);
+    await route.fulfill({ json: answer });
+  });
+  const failed = page.getByRole('row').filter({ hasText: 'cd'.repeat(32) });
+  for (const address of ['/record/exchange?tab=withdrawals', '/asset/withdraw']) {
+    await settle(page, `${exchange.baseUrl}${address}`);
+    await failed.getByText('Failed, money returned').waitFor();
+  }
+  await page.unroute(answers);
+  expect(complaints).toEqual([]);
+});
+
 test('on a phone, from right to left, nothing is wider than the window', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/asset/withdraw', '/ru/asset/withdraw', '/ar/asset/deposit']) {

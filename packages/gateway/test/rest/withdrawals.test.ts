@@ -171,6 +171,8 @@ describe('what is on its way over the chain', () => {
     { ...SENT, transaction: 'a'.repeat(64) },
     { ...SENT, id: 7, status: WithdrawalStatus.confirmed },
     { ...SENT, id: 6, status: WithdrawalStatus.requested, transaction: '' },
+    { ...SENT, id: 5, status: WithdrawalStatus.failed, transaction: 'a'.repeat(64) },
+    { ...SENT, id: 4, status: WithdrawalStatus.cancelled, transaction: '' },
   ] as const;
 
   function arrives(letter: string, seenAt: number, confirmations: number, account = ALICE_SPOT) {
@@ -227,8 +229,9 @@ describe('what is on its way over the chain', () => {
     const window = { startTime: String(START - HOUR), endTime: String(START + HOUR) };
     const { body } = await own.alice('GET', '/spot/wallet/withdrawal-records', window);
     const rows = listOf(body.data);
-    expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0']);
-    expect(rows[2]?.['tradeId']).toBe(rows[2]?.['orderId']);
+    const ends = ['a fail 0', '1 fail 0'];
+    expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0', ...ends]);
+    for (const at of [2, 4]) expect(rows[at]?.['tradeId']).toBe(rows[at]?.['orderId']);
   });
 });
 
