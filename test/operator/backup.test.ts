@@ -261,10 +261,14 @@ async function creditedOnce(exchange: ExchangeProcess, uid: string, ada: Browser
     const list = async (path: string) => {
       return ((await later.read(`web/v1/records/${path}`)) as { rows: Row[] }).rows;
     };
+    const came = async () => {
+      const rows = await list('movements?list=deposits&coin=USDT');
+      return rows.filter(({ tradeId }) => tradeId === TRANSACTION);
+    };
+    const credited = [{ status: 'success', size: '77', confirm: '2' }];
+    await expect.poll(came, { timeout: 20_000 }).toMatchObject(credited);
     await expect.poll(() => list('arriving'), { timeout: 20_000 }).toEqual([]);
-    const rows = await list('movements?list=deposits&coin=USDT');
-    const came = rows.filter(({ tradeId }) => tradeId === TRANSACTION);
-    expect(came).toMatchObject([{ status: 'success', size: '77', confirm: '2' }]);
-    expect(await spare(later)).toBe(before + 77);
+    expect(await came()).toMatchObject(credited);
+    expect(await spare(later)).toBeCloseTo(before + 77, 6);
   }
 }

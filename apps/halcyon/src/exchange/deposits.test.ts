@@ -11,7 +11,7 @@ import {
   type Outcome,
   SystemAccount,
 } from '@halcyon/domain';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ArrivalFile } from './arrival-file.ts';
 import { type DepositParts, DepositRunner } from './deposits.ts';
 import { HalcyonChain } from './halcyon-chain.ts';
@@ -147,6 +147,18 @@ test('a deposit that is refused waits, is told of once, and lets others come', a
   await runner.round();
   expect([states(runner), money()]).toEqual([[2], 100]);
   expect(problems).toEqual([expect.stringMatching(/^deposit [0-9a-f]{64} waits: .*refused/)]);
+});
+
+test('what is on its way is shown from the start on, not a round later', async () => {
+  await process().send(GIFT);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const runner = process();
+  expect(states(runner)).toEqual([]);
+  runner.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states(runner)).toEqual([0]);
+  await runner.stop();
 });
 
 test('what is on its way outlives its process; what was credited is not kept', async () => {

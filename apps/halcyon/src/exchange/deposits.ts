@@ -45,8 +45,9 @@ export class DepositRunner implements ArrivalPort {
     return transaction;
   }
 
+  /** Looks at once: what was on its way when the last process ended is shown from the beginning. */
   start(): void {
-    this.#rounds.start();
+    this.#rounds.start(0);
   }
 
   stop(): Promise<void> {

@@ -8,7 +8,6 @@ import {
   upperAscii,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
-import type { RestContext } from '../http/context.ts';
 
 /** The most that may leave, as decimal text. */
 export interface WithdrawRule {
@@ -42,11 +41,14 @@ export type WithdrawUnits = Readonly<Record<keyof WithdrawRule | keyof ChainCost
 const FREE: ChainCost = { fee: '0', min: '0' };
 const NO_LIMITS: WithdrawRule = { dayMax: '0', approveAbove: '0', fourEyesAbove: '0' };
 
+/** Whose word counts: that of the exchange, and that of the chain. */
+interface Rulers {
+  readonly wallet: WalletRules;
+  readonly chainTerms: Pick<ChainTerms, 'costOf'>;
+}
+
 /** What the chain asks for of an asset, and the limits of the exchange. */
-export function withdrawUnits(
-  { wallet, chainTerms }: Pick<RestContext, 'wallet' | 'chainTerms'>,
-  asset: Asset,
-): WithdrawUnits {
+export function withdrawUnits({ wallet, chainTerms }: Rulers, asset: Asset): WithdrawUnits {
   const { fee, min } = chainTerms.costOf(asset.code) ?? FREE;
   const rule = Object.hasOwn(wallet, asset.code) ? wallet[asset.code] : undefined;
   const { dayMax, approveAbove, fourEyesAbove } = rule ?? NO_LIMITS;
