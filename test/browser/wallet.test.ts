@@ -191,6 +191,28 @@ test('Enter before the balance is known says what it waits for, and goes on', as
   expect(complaints).toEqual([]);
 });
 
+test('a fee that is another one by now is said anew, and nothing is asked for', async () => {
+  const terms = '**/withdrawal-terms';
+  await page.route(terms, async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const row of answer.data) row.fee = '0.5';
+    await route.fulfill({ json: answer });
+  });
+  await page.reload();
+  await page.getByLabel('Amount').fill('40');
+  await page.getByText('40.5 USDT').waitFor();
+  await page.keyboard.press('Enter');
+  await page.unroute(terms);
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await dialog.getByText('0.5 USDT').waitFor();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog.getByText('the fee of the chain is 1 USDT now, not 0.5 USDT').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('41 USDT').waitFor();
+  expect(exchange.command('withdrawal', 'list')).toEqual([]);
+  complaints.splice(0);
+});
+
 test('one that the chain failed says so, in its list and in the records', async () => {
   const ended = { status: 'fail', tradeId: 'cd'.repeat(32), confirm: '0' };
   const answers = /withdrawal-records|records\/movements\?list=withdrawals/;

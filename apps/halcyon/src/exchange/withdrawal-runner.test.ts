@@ -1,4 +1,5 @@
 /** INV-18: a withdrawal over the chain, with the process killed before, in and after every step. */
+import { Rules } from '@halcyon/core';
 import { CommandKind, WithdrawalStatus } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import type { TransactionState } from './chain.ts';
@@ -118,6 +119,16 @@ function available({ core }: World): number {
   const { ledger } = core.state;
   return Number(ledger.available(ledger.slot(ANN, 0)));
 }
+
+test('nobody is told that money is back where the journal did not take it', async () => {
+  const world = new World();
+  world.ask();
+  await rounds(world, toldOf(world, [{ is: 'pending' }]), 2);
+  world.core.state.rules = Rules.marginTransfers;
+  await rounds(world, toldOf(world, [FAILED]), 2);
+  expect(world.open()).toMatchObject([{ status: WithdrawalStatus.sent }]);
+  expect(world.problems).toEqual([]);
+});
 
 test('a reason is as long as a command takes, and there always is one', async () => {
   for (const reason of ['x'.repeat(5_000), ' ']) {

@@ -90,10 +90,12 @@ export class WithdrawalRunner {
         return chain.broadcast(withdrawal);
       case 'mined':
         if (count < chain.terms.confirmationsNeeded) return;
-        return this.#note(withdrawal, { status: confirmed, transaction });
+        await this.#note(withdrawal, { status: confirmed, transaction });
+        return;
       case 'replaced':
         // It is broadcast from the next round on: what takes its place has to be in the journal too.
-        return this.#note(withdrawal, { status: sent, transaction: state.transaction });
+        await this.#note(withdrawal, { status: sent, transaction: state.transaction });
+        return;
       case 'failed':
         return this.#fail(withdrawal, state.reason);
     }
@@ -102,14 +104,18 @@ export class WithdrawalRunner {
   async #fail(withdrawal: Withdrawal, given: string): Promise<void> {
     const { id, transaction } = withdrawal;
     const reason = given.trim().slice(0, REASON_LENGTH_MAX) || 'the chain gives no reason';
-    await this.#note(withdrawal, { status: failed, transaction, reason });
+    if (!(await this.#note(withdrawal, { status: failed, transaction, reason }))) return;
     const what = `withdrawal ${wireId(id)} failed on the chain`;
     this.#parts.onProblem(`${what}, its money is available again: ${reason}`);
   }
 
-  /** A refusal says that it was cancelled, refused or moved on meanwhile: there is nothing to do. */
-  async #note({ id: withdrawal }: Withdrawal, step: Step): Promise<void> {
+  /**
+   * A refusal says that it was cancelled, refused or moved on meanwhile: there is nothing to do.
+   * @returns whether it was taken
+   */
+  async #note({ id: withdrawal }: Withdrawal, step: Step): Promise<boolean> {
     const kind = CommandKind.advanceWithdrawal;
-    await this.#parts.commands.submit({ kind, withdrawal, ...step });
+    const { code } = await this.#parts.commands.submit({ kind, withdrawal, ...step });
+    return code === 0;
   }
 }

@@ -36,6 +36,8 @@ export interface WithdrawalRequest {
   /** Asked for once nothing else stands in the way. */
   readonly target: () => Target;
   readonly clientId: string;
+  /** The fee that was shown, which another one may not take the place of; undefined = none was. */
+  readonly shownFee?: bigint | undefined;
 }
 
 /** Where money goes: outside, or to an account here. */
@@ -54,7 +56,7 @@ export interface Target {
 export async function requestWithdrawal(
   context: RestContext,
   by: Withdrawer,
-  { asset, amount, target, clientId }: WithdrawalRequest,
+  { asset, amount, target, clientId, shownFee }: WithdrawalRequest,
 ): Promise<number> {
   await checkFreeze(context, by.person);
   const { to, address, byUser } = target();
@@ -63,6 +65,7 @@ export async function requestWithdrawal(
   if (amount < rule.min) {
     throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
   }
+  const fee = byUser ? 0n : rule.fee;
   const notBefore = await usableFrom(context, by.person, asset, address);
   const command = {
     kind: CommandKind.requestWithdrawal,
@@ -70,7 +73,7 @@ export async function requestWithdrawal(
     to,
     asset: asset.id,
     amount,
-    fee: byUser ? 0n : rule.fee,
+    fee,
     address: byUser ? '' : address,
     clientId,
     approvals: approvalsFor(rule, amount),
@@ -79,6 +82,9 @@ export async function requestWithdrawal(
   } as const;
   const { id } = await turns.take(by.person, async () => {
     if (!(await wasAsked(context, by.user, clientId))) {
+      if (shownFee !== undefined && shownFee !== fee) {
+        throw new WireError('withdrawFee', { value: write(shownFee), limit: write(fee) });
+      }
       await checkWithdrawalDay(context, by.person, asset, amount);
     }
     return submit(context, command, { asset });

@@ -3,6 +3,7 @@ import {
   AccountKind,
   type Asset,
   accountOf,
+  parseDecimal,
   parseWireId,
   upperAscii,
   wireId,
@@ -19,7 +20,7 @@ import { withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
-import { optionalKept, text } from './fields.ts';
+import { optionalKept, optionalText, text } from './fields.ts';
 import { badField } from './web-error.ts';
 
 const COIN_MAX = 20;
@@ -36,6 +37,14 @@ function clientIdOf(body: JsonObject): string {
   const given = text(body, 'clientOid', ID_MAX * 3);
   if (CLIENT_ID.test(given)) return given;
   throw badField('clientOid', 'clientOid must have 1 to 50 letters, digits, - or _');
+}
+
+/** The fee that a page showed. A chain may ask for another one by the time that it is agreed to. */
+function feeOf(body: JsonObject, asset: Asset): bigint | undefined {
+  const given = optionalText(body, 'fee', AMOUNT_MAX);
+  const fee = given === undefined ? undefined : parseDecimal(given, asset.scale);
+  if (fee === null) throw badField('fee', 'fee must be an amount of the coin');
+  return fee;
 }
 
 /** The person's spot account of the live venue: others have no addresses. */
@@ -133,7 +142,8 @@ const ask: WebRoute = {
     const amount = bigUnitsOf('size', text(body, 'size', AMOUNT_MAX), asset);
     const clientId = clientIdOf(body);
     const by = { ...callerOf(request), origin: originOf(request) };
-    const id = await requestWithdrawal(live, by, { asset, amount, target, clientId });
+    const shownFee = feeOf(body, asset);
+    const id = await requestWithdrawal(live, by, { asset, amount, target, clientId, shownFee });
     return { orderId: wireId(id) };
   },
 };

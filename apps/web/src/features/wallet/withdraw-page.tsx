@@ -50,6 +50,7 @@ interface Asked {
   readonly coin: string;
   readonly address: string;
   readonly size: string;
+  readonly fee: string;
   readonly clientOid: string;
 }
 
@@ -95,6 +96,8 @@ function ConfirmDialog(props: {
     } catch (error) {
       setRefusal(errorText(t, error));
       setBusy(false);
+      // The fee may be another one by now.
+      await client.invalidateQueries({ queryKey: WALLET_KEYS.terms });
     }
   };
   return (
@@ -102,6 +105,9 @@ function ConfirmDialog(props: {
       <form className="amend" noValidate onSubmit={(event) => submitForm(event, () => void send())}>
         <Fact name={t('order.size')}>
           {amount(asked.size)} {asked.coin}
+        </Fact>
+        <Fact name={t('orders.fee')}>
+          {amount(asked.fee)} {asked.coin}
         </Fact>
         <p className="muted">{t('security.address')}</p>
         <output className="wallet-address">{asked.address}</output>
@@ -197,7 +203,9 @@ function WithdrawForm(props: {
   const loading = available === undefined || props.book === undefined;
   const fits = text !== '' && error === undefined;
   const ready = address !== undefined && fits && !loading;
-  const found = ready ? { coin, address: address.address, size: trimZeros(text) } : null;
+  const found = ready
+    ? { coin, address: address.address, size: trimZeros(text), fee: terms.fee }
+    : null;
   const { asked, waits, ask, forget, stay } = useAsking(loading && fits ? undefined : found);
   const close = (done: boolean) => {
     forget();
