@@ -74,6 +74,7 @@ const runner = new WithdrawalRunner({
   ...parts,
   withdrawals: () => core.state.withdrawals.open.values(),
   mayLeave: async () => true,
+  onFailed: () => undefined,
 });
 
 const waits = ({ status }: Withdrawal): boolean => status !== WithdrawalStatus.requested;

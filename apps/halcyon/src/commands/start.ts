@@ -180,6 +180,7 @@ function withdrawalRunner(
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
+  const warn = (message: string): void => log.warn(message);
   return new WithdrawalRunner({
     chain,
     commands: engine,
@@ -188,7 +189,8 @@ function withdrawalRunner(
       const user = await records.identity.userByUid({ uid: ownerOf(account) });
       return user?.status === 'active' && withdrawalsFrozenUntil(user, Date.now()) === null;
     },
-    onProblem: (message) => log.warn(message),
+    onProblem: warn,
+    onFailed: warn,
   });
 }
 

@@ -17,8 +17,10 @@ export interface RunnerParts {
   readonly withdrawals: () => Iterable<Withdrawal>;
   /** Whether money of the withdrawal's owner may leave now. */
   readonly mayLeave: (withdrawal: Withdrawal) => Promise<boolean>;
-  /** Told of what fails; the next round tries again, but for what the chain failed for good. */
+  /** Told of what fails; the next round tries again. */
   readonly onProblem: (message: string) => void;
+  /** Told of what the chain failed for good. */
+  readonly onFailed: (message: string) => void;
 }
 
 const ROUND_MS = 1_000;
@@ -106,7 +108,7 @@ export class WithdrawalRunner {
     const reason = given.trim().slice(0, REASON_LENGTH_MAX) || 'the chain gives no reason';
     if (!(await this.#note(withdrawal, { status: failed, transaction, reason }))) return;
     const what = `withdrawal ${wireId(id)} failed on the chain`;
-    this.#parts.onProblem(`${what}, its money is available again: ${reason}`);
+    this.#parts.onFailed(`${what}, its money is available again: ${reason}`);
   }
 
   /**

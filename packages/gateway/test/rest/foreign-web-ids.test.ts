@@ -218,7 +218,7 @@ async function ask(
 /** Fields that the sources read and that name nothing of anybody. */
 const PLAIN: ReadonlySet<string> = new Set(
   `amount antiPhishing attribution before businessType clientOid code coin currentLink currentPassword
-  email ipList label name newPassword passkey passphrase password permissions publicKey remark size
+  email fee ipList label name newPassword passkey passphrase password permissions publicKey remark size
   symbol token upTo value windowMs`.split(/\s+/),
 );
 

@@ -44,6 +44,8 @@ export class World {
   /** What the chain got, by transaction. */
   readonly given = new Map<string, number>();
   readonly problems: string[] = [];
+  /** What the chain failed, as it was told. */
+  readonly failed: string[] = [];
   mayLeave = true;
 
   constructor() {
@@ -103,6 +105,7 @@ export class World {
       withdrawals: () => this.open(),
       mayLeave: async () => this.mayLeave,
       onProblem: (message) => this.problems.push(message),
+      onFailed: (message) => this.failed.push(message),
     });
   }
 
