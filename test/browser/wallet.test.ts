@@ -1,11 +1,13 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
+import { HALCYON_CHAIN } from '@halcyon/domain';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressOf } from '../../packages/gateway/src/translate/addresses.ts';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 /** Id of the coin. */
 const USDT = 0;
@@ -165,6 +167,66 @@ test('one that leaves counts its blocks, and then has its transaction', async ()
   await row.getByText('Done').waitFor();
   await row.getByText(/^[0-9a-f]{64}$/).waitFor();
   expect(await row.getByText('ef'.repeat(32)).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('Enter before the balance is known says what it waits for, and goes on', async () => {
+  const balances = '**/account/assets*';
+  const known = Promise.withResolvers<void>();
+  await page.route(balances, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByLabel('Amount').fill('70');
+  await page.keyboard.press('Enter');
+  await page.getByText('still loading').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  expect(await dialog.count()).toBe(0);
+  known.resolve();
+  await dialog.getByText('70 USDT').waitFor();
+  expect(await page.getByText('still loading').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.unroute(balances);
+  expect(complaints).toEqual([]);
+});
+
+test('a fee that is another one by now is said anew, and nothing is asked for', async () => {
+  const terms = '**/withdrawal-terms';
+  await page.route(terms, async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const row of answer.data) row.fee = '0.5';
+    await route.fulfill({ json: answer });
+  });
+  await page.reload();
+  await page.getByLabel('Amount').fill('40');
+  await page.getByText('40.5 USDT').waitFor();
+  await page.keyboard.press('Enter');
+  await page.unroute(terms);
+  const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await dialog.getByText('0.5 USDT').waitFor();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog.getByText('the fee of the chain is 1 USDT now, not 0.5 USDT').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('41 USDT').waitFor();
+  expect(exchange.command('withdrawal', 'list')).toEqual([]);
+  complaints.splice(0);
+});
+
+test('one that the chain failed says so, in its list and in the records', async () => {
+  const ended = { status: 'fail', tradeId: 'cd'.repeat(32), confirm: '0' };
+  const answers = /withdrawal-records|records\/movements\?list=withdrawals/;
+  await page.route(answers, async (route) => {
+    const answer = await (await route.fetch()).json();
+    Object.assign(answer.data.rows?.[0] ?? answer.data[0], ended);
+    await route.fulfill({ json: answer });
+  });
+  const failed = page.getByRole('row').filter({ hasText: 'cd'.repeat(32) });
+  for (const address of ['/record/exchange?tab=withdrawals', '/asset/withdraw']) {
+    await settle(page, `${exchange.baseUrl}${address}`);
+    await failed.getByText('Failed, money returned').waitFor();
+  }
+  await page.unroute(answers);
   expect(complaints).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import {
   CommandKind,
   SystemAccount,
   type Withdrawal,
+  WithdrawalStatus,
 } from '@halcyon/domain';
 
 const USERS = 8;
@@ -60,6 +61,12 @@ function request(below: Below): CommandInput {
     clientId: below(2) === 0 ? `w${below(NAMES)}` : '',
     ...{ approvals: below(3), notBefore: 0, dayMax: 0n },
   };
+}
+
+/** What the chain does with a withdrawal: every process gets the same answer about the same one. */
+export function fateOf(id: number) {
+  const { confirmed, failed } = WithdrawalStatus;
+  return { ends: id % 3 === 0 ? failed : confirmed, times: id % 3 === 1 ? 2 : 1 };
 }
 
 /** A step of one that is on its way, or of none. */

@@ -13,11 +13,13 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
-import { HalcyonChain, WithdrawalRunner } from '../../apps/halcyon/src/exchange/chain.ts';
+import type { TransactionState } from '../../apps/halcyon/src/exchange/chain.ts';
 import { DepositRunner } from '../../apps/halcyon/src/exchange/deposits.ts';
+import { HalcyonChain } from '../../apps/halcyon/src/exchange/halcyon-chain.ts';
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
+import { WithdrawalRunner } from '../../apps/halcyon/src/exchange/withdrawal-runner.ts';
 import { generator } from './random-orders.ts';
-import { GIFTS, randomSteps, withdrawalMarket } from './random-withdrawals.ts';
+import { fateOf, GIFTS, randomSteps, withdrawalMarket } from './random-withdrawals.ts';
 
 const [folder = '', seed = '1', end] = process.argv.slice(2);
 const exchange = await openExchange(folder, (error) => {
@@ -32,18 +34,24 @@ function report(outcomes: readonly Outcome[]): void {
   writeSync(1, outcomes.map(({ seq, code, id }) => `${seq} ${code} ${id}\n`).join(''));
 }
 
-/** Confirms what it was given when it is asked for the second time. */
+/** What it was given it fails for good, confirms, or has another transaction in its place first. */
 class ChainFile extends HalcyonChain {
-  readonly #asked = new Map<number, number>();
+  /** What this process has given to it. */
+  readonly #given = new Set<string>();
 
   override async broadcast({ id, transaction }: Withdrawal): Promise<void> {
     appendFileSync(`${folder}.chain`, `${id} ${transaction}\n`);
+    this.#given.add(transaction);
   }
 
-  override async confirmations({ id }: Withdrawal): Promise<number> {
-    const asked = this.#asked.get(id) ?? 0;
-    this.#asked.set(id, asked + 1);
-    return asked * this.confirmationsNeeded;
+  override async stateOf({ id, transaction }: Withdrawal): Promise<TransactionState> {
+    if (!this.#given.has(transaction)) return { is: 'pending' };
+    const { ends, times } = fateOf(id);
+    if (ends === WithdrawalStatus.failed) return { is: 'failed', reason: 'out of gas' };
+    if (times === 2 && !transaction.endsWith('+')) {
+      return { is: 'replaced', transaction: `${transaction}+` };
+    }
+    return { is: 'mined', confirmations: this.terms.confirmationsNeeded };
   }
 }
 
@@ -66,6 +74,7 @@ const runner = new WithdrawalRunner({
   ...parts,
   withdrawals: () => core.state.withdrawals.open.values(),
   mayLeave: async () => true,
+  onFailed: () => undefined,
 });
 
 const waits = ({ status }: Withdrawal): boolean => status !== WithdrawalStatus.requested;

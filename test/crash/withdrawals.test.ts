@@ -14,32 +14,32 @@ import {
   CommandKind,
   type Event,
   EventKind,
+  HALCYON_CHAIN,
   PostingReason,
   SystemAccount,
   type Withdrawal,
   WithdrawalStatus,
 } from '@halcyon/domain';
-import { CHAIN } from '@halcyon/gateway';
 import { afterAll, expect, test } from 'vitest';
 import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
-import { HalcyonChain } from '../../apps/halcyon/src/exchange/chain.ts';
+import { HalcyonChain } from '../../apps/halcyon/src/exchange/halcyon-chain.ts';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
-import { GIFTS } from './random-withdrawals.ts';
+import { fateOf, GIFTS } from './random-withdrawals.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 5);
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
 const KILLS_PER_FOLDER = 25;
 const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
 const PROGRAM = 'withdrawals-under-load.ts';
-const { requested, approved, sent, confirmed, cancelled, refused } = WithdrawalStatus;
+const { requested, approved, sent, confirmed, cancelled, refused, failed } = WithdrawalStatus;
 /** Which step may follow which; 0 = it is new. */
 const NEXT: Readonly<Record<number, readonly number[]>> = {
   0: [requested],
   [requested]: [requested, approved, confirmed, cancelled, refused],
   [approved]: [sent, cancelled, refused],
-  [sent]: [confirmed],
+  [sent]: [sent, confirmed, failed],
 };
 const folders: string[] = [];
 
@@ -55,6 +55,8 @@ class Books {
   /** By account and reference: told twice is once. */
   readonly deposits = new Map<string, { account: number; amount: bigint }>();
   readonly withdrawals = new Map<number, Withdrawal>();
+  /** What each withdrawal was ever paid by, the latest last. */
+  readonly transactions = new Map<number, string[]>();
   readonly #debits = new Map<number, number>();
 
   look(command: Command, code: number, events: readonly Event[]): void {
@@ -70,9 +72,12 @@ class Books {
   }
 
   #step(withdrawal: Withdrawal): void {
-    const before = this.withdrawals.get(withdrawal.id)?.status ?? 0;
-    expect(NEXT[before], `after ${before}`).toContain(withdrawal.status);
-    this.withdrawals.set(withdrawal.id, withdrawal);
+    const { id, status, transaction } = withdrawal;
+    const before = this.withdrawals.get(id)?.status ?? 0;
+    expect(NEXT[before], `after ${before}`).toContain(status);
+    this.withdrawals.set(id, withdrawal);
+    if (status !== sent) return;
+    this.transactions.set(id, [...(this.transactions.get(id) ?? []), transaction]);
   }
 
   /** INV-18, INV-19: every account has what came, less what left and what is on its way. */
@@ -101,21 +106,28 @@ class Books {
     }
   }
 
-  /** What reached the chain is in the journal, each by one transaction; what left had reached it. */
+  /** What was sent ended as the chain of all runs has it. */
+  checkEnds(): void {
+    for (const [id, all] of this.transactions) {
+      const { ends, times } = fateOf(id);
+      expect([this.withdrawals.get(id)?.status, all.length], `${id}`).toEqual([ends, times]);
+    }
+  }
+
+  /** What reached the chain is in the journal, by the transactions that it names; what left had reached it. */
   checkChain(folder: string): void {
     const path = `${folder}.chain`;
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const lines = text.split('\n').filter((line) => line !== '');
-    const given = new Map(lines.map((line) => line.split(' ') as [string, string]));
+    const given = new Set(lines);
     for (const line of lines) {
       const [id = '', transaction] = line.split(' ');
-      const found = this.withdrawals.get(Number(id));
-      expect(found?.status, `${id} on the chain`).toBeGreaterThanOrEqual(sent);
-      expect([found?.transaction, found?.to]).toEqual([transaction, SystemAccount.external]);
+      expect(this.transactions.get(Number(id)), `${id} on the chain`).toContain(transaction);
+      expect(this.withdrawals.get(Number(id))?.to).toBe(SystemAccount.external);
     }
-    for (const { id, to, status } of this.withdrawals.values()) {
+    for (const { id, to, status, transaction } of this.withdrawals.values()) {
       if (status !== confirmed || to !== SystemAccount.external) continue;
-      expect(given.has(String(id)), `${id} left over the chain`).toBe(true);
+      expect(given.has(`${id} ${transaction}`), `${id} left over the chain`).toBe(true);
     }
   }
 }
@@ -139,7 +151,7 @@ function checkArrivals(folder: string, books: Books, sentHere: ReadonlySet<strin
   const credited = new Set<string>();
   for (const [name, deposit] of books.deposits) {
     const [, chain, transaction = ''] = name.split(' ');
-    if (chain !== CHAIN) continue;
+    if (chain !== HALCYON_CHAIN.name) continue;
     expect(deposit, `${transaction} credited`).toEqual(partsOf(transaction));
     credited.add(transaction);
   }
@@ -196,6 +208,7 @@ async function killFolder(seed: number, kills: number): Promise<void> {
   const statuses = new Set([...books.withdrawals.values()].map(({ status }) => status));
   expect([...statuses].filter((status) => status === approved || status === sent)).toEqual([]);
   expect([...statuses]).toContain(confirmed);
+  books.checkEnds();
   const counts = `${books.withdrawals.size} withdrawals, ${sentHere.size} arrivals`;
   console.log(`${acknowledged.size} acknowledged, ${counts}, ${onTheirWay} seen on their way`);
 }

@@ -104,13 +104,17 @@ async function moneyOf({ read }: Browser): Promise<Record<string, unknown>> {
   };
 }
 
-/** A deposit that waits for its blocks: its clock was set back since it was seen. */
-function sendTo(exchange: ExchangeProcess, uid: string): void {
-  const [from, seenAt] = [SystemAccount.faucet, Date.now() + 24 * 3_600_000];
+/** The one deposit over the chain. */
+const TRANSACTION = 'ab'.repeat(32);
+const HOUR_MS = 3_600_000;
+
+/** A deposit that was seen a while ago, or that waits for its blocks: its clock was set back since. */
+function sendTo(exchange: ExchangeProcess, uid: string, agoMs: number): void {
+  const [from, seenAt] = [SystemAccount.faucet, Date.now() - agoMs];
   const account = userAccountOf(parseWireUserId(uid)!, AccountKind.spot);
   const gift = { account, from, asset: 0, amount: 77_00000000n, reference: 'on its way' };
   const arrivals = new ArrivalFile(layoutOf(exchange.folder).chain);
-  arrivals.save([{ ...gift, transaction: 'ab'.repeat(32), seenAt }]);
+  arrivals.save([{ ...gift, transaction: TRANSACTION, seenAt }]);
 }
 
 /** Bob offers coins; Ada converts some, and asks for a withdrawal that waits for an operator. */
@@ -199,7 +203,7 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   const { uid } = first.command<{ uid: string }>(
     ...['user', 'create', ...person, '--fund', 'USDT=1000,BTC=5'],
   );
-  sendTo(first, uid);
+  sendTo(first, uid, -24 * HOUR_MS);
   await first.launch();
   const bob = ['--email', 'bob@example.com', '--password', PASSWORD];
   first.command('user', 'create', ...bob, '--fund', 'BTC=1');
@@ -216,6 +220,7 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
     withdrawals: { rows: [{ coin: 'BTC' }] },
     converts: { rows: [{}] },
     arriving: { rows: [{ coin: 'USDT', size: '77', confirmations: 0 }] },
+    deposits: { rows: expect.arrayContaining([COMING]) },
     book: [{ coin: 'BTC' }],
   });
   const receipts = await receiptsOf(ada);
@@ -253,4 +258,36 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   writeFileSync(list, await seals.text());
   const stranger = second.output('verify', '--receipt', sealed.at(-1)!, '--seals', list);
   expect(stranger).toMatch(/^proved by the seal of commands 1 to/m);
+  await creditedOnce(second, uid, again);
 });
+
+/** As the deposits of its owner have it while it is on its way. */
+const COMING = expect.objectContaining({ tradeId: TRANSACTION, status: 'pending', size: '77' });
+
+/** What was on its way when the copy was taken, and is shown so after it, has its blocks and comes once. */
+async function creditedOnce(exchange: ExchangeProcess, uid: string, ada: Browser): Promise<void> {
+  const spare = async ({ read }: Browser): Promise<number> => {
+    const [row] = (await read('v2/spot/account/assets?coin=USDT')) as { available: string }[];
+    return Number(row?.available);
+  };
+  const before = await spare(ada);
+  // The second start finds what was credited by the first, as a copy of a moment in between would.
+  for (let start = 0; start < 2; start += 1) {
+    await exchange.stop();
+    sendTo(exchange, uid, HOUR_MS);
+    await exchange.launch();
+    const later = await signIn(exchange);
+    const list = async (path: string) => {
+      return ((await later.read(`web/v1/records/${path}`)) as { rows: Row[] }).rows;
+    };
+    const came = async () => {
+      const rows = await list('movements?list=deposits&coin=USDT');
+      return rows.filter(({ tradeId }) => tradeId === TRANSACTION);
+    };
+    const credited = [{ status: 'success', size: '77', confirm: '2' }];
+    await expect.poll(came, { timeout: 20_000 }).toMatchObject(credited);
+    await expect.poll(() => list('arriving'), { timeout: 20_000 }).toEqual([]);
+    expect(await came()).toMatchObject(credited);
+    expect(await spare(later)).toBeCloseTo(before + 77, 6);
+  }
+}

@@ -8,6 +8,7 @@ import { RestClient } from '@halcyon/client';
 import {
   type CommandInput,
   CommandKind,
+  HALCYON_CHAIN,
   HealthBoard,
   type Instrument,
   Product,
@@ -58,6 +59,7 @@ export class PricedExchange {
     const { exchange, records } = runtime;
     const gateway = await startGateway(
       {
+        chainTerms: HALCYON_CHAIN,
         commands: exchange.engine,
         views: exchange.reader.views,
         records,

@@ -2,7 +2,7 @@
  * Records what the version at hand writes, once a release and before rules change: `node
  * test/upgrade/record.ts 0.1.0-rules4` makes the folder journals/0.1.0-rules4 with its segments and a
  * snapshot, compressed, and what they say. It trades by the newest rules from its first command. A name that
- * ends in -margin records margin accounts.
+ * ends in -margin records margin accounts, one in -withdrawals what comes and goes.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,17 @@ import { Engine, takeSnapshot } from '@halcyon/engine';
 import { FileStorage, openJournal } from '@halcyon/journal';
 import { CommandGenerator } from '../../packages/testkit/src/core/generator.ts';
 import { MarginGenerator } from '../../packages/testkit/src/core/margin-generator.ts';
+import { WithdrawalGenerator } from '../../packages/testkit/src/core/withdrawal-generator.ts';
 import { accountOfJournal, VENUE } from './account-of-journal.ts';
 
 const COMMANDS = 12_000;
 const SNAPSHOT_AT = 6_000;
 const SEGMENT_BYTES = 512 * 1024;
 const BATCH_BYTES = 64 * 1024;
+const SEED = 20_260_101;
 
 const [version = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+(-rules\d+)?(-margin)?$/.test(version)) {
+if (!/^\d+\.\d+\.\d+(-rules\d+)?(-margin|-withdrawals)?$/.test(version)) {
   throw new Error('name the version, such as 0.1.0-rules4');
 }
 
@@ -36,9 +38,7 @@ const { writer } = openJournal(storage, folder, {
   segmentBytes: SEGMENT_BYTES,
   batchBytes: BATCH_BYTES,
 });
-const generator = version.endsWith('-margin')
-  ? new MarginGenerator(20_260_101)
-  : new CommandGenerator(20_260_101);
+const generator = generatorOf();
 let now = 0;
 const engine = new Engine({
   core,
@@ -49,6 +49,12 @@ const engine = new Engine({
   },
 });
 engine.onCommit(({ events }) => generator.learn(events));
+
+function generatorOf(): CommandGenerator | MarginGenerator | WithdrawalGenerator {
+  if (version.endsWith('-margin')) return new MarginGenerator(SEED);
+  if (version.endsWith('-withdrawals')) return new WithdrawalGenerator(SEED);
+  return new CommandGenerator(SEED);
+}
 
 async function take(command: Command): Promise<void> {
   now = command.time;

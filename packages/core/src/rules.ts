@@ -28,10 +28,12 @@ export const Rules = {
   withdrawals: 8,
   /** Money moves between an account of cross margin and a pocket of isolated margin. */
   marginTransfers: 9,
+  /** A chain fails a withdrawal that it was given, or has another transaction in the place of the first. */
+  chainAnswers: 10,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.marginTransfers;
+export const NEWEST_RULES = Rules.chainAnswers;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

@@ -5,6 +5,9 @@ const TRANSACTION = '0123456789abcdef'.repeat(4);
 
 it('the reference of a deposit names its transaction; that of an operator names none', () => {
   expect(transactionOfDeposit(depositReference('HALCYON', TRANSACTION))).toBe(TRANSACTION);
+  for (const id of ['5'.repeat(88), `${TRANSACTION}:1`, `0x${TRANSACTION}`]) {
+    expect(transactionOfDeposit(depositReference('OTHER', id))).toBe(id);
+  }
   for (const reference of ['', 'HALCYON', 'HALCYON 12', `bonus ${TRANSACTION}`, TRANSACTION]) {
     expect([reference, transactionOfDeposit(reference)]).toEqual([reference, '']);
   }

@@ -15,6 +15,7 @@ export interface ChainGift {
 
 /** A transaction to an address of this exchange, as far as the chain has it. */
 export interface Arrival extends ChainGift {
+  /** One payment: where a transaction of the chain pays several addresses, it has the number of the output too. */
   readonly transaction: string;
   /** When the chain saw it first, Unix ms. */
   readonly seenAt: number;
@@ -24,7 +25,6 @@ export interface Arrival extends ChainGift {
 
 /** What chains bring. */
 export interface ArrivalPort {
-  readonly confirmationsNeeded: number;
   /** What is on its way as it was looked at last, oldest first. */
   arriving(): readonly Arrival[];
   /** Gives coins to the chain; they are credited once it has confirmed them. @returns transaction */
@@ -42,7 +42,8 @@ export function depositReference(chain: string, transaction: string): string {
   return `${chain} ${transaction}`;
 }
 
-const CHAIN_REFERENCE = /^[A-Z0-9]+ ([0-9a-f]{64})$/;
+/** Chains write ids as hexadecimal digits, in base 58, or with the number of an output behind. */
+const CHAIN_REFERENCE = /^[A-Z0-9]+ ([0-9A-Za-z:_-]{32,200})$/;
 
 /** The transaction that a deposit's reference names; '' where no chain brought it. */
 export function transactionOfDeposit(reference: string): string {

@@ -1,6 +1,7 @@
 export * from './account-words.ts';
 export * from './arrivals.ts';
 export * from './assert.ts';
+export * from './chains.ts';
 export * from './command-codec.ts';
 export * from './command-kinds.ts';
 export * from './commands.ts';
@@ -17,6 +18,7 @@ export * from './events.ts';
 export * from './fee-levels.ts';
 export * from './flow.ts';
 export * from './ghost-steps.ts';
+export * from './halcyon-chain.ts';
 export * from './health.ts';
 export * from './ids.ts';
 export * from './instruments.ts';

@@ -6,17 +6,19 @@ import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
 import type { AccountId, AssetId } from './ids.ts';
 
-/** Where a withdrawal stands. The last three are ends. */
+/** Where a withdrawal stands. Those from `confirmed` on are ends. */
 export const WithdrawalStatus = {
   /** Its money is held; operators have to approve it. */
   requested: 1,
   /** Nothing stands in its way; the chain has not been given it yet. */
   approved: 2,
-  /** On the chain, with a transaction; it cannot be taken back. */
+  /** On the chain, with a transaction; its owner cannot take it back. */
   sent: 3,
   confirmed: 4,
   cancelled: 5,
   refused: 6,
+  /** The chain said that nothing of it can ever leave. */
+  failed: 7,
 } as const;
 export type WithdrawalStatus = (typeof WithdrawalStatus)[keyof typeof WithdrawalStatus];
 
@@ -71,13 +73,21 @@ export interface CancelWithdrawalCommand extends Stamped {
   withdrawal: number;
 }
 
-/** What the chain did with an approved withdrawal: took it, then confirmed it. */
+/**
+ * What the chain did with an approved withdrawal: took it, then confirmed it, or failed it for good. To
+ * be sent once more says that another transaction has taken the place of the one before.
+ */
 export interface AdvanceWithdrawalCommand extends Stamped {
   kind: typeof CommandKind.advanceWithdrawal;
   withdrawal: number;
-  status: typeof WithdrawalStatus.sent | typeof WithdrawalStatus.confirmed;
-  /** Of the chain; the same with both steps. */
+  status:
+    | typeof WithdrawalStatus.sent
+    | typeof WithdrawalStatus.confirmed
+    | typeof WithdrawalStatus.failed;
+  /** Of the chain; an end names the one that the withdrawal has. */
   transaction: string;
+  /** Why it failed; of other steps there is none. */
+  reason?: string;
 }
 
 export type WithdrawalCommand =
@@ -110,7 +120,7 @@ export interface Withdrawal {
 export interface WithdrawalEvent extends Happened {
   readonly kind: typeof EventKind.withdrawal;
   readonly withdrawal: Withdrawal;
-  /** Operator who brought it here, and why; '' = nobody. */
+  /** Operator who brought it here, and why; '' = nobody. Where it failed the reason is the chain's. */
   readonly actor: string;
   readonly reason: string;
 }

@@ -23,7 +23,6 @@ export {
   startGateway,
 } from './server.ts';
 export { withdrawalsFrozenUntil } from './translate/security.ts';
-export { CHAIN, CHAIN_CONFIRMATIONS } from './translate/wallet.ts';
 export { targetOf } from './translate/withdrawals.ts';
 export { closePerson } from './web/closing.ts';
 export {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChainPort, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
+import type { ChainPort, ChainTerms, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -60,7 +60,9 @@ export interface GatewayDeps {
   readonly views: Views;
   readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
   readonly recordsProgress: () => RecordsProgress;
-  /** What chains bring; absent or null = nothing. */
+  /** What the chain is. */
+  readonly chainTerms: ChainTerms;
+  /** What comes and goes over it; absent or null = nothing does. */
   readonly chain?: ChainPort | null;
   /** Of the live venue; absent or null = nothing is sealed. */
   readonly seals?: SealPort | null;
@@ -230,6 +232,7 @@ async function addRoutes(
     commands,
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
+    chainTerms: deps.chainTerms,
     chain: deps.chain ?? null,
     seals: deps.seals ?? null,
     requestFactors: deps.requestFactors ?? [],

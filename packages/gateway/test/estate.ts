@@ -13,6 +13,7 @@ import {
   CommandKind,
   type ContractTerms,
   type EventBatch,
+  HALCYON_CHAIN,
   InstrumentState,
   SystemAccount,
   type UserId,
@@ -22,7 +23,6 @@ import {
 import { PERMISSIONS, preHash } from '@halcyon/protocol';
 import { lendingCommands } from '@halcyon/testkit';
 import { Views } from '@halcyon/views';
-import { addressOf } from '../src/translate/addresses.ts';
 import {
   Browser,
   PASSWORD,
@@ -32,6 +32,8 @@ import {
 import { type Key, PASSPHRASE, type Person } from './matrix.ts';
 import { LISTING } from './rest/harness.ts';
 import { MemoryEngine } from './rest/memory-engine.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 const API = '/api/web/v1';
 const [BTC, USDT, ETH] = [0, 1, 2];

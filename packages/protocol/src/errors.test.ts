@@ -114,6 +114,7 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'timeWindow',
   'sameAccount',
   'withdrawAddress',
+  'withdrawFee',
   'withdrawSelf',
   'withdrawalStep',
   'countdownRange',

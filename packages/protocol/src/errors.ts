@@ -309,6 +309,7 @@ export const ERRORS = {
   passphraseForm: entry('40070', 'passphrase must be {limit} letters and digits'),
   labelLength: entry('40056', 'label must have {limit} characters'),
   subAccountCannot: entry('40068', 'sub-accounts cannot do that: their root does', 403),
+  withdrawFee: entry('40020', 'the fee of the chain is {limit} now, not {value}: look again'),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
   withdrawDone: entry('45055', 'the withdrawal is on its way or done and cannot be cancelled'),
   withdrawUnlisted: entry('43111', 'address is not in your address book: add it there first'),

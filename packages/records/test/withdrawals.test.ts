@@ -18,7 +18,7 @@ const ANN = 16;
 const BOB = 17;
 const NOW = 1_790_000_000_000;
 const HOUR = 60 * 60 * 1000;
-const { requested, approved, sent, confirmed, cancelled, refused } = WithdrawalStatus;
+const { requested, approved, sent, confirmed, cancelled, refused, failed } = WithdrawalStatus;
 
 /** By id: when it was asked for, hours from the start, of what, how much, and the steps that it took. */
 const WITHDRAWALS = [
@@ -28,6 +28,7 @@ const WITHDRAWALS = [
   { id: 4, hour: 3, asset: 1, amount: 1_000, steps: [requested, refused] },
   { id: 5, hour: 3, asset: 1, amount: 10_000, steps: [requested, approved, sent] },
   { id: 6, hour: 4, asset: 0, amount: 100_000, steps: [requested, confirmed], to: BOB },
+  { id: 7, hour: 4, asset: 1, amount: 5, steps: [requested, approved, sent, sent, failed] },
 ] as const;
 
 onBothDatabases('withdrawals', (databases) => {
@@ -43,12 +44,19 @@ onBothDatabases('withdrawals', (databases) => {
     return steps.map((status, step): Event => {
       const withdrawal: Withdrawal = {
         ...{ ...fixed, clientId: '', requestedAt, approvals: 0, approvedBy: [], status },
-        transaction: status === sent || (status === confirmed && step > 1) ? `tx${id}` : '',
+        transaction: transactionAt(given, step),
       };
       seq += 1;
-      const event = { kind: EventKind.withdrawal, seq, withdrawal, actor: '', reason: '' } as const;
+      const reason = status === failed ? 'out of gas' : '';
+      const event = { kind: EventKind.withdrawal, seq, withdrawal, actor: '', reason } as const;
       return { ...event, time: requestedAt + step * 1_000 };
     });
+  }
+
+  /** The second time that it is sent it has another one. */
+  function transactionAt({ id, steps }: (typeof WITHDRAWALS)[number], step: number): string {
+    const times = steps.slice(0, step + 1).filter((status) => status === sent).length;
+    return times === 0 ? '' : `${'tx'.repeat(times)}${id}`;
   }
 
   beforeAll(async () => {
@@ -82,6 +90,7 @@ onBothDatabases('withdrawals', (databases) => {
     });
     expect(rows).toMatchObject(wanted);
     expect(rows.find(({ id }) => id === 5)?.transaction).toBe('tx5');
+    expect(rows[0]).toMatchObject({ transaction: 'txtx7', reason: 'out of gas', actor: '' });
   });
 
   test('what left or is leaving is added up by asset, without what came back', async () => {

@@ -16,16 +16,18 @@ import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
 import { ArrivalFile } from '../exchange/arrival-file.ts';
-import { HalcyonChain, WithdrawalRunner } from '../exchange/chain.ts';
+import type { Chain } from '../exchange/chain.ts';
 import { DepositRunner } from '../exchange/deposits.ts';
 import { settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { HalcyonChain } from '../exchange/halcyon-chain.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
+import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
 import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
@@ -108,11 +110,13 @@ async function openAll(
   const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
   const deposits = startDeposits(open, runtime, chain, log);
   const runner = withdrawalRunner(runtime, chain, log);
-  const port = chainPort(deposits, runner);
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
-  const seals = new VenueSeals(layout, () => snapshotter.want());
-  const ports = { chain: port, seals };
+  const ports = {
+    chainTerms: chain.terms,
+    chain: chainPort(deposits, runner),
+    seals: new VenueSeals(layout, () => snapshotter.want()),
+  };
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -164,7 +168,7 @@ function openLevels(
 function startDeposits(
   open: AsyncDisposableStack,
   { exchange }: Runtime,
-  chain: HalcyonChain,
+  chain: Chain,
   log: Logger,
 ): DepositRunner {
   const onProblem = (message: string): void => log.warn(message);
@@ -177,10 +181,11 @@ function startDeposits(
 /** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
 function withdrawalRunner(
   { exchange, records }: Runtime,
-  chain: HalcyonChain,
+  chain: Chain,
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
+  const warn = (message: string): void => log.warn(message);
   return new WithdrawalRunner({
     chain,
     commands: engine,
@@ -189,14 +194,14 @@ function withdrawalRunner(
       const user = await records.identity.userByUid({ uid: ownerOf(account) });
       return user?.status === 'active' && withdrawalsFrozenUntil(user, Date.now()) === null;
     },
-    onProblem: (message) => log.warn(message),
+    onProblem: warn,
+    onFailed: warn,
   });
 }
 
 /** Both ways over the chain, as the gateway sees them. */
 function chainPort(deposits: DepositRunner, withdrawals: WithdrawalRunner): ChainPort {
   return {
-    confirmationsNeeded: deposits.confirmationsNeeded,
     arriving: () => deposits.arriving(),
     send: (gift) => deposits.send(gift),
     confirmations: (transaction) => withdrawals.confirmations(transaction),
@@ -261,7 +266,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chain' | 'seals'>,
+  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

@@ -1,5 +1,5 @@
 /** Every operation of the command line by the name it is asked for by. */
-import { hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
+import { HALCYON_CHAIN, hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { listAudit } from '../exchange/audit-trail.ts';
 import { prepareBackup } from '../exchange/backup.ts';
@@ -102,7 +102,8 @@ export async function carryOut(
   const { exchange, records, paper } = runtime;
   const { engine, reader } = exchange;
   const withdrawals = () => exchange.core.state.withdrawals.open.values();
-  const context = { engine, views: reader.views, records, paper, revocations, withdrawals };
+  const rooms = { engine, views: reader.views, records, paper, revocations };
+  const context = { ...rooms, withdrawals, chainTerms: HALCYON_CHAIN };
   // First, so that nothing is done that is not noted.
   const detail = JSON.stringify(auditOf(operation, args));
   if (!READS.test(operation)) await records.identity.noteOperation({ operation, detail });

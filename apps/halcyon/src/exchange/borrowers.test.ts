@@ -8,6 +8,7 @@ import {
   accountOf,
   type CommandInput,
   CommandKind,
+  HALCYON_CHAIN,
   HealthBoard,
   OrderType,
   SelfTrade,
@@ -47,6 +48,7 @@ beforeEach(async () => {
   const { exchange, records } = runtime;
   gateway = await startGateway(
     {
+      chainTerms: HALCYON_CHAIN,
       commands: exchange.engine,
       views: exchange.reader.views,
       records,

@@ -11,10 +11,10 @@ import {
   type Outcome,
   SystemAccount,
 } from '@halcyon/domain';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ArrivalFile } from './arrival-file.ts';
-import { HalcyonChain } from './chain.ts';
 import { type DepositParts, DepositRunner } from './deposits.ts';
+import { HalcyonChain } from './halcyon-chain.ts';
 
 const ANN = accountOf(16, 0);
 const BLOCK_MS = 2_000;
@@ -59,7 +59,7 @@ function process(dies = Number.POSITIVE_INFINITY): DepositRunner {
   const real = chain;
   const parts: DepositParts = {
     chain: {
-      confirmationsNeeded: real.confirmationsNeeded,
+      terms: real.terms,
       arrivals: async () => outside(() => real.arrivals()),
       booked: async (transaction) => outside(() => real.booked(transaction)),
       send: async (gift) => outside(() => real.send(gift)),
@@ -149,10 +149,22 @@ test('a deposit that is refused waits, is told of once, and lets others come', a
   expect(problems).toEqual([expect.stringMatching(/^deposit [0-9a-f]{64} waits: .*refused/)]);
 });
 
+test('what is on its way is shown from the start on, not a round later', async () => {
+  await process().send(GIFT);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const runner = process();
+  expect(states(runner)).toEqual([]);
+  runner.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states(runner)).toEqual([0]);
+  await runner.stop();
+});
+
 test('what is on its way outlives its process; what was credited is not kept', async () => {
   await process().send(GIFT);
   chain = newChain();
-  now += BLOCK_MS * chain.confirmationsNeeded;
+  now += BLOCK_MS * chain.terms.confirmationsNeeded;
   const runner = process();
   await runner.round();
   expect([money(), problems]).toEqual([100, []]);
@@ -161,7 +173,7 @@ test('what is on its way outlives its process; what was credited is not kept', a
 
 test('a process that dies between the deposit and its file credits nothing twice', async () => {
   await process().send(GIFT);
-  now += BLOCK_MS * chain.confirmationsNeeded;
+  now += BLOCK_MS * chain.terms.confirmationsNeeded;
   // It looks, it credits, and is not heard of.
   await process(2).round();
   chain = newChain();

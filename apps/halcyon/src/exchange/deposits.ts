@@ -7,13 +7,12 @@ import {
   type CommandPort,
   depositReference,
 } from '@halcyon/domain';
-import { CHAIN } from '@halcyon/gateway';
-import type { Chain } from './chain.ts';
+import type { WayIn } from './chain.ts';
 import { Problems, Rounds } from './rounds.ts';
 
 /** What the runner works with. */
 export interface DepositParts {
-  readonly chain: Pick<Chain, 'confirmationsNeeded' | 'arrivals' | 'booked' | 'send'>;
+  readonly chain: WayIn;
   readonly commands: Pick<CommandPort, 'submit'>;
   /** Told of what fails; the next round tries again. */
   readonly onProblem: (message: string) => void;
@@ -36,10 +35,6 @@ export class DepositRunner implements ArrivalPort {
     this.#problems = new Problems(parts.onProblem);
   }
 
-  get confirmationsNeeded(): number {
-    return this.#parts.chain.confirmationsNeeded;
-  }
-
   arriving(): readonly Arrival[] {
     return this.#arriving;
   }
@@ -50,8 +45,9 @@ export class DepositRunner implements ArrivalPort {
     return transaction;
   }
 
+  /** Looks at once: what was on its way when the last process ended is shown from the beginning. */
   start(): void {
-    this.#rounds.start();
+    this.#rounds.start(0);
   }
 
   stop(): Promise<void> {
@@ -60,10 +56,11 @@ export class DepositRunner implements ArrivalPort {
 
   /** Credits everything that can be credited now. */
   async round(): Promise<void> {
-    await this.#problems.during('', `the chain ${CHAIN}`, () => this.#look());
+    const { name, confirmationsNeeded } = this.#parts.chain.terms;
+    await this.#problems.during('', `the chain ${name}`, () => this.#look());
     for (const arrival of this.#arriving) {
       if (this.#rounds.stopped) return;
-      if (arrival.confirmations < this.confirmationsNeeded) continue;
+      if (arrival.confirmations < confirmationsNeeded) continue;
       const { transaction } = arrival;
       const name = `deposit ${transaction}`;
       await this.#problems.during(transaction, name, () => this.#credit(arrival));
@@ -76,12 +73,13 @@ export class DepositRunner implements ArrivalPort {
 
   async #credit({ transaction, account, from, asset, amount }: Arrival): Promise<void> {
     const { chain, commands } = this.#parts;
+    const { name } = chain.terms;
     const { code } = await commands.submit({
       ...{ kind: CommandKind.deposit, account, from, asset, amount },
       ...{
-        actor: `chain ${CHAIN}`,
+        actor: `chain ${name}`,
         reason: 'deposit',
-        reference: depositReference(CHAIN, transaction),
+        reference: depositReference(name, transaction),
       },
     });
     if (code !== 0) throw new Error(`it is refused with code ${code}`);

@@ -1,6 +1,7 @@
 /** Users and API keys as the command line makes them. */
 import {
   type Asset,
+  type ChainTerms,
   CommandKind,
   type CommandPort,
   formatDecimal,
@@ -33,6 +34,8 @@ export interface PeopleContext {
   readonly revocations: RevocationHub | null;
   /** Those of the live venue that are on their way, oldest first. */
   readonly withdrawals: () => Iterable<Withdrawal>;
+  /** The chain that addresses are of. */
+  readonly chainTerms: ChainTerms;
 }
 
 const USERS_PAGE = 500;

@@ -17,12 +17,13 @@ export class Rounds {
     return this.#stopped;
   }
 
-  start(): void {
+  /** @param firstMs when the first one begins; those after it wait for as long as all do */
+  start(firstMs = this.#everyMs): void {
     this.#timer = setTimeout(() => {
       this.#running = this.#round().then(() => {
         if (!this.#stopped) this.start();
       });
-    }, this.#everyMs);
+    }, firstMs);
   }
 
   /** Resolves when the round that is under way has ended. */

@@ -11,7 +11,6 @@ import {
 } from '@halcyon/domain';
 import type { UserRecord } from '@halcyon/records';
 import { beforeEach, expect, test } from 'vitest';
-import type { PeopleContext } from './people.ts';
 import { approveWithdrawal, listWithdrawals, refuseWithdrawal } from './withdrawals.ts';
 
 const ANN = accountOf(16, 0);
@@ -19,7 +18,7 @@ const HOUR = 60 * 60 * 1000;
 
 let core: Core;
 let ann: Pick<UserRecord, 'status' | 'securedAt'>;
-let context: Pick<PeopleContext, 'engine' | 'views' | 'records' | 'withdrawals'>;
+let context: Parameters<typeof listWithdrawals>[0];
 
 function apply(input: CommandInput) {
   const { state } = core;

@@ -15,7 +15,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
-import { CHAIN, LIVE_PEOPLE, targetOf, withdrawalsFrozenUntil } from '@halcyon/gateway';
+import { LIVE_PEOPLE, targetOf, withdrawalsFrozenUntil } from '@halcyon/gateway';
 import type { OperationArgs } from './operation-args.ts';
 import type { PeopleContext } from './people.ts';
 
@@ -26,6 +26,7 @@ const STATUS_NAMES = {
   [WithdrawalStatus.confirmed]: 'confirmed',
   [WithdrawalStatus.cancelled]: 'cancelled',
   [WithdrawalStatus.refused]: 'refused',
+  [WithdrawalStatus.failed]: 'failed',
 } as const;
 
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -35,7 +36,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   [Reject.balanceRange]: 'the receiving balance would become larger than balances can be',
 };
 
-type Context = Pick<PeopleContext, 'engine' | 'views' | 'records' | 'withdrawals'>;
+type Context = Pick<PeopleContext, 'engine' | 'views' | 'records' | 'withdrawals' | 'chainTerms'>;
 
 /** `withdrawal list`: those on their way, oldest first. */
 export function listWithdrawals({ views, withdrawals }: Context): unknown {
@@ -77,7 +78,7 @@ export function refuseWithdrawal(context: Context, args: OperationArgs): Promise
 
 /** `withdrawal allow --email E --coin C --address A`: an address that need not cool. */
 export async function allowAddress(context: Context, args: OperationArgs): Promise<unknown> {
-  const { views, records } = context;
+  const { views, records, chainTerms } = context;
   const reason = required(args, 'reason');
   const operator = operatorOf(args);
   const email = required(args, 'email');
@@ -85,9 +86,9 @@ export async function allowAddress(context: Context, args: OperationArgs): Promi
   if (user === null) throw new Error(`nobody is registered as ${email}`);
   const asset = views.assetByCode(upperAscii(required(args, 'coin')));
   if (asset === undefined) throw new Error(`--coin: there is no asset "${String(args['coin'])}"`);
-  const parts = { views, people: LIVE_PEOPLE };
+  const parts = { views, people: LIVE_PEOPLE, chainTerms };
   const { address } = targetOf(parts, user.uid, asset, required(args, 'address'));
-  const name = { uid: user.uid, coin: asset.code, chain: CHAIN, address };
+  const name = { uid: user.uid, coin: asset.code, chain: chainTerms.name, address };
   const origin = { address: '', language: DEFAULT_LOCALE };
   const label = String(args['label'] ?? '');
   await records.identity.addAddress({ ...name, label, cooled: true, origin });

@@ -1,6 +1,7 @@
 /**
  * The steps of a withdrawal: requested, approved, sent, confirmed; or cancelled or refused before it is
- * sent. Its money is held from the first step to the last, so it leaves once or comes back (INV-18).
+ * sent, or failed by the chain after it. Its money is held from the first step to the last, so it leaves
+ * once or comes back (INV-18).
  */
 import {
   AccountKind,
@@ -159,20 +160,46 @@ function cancel(state: State, out: CommandOutcome, command: CancelWithdrawalComm
 }
 
 function advance(state: State, out: CommandOutcome, command: AdvanceWithdrawalCommand): boolean {
-  const { withdrawal, status, transaction } = command;
-  const { sent, confirmed, approved } = WithdrawalStatus;
+  const { withdrawal, status, transaction, reason = '' } = command;
+  const { sent, approved, failed } = WithdrawalStatus;
   const found = state.withdrawals.open.get(withdrawal);
   if (found === undefined) return out.refuse(Reject.withdrawalNotFound, 0, withdrawal);
   out.id = found.id;
-  const before = status === sent ? approved : sent;
-  const known = status === sent || (status === confirmed && transaction === found.transaction);
-  if (!known || found.status !== before) {
+  if (!mayFollow(state.rules, found, command)) {
+    const before = status === sent ? approved : sent;
     return out.refuse(Reject.withdrawalStatus, before, found.status);
   }
-  if (transaction === '') return out.refuse(Reject.parameterRange, 1, 0);
+  if (transaction === '' || (status === failed && reason === '')) {
+    return out.refuse(Reject.parameterRange, 1, 0);
+  }
   if (status === sent) change(state, { ...found, status, transaction });
+  else if (status === failed) giveBack(state, found, failed, '', reason);
   else settle(state, found, '', '');
   return true;
+}
+
+/**
+ * Whether what the chain says is the step after. An end has to name the transaction that the withdrawal
+ * has now: what is said of one that was replaced comes too late.
+ */
+function mayFollow(
+  rules: number,
+  found: Withdrawal,
+  { status, transaction }: AdvanceWithdrawalCommand,
+): boolean {
+  const { approved, sent, confirmed, failed } = WithdrawalStatus;
+  const answers = rules >= Rules.chainAnswers;
+  const same = transaction === found.transaction;
+  switch (status) {
+    case sent:
+      return found.status === approved || (answers && found.status === sent && !same);
+    case confirmed:
+      return found.status === sent && same;
+    case failed:
+      return answers && found.status === sent && same;
+    default:
+      return false;
+  }
 }
 
 /** The withdrawal, if it has come no further than `latest`; refuses otherwise. */
@@ -216,7 +243,7 @@ function settle(state: State, withdrawal: Withdrawal, actor: string, reason: str
 function giveBack(
   state: State,
   withdrawal: Withdrawal,
-  status: typeof WithdrawalStatus.cancelled | typeof WithdrawalStatus.refused,
+  status: Withdrawal['status'],
   actor: string,
   reason: string,
 ): void {

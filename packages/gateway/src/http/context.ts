@@ -3,6 +3,7 @@ import {
   type Asset,
   type AssetId,
   type ChainPort,
+  type ChainTerms,
   type CommandInput,
   type CommandPort,
   type ContractTerms,
@@ -55,7 +56,9 @@ export interface RestContext {
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
   readonly quotes: ConvertQuotes;
-  /** What comes and goes over chains; null = nothing does. */
+  /** The chain that addresses are of. */
+  readonly chainTerms: ChainTerms;
+  /** What comes and goes over it; null = nothing does. */
   readonly chain: ChainPort | null;
   /** Where receipts are proved; null = nothing is sealed. */
   readonly seals: SealPort | null;

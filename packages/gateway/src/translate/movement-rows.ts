@@ -14,9 +14,7 @@ import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
 import { kindWord } from './accounts.ts';
-import { addressOf } from './addresses.ts';
 import { amountText } from './text.ts';
-import { CHAIN, confirmationsNeeded } from './wallet.ts';
 
 type DepositRow = DataOf<typeof specs.account.depositRecords>[number];
 type WithdrawalRow = DataOf<typeof specs.account.withdrawalRecords>[number];
@@ -31,12 +29,13 @@ const STATUSES = {
   [WithdrawalStatus.confirmed]: 'success',
   [WithdrawalStatus.cancelled]: 'fail',
   [WithdrawalStatus.refused]: 'reject',
+  [WithdrawalStatus.failed]: 'fail',
 } as const;
 
-type Rooms = Pick<RestContext, 'views' | 'chain'>;
+type Rooms = Pick<RestContext, 'views' | 'chainTerms' | 'chain'>;
 
 /** A deposit, or a withdrawal of another user to an address of this one. */
-function creditedRow({ views, chain }: Rooms, row: MovementRecord): DepositRow {
+function creditedRow({ views, chainTerms }: Rooms, row: MovementRecord): DepositRow {
   const asset = knownAsset(views, row.asset);
   const { transaction } = row;
   const sent = row.kind === MovementKind.withdrawal;
@@ -48,18 +47,18 @@ function creditedRow({ views, chain }: Rooms, row: MovementRecord): DepositRow {
     type: 'deposit',
     size: amountText(asset, row.amount),
     status: 'success',
-    toAddress: addressOf(row.toUser, row.asset),
+    toAddress: chainTerms.addressOf(row.toUser, row.asset),
     dest: sent ? 'internal_transfer' : 'on_chain',
-    chain: CHAIN,
-    fromAddress: sent || overChain ? addressOf(row.fromUser, row.asset) : '',
-    confirm: overChain ? String(confirmationsNeeded(chain)) : '0',
+    chain: chainTerms.name,
+    fromAddress: sent || overChain ? chainTerms.addressOf(row.fromUser, row.asset) : '',
+    confirm: overChain ? String(chainTerms.confirmationsNeeded) : '0',
     cTime: String(row.time),
     uTime: String(row.time),
   };
 }
 
 /** A deposit on its way. */
-function arrivingRow({ views }: Rooms, arrival: Arrival): DepositRow {
+function arrivingRow({ views, chainTerms }: Rooms, arrival: Arrival): DepositRow {
   const { transaction, account, from, confirmations, seenAt } = arrival;
   const asset = knownAsset(views, arrival.asset);
   return {
@@ -69,10 +68,10 @@ function arrivingRow({ views }: Rooms, arrival: Arrival): DepositRow {
     type: 'deposit',
     size: amountText(asset, arrival.amount),
     status: 'pending',
-    toAddress: addressOf(ownerOf(account), arrival.asset),
+    toAddress: chainTerms.addressOf(ownerOf(account), arrival.asset),
     dest: 'on_chain',
-    chain: CHAIN,
-    fromAddress: addressOf(ownerOf(from), arrival.asset),
+    chain: chainTerms.name,
+    fromAddress: chainTerms.addressOf(ownerOf(from), arrival.asset),
     confirm: String(confirmations),
     cTime: String(seenAt),
     uTime: String(seenAt),
@@ -94,7 +93,7 @@ function arrivingIn(chain: ChainPort | null, query: MovementsQuery): readonly Ar
 
 /** A page of what a user received: first what is on its way, then what was credited, newest first. */
 export async function depositRows(
-  rooms: Pick<RestContext, 'views' | 'history' | 'chain'>,
+  rooms: Rooms & Pick<RestContext, 'history'>,
   query: MovementsQuery,
   wait: { readonly minSeq: number },
 ): Promise<DepositRow[]> {
@@ -111,15 +110,18 @@ export async function depositRows(
 }
 
 /** Blocks that what left has; what stays on this exchange needs none. */
-function confirmationsOf(chain: ChainPort | null, { status, transaction }: MovementRecord): number {
+function confirmationsOf(
+  { chain, chainTerms }: Rooms,
+  { status, transaction }: MovementRecord,
+): number {
   if (transaction === '') return 0;
-  return status === WithdrawalStatus.confirmed
-    ? confirmationsNeeded(chain)
-    : (chain?.confirmations(transaction) ?? 0);
+  if (status === WithdrawalStatus.confirmed) return chainTerms.confirmationsNeeded;
+  return status === WithdrawalStatus.sent ? (chain?.confirmations(transaction) ?? 0) : 0;
 }
 
 /** A withdrawal. */
-export function withdrawalRow({ views, chain }: Rooms, row: MovementRecord): WithdrawalRow {
+export function withdrawalRow(rooms: Rooms, row: MovementRecord): WithdrawalRow {
+  const { views, chainTerms } = rooms;
   const asset = knownAsset(views, row.asset);
   const byAddress = row.address !== '';
   return {
@@ -134,10 +136,10 @@ export function withdrawalRow({ views, chain }: Rooms, row: MovementRecord): Wit
     size: amountText(asset, row.amount + row.fee),
     fee: amountText(asset, -row.fee),
     status: STATUSES[row.status],
-    toAddress: byAddress ? row.address : addressOf(row.toUser, row.asset),
-    fromAddress: addressOf(row.fromUser, row.asset),
-    confirm: String(confirmationsOf(chain, row)),
-    chain: CHAIN,
+    toAddress: byAddress ? row.address : chainTerms.addressOf(row.toUser, row.asset),
+    fromAddress: chainTerms.addressOf(row.fromUser, row.asset),
+    confirm: String(confirmationsOf(rooms, row)),
+    chain: chainTerms.name,
     cTime: String(row.time),
     uTime: String(row.updatedAt === 0 ? row.time : row.updatedAt),
   };

@@ -1,27 +1,16 @@
-/** Rules of the wallet: the internal chain, its fees and minima. */
+/** Rules of the wallet: what a chain asks for, and what the exchange lets leave over it. */
 import {
   APPROVALS_MAX,
   type Asset,
-  type ChainPort,
+  type ChainCost,
+  type ChainTerms,
   parseDecimal,
   upperAscii,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
-/** The one chain until real ones are connected. */
-export const CHAIN = 'HALCYON';
-/** Blocks that it needs before money has come or gone. */
-export const CHAIN_CONFIRMATIONS = 2;
-
-/** Blocks that money of a venue needs. @param chain null where nothing comes or goes over one */
-export function confirmationsNeeded(chain: Pick<ChainPort, 'confirmationsNeeded'> | null): number {
-  return chain?.confirmationsNeeded ?? CHAIN_CONFIRMATIONS;
-}
-
-/** What leaving costs, the least and the most that may leave, as decimal text. */
+/** The most that may leave, as decimal text. */
 export interface WithdrawRule {
-  readonly fee: string;
-  readonly min: string;
   /** The most that one user may withdraw in a day. */
   readonly dayMax: string;
   /** What is above this waits for an operator. */
@@ -30,52 +19,44 @@ export interface WithdrawRule {
   readonly fourEyesAbove: string;
 }
 
-/** Withdrawal rules by coin code; coins without one are free and take any amount. */
+/** Limits of withdrawals by coin code; coins without one have none. */
 export type WalletRules = Readonly<Record<string, WithdrawRule>>;
 
 const DOLLARS: WithdrawRule = {
-  ...{ fee: '1', min: '10', dayMax: '1000000' },
-  ...{ approveAbove: '100000', fourEyesAbove: '500000' },
+  ...{ dayMax: '1000000', approveAbove: '100000', fourEyesAbove: '500000' },
 };
 
 /** The rules that the exchange starts with. */
 export const DEFAULT_WALLET_RULES: WalletRules = {
   USDT: DOLLARS,
   USDC: DOLLARS,
-  BTC: {
-    ...{ fee: '0.0001', min: '0.001', dayMax: '20' },
-    ...{ approveAbove: '2', fourEyesAbove: '10' },
-  },
-  ETH: {
-    ...{ fee: '0.001', min: '0.01', dayMax: '400' },
-    ...{ approveAbove: '40', fourEyesAbove: '200' },
-  },
-  SOL: {
-    ...{ fee: '0.01', min: '0.1', dayMax: '8000' },
-    ...{ approveAbove: '800', fourEyesAbove: '4000' },
-  },
+  BTC: { dayMax: '20', approveAbove: '2', fourEyesAbove: '10' },
+  ETH: { dayMax: '400', approveAbove: '40', fourEyesAbove: '200' },
+  SOL: { dayMax: '8000', approveAbove: '800', fourEyesAbove: '4000' },
 };
 
-/** A rule in units of its asset; 0 = no limit. */
-export type WithdrawUnits = Readonly<Record<keyof WithdrawRule, bigint>>;
+/** What leaving costs, the least and the most that may leave, in units of the asset; 0 = no limit. */
+export type WithdrawUnits = Readonly<Record<keyof WithdrawRule | keyof ChainCost, bigint>>;
 
-const NO_RULE: WithdrawUnits = {
-  fee: 0n,
-  min: 1n,
-  dayMax: 0n,
-  approveAbove: 0n,
-  fourEyesAbove: 0n,
-};
+const FREE: ChainCost = { fee: '0', min: '0' };
+const NO_LIMITS: WithdrawRule = { dayMax: '0', approveAbove: '0', fourEyesAbove: '0' };
 
-/** The rule of an asset in its units. */
-export function withdrawUnits(rules: WalletRules, asset: Asset): WithdrawUnits {
-  const rule = Object.hasOwn(rules, asset.code) ? rules[asset.code] : undefined;
-  if (rule === undefined) return NO_RULE;
+/** Whose word counts: that of the exchange, and that of the chain. */
+interface Rulers {
+  readonly wallet: WalletRules;
+  readonly chainTerms: Pick<ChainTerms, 'costOf'>;
+}
+
+/** What the chain asks for of an asset, and the limits of the exchange. */
+export function withdrawUnits({ wallet, chainTerms }: Rulers, asset: Asset): WithdrawUnits {
+  const { fee, min } = chainTerms.costOf(asset.code) ?? FREE;
+  const rule = Object.hasOwn(wallet, asset.code) ? wallet[asset.code] : undefined;
+  const { dayMax, approveAbove, fourEyesAbove } = rule ?? NO_LIMITS;
   const units = (text: string): bigint => parseDecimal(text, asset.scale) ?? 0n;
-  const { fee, min, dayMax, approveAbove, fourEyesAbove } = rule;
+  const least = units(min);
   return {
     fee: units(fee),
-    min: units(min),
+    min: least > 0n ? least : 1n,
     dayMax: units(dayMax),
     approveAbove: units(approveAbove),
     fourEyesAbove: units(fourEyesAbove),
@@ -88,8 +69,8 @@ export function approvalsFor(rule: WithdrawUnits, amount: bigint): number {
   return rule.approveAbove > 0n && amount > rule.approveAbove ? 1 : 0;
 }
 
-/** Refuses chains other than the internal one; absent means that one. */
-export function checkChain(chain: string | undefined): void {
-  if (chain === undefined || upperAscii(chain) === CHAIN) return;
-  throw new WireError('chainUnknown', { value: chain, limit: CHAIN });
+/** Refuses other chains than the one there is; absent means that one. @throws WireError chainUnknown */
+export function checkChain({ name }: ChainTerms, chain: string | undefined): void {
+  if (chain === undefined || upperAscii(chain) === name) return;
+  throw new WireError('chainUnknown', { value: chain, limit: name });
 }

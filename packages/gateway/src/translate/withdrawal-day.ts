@@ -65,13 +65,14 @@ export async function checkWithdrawalDay(
  * value the coin's own limit holds; 0 = none.
  */
 export function coinDayMax(
-  { views, wallet }: Pick<RestContext, 'views' | 'wallet'>,
+  context: Pick<RestContext, 'views' | 'wallet' | 'chainTerms'>,
   person: UserId,
   asset: Asset,
 ): bigint {
+  const { views } = context;
   const max = levelMax(views, person);
   const units = max === null ? null : unitsOfValue(views, asset, max);
-  if (units === null) return withdrawUnits(wallet, asset).dayMax;
+  if (units === null) return withdrawUnits(context, asset).dayMax;
   const most = BigInt(UNITS_MAX);
   return units < most ? units : most;
 }

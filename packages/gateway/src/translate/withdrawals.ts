@@ -6,7 +6,6 @@ import {
   accountOf,
   CommandKind,
   FIRST_USER_ID,
-  lowerAscii,
   parseWireUserId,
   SystemAccount,
   type UserId,
@@ -15,11 +14,10 @@ import { WireError } from '@halcyon/protocol';
 import { type MailOrigin, MovementKind } from '@halcyon/records';
 import { type RestContext, submit } from '../http/context.ts';
 import { Turns } from '../web/turns.ts';
-import { addressOf, readAddress } from './addresses.ts';
 import { userAckSeq } from './lists.ts';
 import { withdrawalsFrozenUntil } from './security.ts';
 import { amountText } from './text.ts';
-import { approvalsFor, CHAIN, withdrawUnits } from './wallet.ts';
+import { approvalsFor, withdrawUnits } from './wallet.ts';
 import { checkWithdrawalDay, coinDayMax } from './withdrawal-day.ts';
 
 /** Who asks, from where. */
@@ -38,6 +36,8 @@ export interface WithdrawalRequest {
   /** Asked for once nothing else stands in the way. */
   readonly target: () => Target;
   readonly clientId: string;
+  /** The fee that was shown, which another one may not take the place of; undefined = none was. */
+  readonly shownFee?: bigint | undefined;
 }
 
 /** Where money goes: outside, or to an account here. */
@@ -56,15 +56,16 @@ export interface Target {
 export async function requestWithdrawal(
   context: RestContext,
   by: Withdrawer,
-  { asset, amount, target, clientId }: WithdrawalRequest,
+  { asset, amount, target, clientId, shownFee }: WithdrawalRequest,
 ): Promise<number> {
   await checkFreeze(context, by.person);
   const { to, address, byUser } = target();
-  const rule = withdrawUnits(context.wallet, asset);
+  const rule = withdrawUnits(context, asset);
   const write = (units: bigint) => `${amountText(asset, units)} ${asset.code}`;
   if (amount < rule.min) {
     throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
   }
+  const fee = byUser ? 0n : rule.fee;
   const notBefore = await usableFrom(context, by.person, asset, address);
   const command = {
     kind: CommandKind.requestWithdrawal,
@@ -72,7 +73,7 @@ export async function requestWithdrawal(
     to,
     asset: asset.id,
     amount,
-    fee: byUser ? 0n : rule.fee,
+    fee,
     address: byUser ? '' : address,
     clientId,
     approvals: approvalsFor(rule, amount),
@@ -81,6 +82,9 @@ export async function requestWithdrawal(
   } as const;
   const { id } = await turns.take(by.person, async () => {
     if (!(await wasAsked(context, by.user, clientId))) {
+      if (shownFee !== undefined && shownFee !== fee) {
+        throw new WireError('withdrawFee', { value: write(shownFee), limit: write(fee) });
+      }
       await checkWithdrawalDay(context, by.person, asset, amount);
     }
     return submit(context, command, { asset });
@@ -113,12 +117,12 @@ async function checkFreeze({ users, clock }: RestContext, person: UserId): Promi
 
 /** When the address has cooled. @throws WireError where it has not, or is in no book */
 async function usableFrom(
-  { users, clock }: RestContext,
+  { users, clock, chainTerms }: RestContext,
   uid: UserId,
   { code: coin }: Asset,
   address: string,
 ): Promise<number> {
-  const known = await users.bookAddress({ uid, coin, chain: CHAIN, address });
+  const known = await users.bookAddress({ uid, coin, chain: chainTerms.name, address });
   if (known === null) throw new WireError('withdrawUnlisted');
   if (clock() >= known.usableAt) return known.usableAt;
   throw new WireError('withdrawCooling', { limit: new Date(known.usableAt).toISOString() });
@@ -126,23 +130,23 @@ async function usableFrom(
 
 /** Where an address leads. @throws WireError withdrawAddress, withdrawSelf */
 export function targetOf(
-  context: Pick<RestContext, 'views' | 'people'>,
+  context: Pick<RestContext, 'views' | 'people' | 'chainTerms'>,
   own: UserId,
   asset: Asset,
   text: string,
 ): Target {
-  const { views, people } = context;
-  const read = readAddress(text);
+  const { views, people, chainTerms } = context;
+  const read = chainTerms.readAddress(text);
   if ('problem' in read) throw new WireError('withdrawAddress', { detail: read.problem });
-  if (read.asset !== asset.id) {
-    const code = views.asset(read.asset)?.code ?? 'another coin';
+  const { address, owner } = read;
+  if (owner !== null && owner.asset !== asset.id) {
+    const code = views.asset(owner.asset)?.code ?? 'another coin';
     throw new WireError('withdrawAddress', { detail: `it takes ${code}, not ${asset.code}` });
   }
-  const address = lowerAscii(text);
-  if (read.user < FIRST_USER_ID) {
+  if (owner !== null && owner.user < FIRST_USER_ID) {
     throw new WireError('withdrawAddress', { detail: 'it belongs to nobody' });
   }
-  const user = people.userOf(read.user);
+  const user = owner === null ? undefined : people.userOf(owner.user);
   if (user === own) throw new WireError('withdrawSelf');
   // The chain has more users than this exchange: to others it goes out.
   if (user === undefined || !views.hasUser(user)) {
@@ -153,7 +157,7 @@ export function targetOf(
 
 /** The account of a user named by its number on the wire. @throws WireError withdrawAddress, withdrawSelf */
 export function targetOfUser(
-  { views, people }: Pick<RestContext, 'views' | 'people'>,
+  { views, people, chainTerms }: Pick<RestContext, 'views' | 'people' | 'chainTerms'>,
   own: UserId,
   asset: Asset,
   text: string,
@@ -164,7 +168,7 @@ export function targetOfUser(
     throw new WireError('withdrawAddress', { detail: 'there is no user with this uid' });
   }
   if (user === own) throw new WireError('withdrawSelf');
-  const address = addressOf(person, asset.id);
+  const address = chainTerms.addressOf(person, asset.id);
   return { to: accountOf(user, AccountKind.spot), address, byUser: true };
 }
 

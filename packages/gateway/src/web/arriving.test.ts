@@ -1,5 +1,5 @@
 /** Deposits on their way over the chain, as their owners see them. */
-import { type Arrival, type ChainGift, SystemAccount } from '@halcyon/domain';
+import { type Arrival, type ChainGift, HALCYON_CHAIN, SystemAccount } from '@halcyon/domain';
 import type { ArrivingList } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -11,7 +11,6 @@ const CLAIM = { coin: 'USDT', amount: '5', overChain: true };
 /** What was given to the chain; each transaction is in one block. */
 const given: Arrival[] = [];
 const chain = {
-  confirmationsNeeded: 3,
   arriving: () => given,
   confirmations: () => 1,
   send: async (gift: ChainGift) => {
@@ -24,7 +23,10 @@ let server: TestGateway;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startTestGateway({ chain });
+  server = await startTestGateway({
+    chain,
+    chainTerms: { ...HALCYON_CHAIN, confirmationsNeeded: 3 },
+  });
   browser = new Browser(server.url);
   await browser.register('ann@example.com');
 });

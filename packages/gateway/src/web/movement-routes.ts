@@ -8,12 +8,10 @@ import {
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { assetOf, instrumentOf, knownAsset, type RestContext } from '../http/context.ts';
-import { addressOf } from '../translate/addresses.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
-import { confirmationsNeeded } from '../translate/wallet.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
@@ -64,7 +62,7 @@ const movements: WebRoute = {
     const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
     const wait = { minSeq: userAckSeq(views, user) };
     if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
-    const needed = confirmationsNeeded(rooms.chain);
+    const needed = rooms.chainTerms.confirmationsNeeded;
     if (list === 'deposits') {
       return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
     }
@@ -78,7 +76,7 @@ const arriving: WebRoute = {
   method: 'GET',
   path: '/records/arriving',
   access: 'session',
-  handle({ live: { chain, views } }, { session }): ArrivingList {
+  handle({ live: { chain, chainTerms, views } }, { session }): ArrivingList {
     if (chain === null) return { confirmationsNeeded: 0, rows: [] };
     const own = chain.arriving().filter(({ account }) => ownerOf(account) === session.uid);
     const rows = own.map(({ transaction, asset, amount, seenAt, confirmations }) => {
@@ -87,11 +85,11 @@ const arriving: WebRoute = {
         transaction,
         coin: found.code,
         size: amountText(found, amount),
-        toAddress: addressOf(session.uid, asset),
+        toAddress: chainTerms.addressOf(session.uid, asset),
         ...{ seenAt, confirmations },
       };
     });
-    return { confirmationsNeeded: chain.confirmationsNeeded, rows };
+    return { confirmationsNeeded: chainTerms.confirmationsNeeded, rows };
   },
 };
 

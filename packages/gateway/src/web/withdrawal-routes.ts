@@ -3,7 +3,7 @@ import {
   AccountKind,
   type Asset,
   accountOf,
-  lowerAscii,
+  parseDecimal,
   parseWireId,
   upperAscii,
   wireId,
@@ -16,11 +16,11 @@ import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
-import { CHAIN, confirmationsNeeded, withdrawUnits } from '../translate/wallet.ts';
+import { withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
-import { optionalKept, text } from './fields.ts';
+import { optionalKept, optionalText, text } from './fields.ts';
 import { badField } from './web-error.ts';
 
 const COIN_MAX = 20;
@@ -39,6 +39,14 @@ function clientIdOf(body: JsonObject): string {
   throw badField('clientOid', 'clientOid must have 1 to 50 letters, digits, - or _');
 }
 
+/** The fee that a page showed. A chain may ask for another one by the time that it is agreed to. */
+function feeOf(body: JsonObject, asset: Asset): bigint | undefined {
+  const given = optionalText(body, 'fee', AMOUNT_MAX);
+  const fee = given === undefined ? undefined : parseDecimal(given, asset.scale);
+  if (fee === null) throw badField('fee', 'fee must be an amount of the coin');
+  return fee;
+}
+
 /** The person's spot account of the live venue: others have no addresses. */
 function callerOf({ session: { uid } }: SignedIn) {
   return { person: uid, user: uid, account: accountOf(uid, AccountKind.spot) };
@@ -53,15 +61,15 @@ const terms: WebRoute = {
   path: '/withdrawal-terms',
   access: 'session',
   handle({ live }, { session: { uid } }): WithdrawTerms[] {
-    const { views, wallet, chain } = live;
+    const { views, chainTerms } = live;
     return views.assets().map((asset) => {
-      const { fee, min, approveAbove } = withdrawUnits(wallet, asset);
+      const { fee, min, approveAbove } = withdrawUnits(live, asset);
       const dayMax = coinDayMax(live, uid, asset);
       const write = (units: bigint): string => amountText(asset, units);
       return {
-        ...{ coin: asset.code, chain: CHAIN, scale: asset.scale, fee: write(fee) },
+        ...{ coin: asset.code, chain: chainTerms.name, scale: asset.scale, fee: write(fee) },
         ...{ min: write(min), dayMax: write(dayMax), approveAbove: write(approveAbove) },
-        confirmationsNeeded: confirmationsNeeded(chain),
+        confirmationsNeeded: chainTerms.confirmationsNeeded,
       };
     });
   },
@@ -98,7 +106,7 @@ const add: WebRoute = {
     const given = text(body, 'address', ADDRESS_LENGTH_MAX);
     const { address } = targetOf(live, uid, asset, given);
     const label = optionalKept(body, 'label', ADDRESS_LABEL_MAX) ?? '';
-    const name = { uid, coin: asset.code, chain: CHAIN, address };
+    const name = { uid, coin: asset.code, chain: live.chainTerms.name, address };
     return identity.addAddress({ ...name, label, origin: originOf(request) });
   },
 };
@@ -111,8 +119,11 @@ const remove: WebRoute = {
   access: 'present',
   async handle({ live, identity }, { body, session: { uid } }) {
     const coin = coinOf(live, body).code;
-    const address = lowerAscii(text(body, 'address', ADDRESS_LENGTH_MAX));
-    await identity.removeAddress({ uid, coin, chain: CHAIN, address });
+    const { name: chain, readAddress } = live.chainTerms;
+    const given = text(body, 'address', ADDRESS_LENGTH_MAX);
+    const read = readAddress(given);
+    const address = 'problem' in read ? given : read.address;
+    await identity.removeAddress({ uid, coin, chain, address });
     return null;
   },
 };
@@ -131,7 +142,8 @@ const ask: WebRoute = {
     const amount = bigUnitsOf('size', text(body, 'size', AMOUNT_MAX), asset);
     const clientId = clientIdOf(body);
     const by = { ...callerOf(request), origin: originOf(request) };
-    const id = await requestWithdrawal(live, by, { asset, amount, target, clientId });
+    const shownFee = feeOf(body, asset);
+    const id = await requestWithdrawal(live, by, { asset, amount, target, clientId, shownFee });
     return { orderId: wireId(id) };
   },
 };

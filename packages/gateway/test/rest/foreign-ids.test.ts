@@ -4,14 +4,15 @@
  * has the form of an id is asked for what the owner has and for what nobody has. A field for which
  * there is nothing in `NAMES` fails, and so does one that its owner, too, is answered nothing for.
  */
-import { parseWireId, wireUserId } from '@halcyon/domain';
+import { HALCYON_CHAIN, parseWireId, wireUserId } from '@halcyon/domain';
 import { ROUTES, type RouteSpec } from '@halcyon/protocol';
 import type { TObject } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/translate/addresses.ts';
 import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
 import { MIX, PAIR, thingsOf } from '../things.ts';
 import { sampleRequest } from './harness.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 const OUTSIDE = 900;
 const USDT = 1;

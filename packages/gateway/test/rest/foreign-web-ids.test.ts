@@ -5,14 +5,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseWireId, wireId, wireUserId } from '@halcyon/domain';
+import { HALCYON_CHAIN, parseWireId, wireId, wireUserId } from '@halcyon/domain';
 import type { ExportStarted } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/translate/addresses.ts';
 import type { WebRoute } from '../../src/web/context.ts';
 import { webRoutes } from '../../src/web/plugin.ts';
 import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
 import { type Maker, type Named, thingsOf } from '../things.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 const SOURCES = join(import.meta.dirname, '../../src/web');
 const WALLET = { coin: 'USDT', size: '50' };
@@ -217,7 +218,7 @@ async function ask(
 /** Fields that the sources read and that name nothing of anybody. */
 const PLAIN: ReadonlySet<string> = new Set(
   `amount antiPhishing attribution before businessType clientOid code coin currentLink currentPassword
-  email ipList label name newPassword passkey passphrase password permissions publicKey remark size
+  email fee ipList label name newPassword passkey passphrase password permissions publicKey remark size
   symbol token upTo value windowMs`.split(/\s+/),
 );
 

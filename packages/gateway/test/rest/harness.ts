@@ -6,8 +6,10 @@ import {
   AccountKind,
   accountOf,
   type ChainPort,
+  type ChainTerms,
   type CommandInput,
   CommandKind,
+  HALCYON_CHAIN,
   SystemAccount,
 } from '@halcyon/domain';
 import { PERMISSIONS, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
@@ -115,6 +117,7 @@ export class TestRest {
   usableAt: number | null = 0;
   /** To be set before the side is opened. */
   chain: ChainPort | null = null;
+  chainTerms: ChainTerms = HALCYON_CHAIN;
   /** What mails about withdrawals told. */
   readonly mails: string[] = [];
   /** Numbers of those withdrawals. */
@@ -189,6 +192,7 @@ export class TestRest {
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       quotes: new ConvertQuotes(() => this.now),
+      chainTerms: this.chainTerms,
       chain: this.chain,
       seals: null,
       requestFactors: this.requestFactors,

@@ -5,6 +5,7 @@ import {
   type Arrival,
   accountOf,
   CommandKind,
+  HALCYON_CHAIN,
   ownerOf,
   parseWireId,
   SystemAccount,
@@ -13,7 +14,6 @@ import {
 } from '@halcyon/domain';
 import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/translate/addresses.ts';
 import {
   ALICE,
   ALICE_SPOT,
@@ -26,6 +26,8 @@ import {
   TestRest,
   textOf,
 } from './harness.ts';
+
+const { addressOf } = HALCYON_CHAIN;
 
 const USDT = 1;
 const HOUR = 60 * 60 * 1000;
@@ -139,8 +141,9 @@ describe('what is on its way over the chain', () => {
 
   beforeAll(async () => {
     own = await TestRest.open((one) => {
+      one.chainTerms = { ...HALCYON_CHAIN, confirmationsNeeded: 3 };
       one.chain = {
-        ...{ confirmationsNeeded: 3, arriving: () => arrivals },
+        arriving: () => arrivals,
         confirmations: (transaction) => blocks.get(transaction) ?? 0,
         send: async () => '',
       };
@@ -168,6 +171,8 @@ describe('what is on its way over the chain', () => {
     { ...SENT, transaction: 'a'.repeat(64) },
     { ...SENT, id: 7, status: WithdrawalStatus.confirmed },
     { ...SENT, id: 6, status: WithdrawalStatus.requested, transaction: '' },
+    { ...SENT, id: 5, status: WithdrawalStatus.failed, transaction: 'a'.repeat(64) },
+    { ...SENT, id: 4, status: WithdrawalStatus.cancelled, transaction: '' },
   ] as const;
 
   function arrives(letter: string, seenAt: number, confirmations: number, account = ALICE_SPOT) {
@@ -224,8 +229,9 @@ describe('what is on its way over the chain', () => {
     const window = { startTime: String(START - HOUR), endTime: String(START + HOUR) };
     const { body } = await own.alice('GET', '/spot/wallet/withdrawal-records', window);
     const rows = listOf(body.data);
-    expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0']);
-    expect(rows[2]?.['tradeId']).toBe(rows[2]?.['orderId']);
+    const ends = ['a fail 0', '1 fail 0'];
+    expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0', ...ends]);
+    for (const at of [2, 4]) expect(rows[at]?.['tradeId']).toBe(rows[at]?.['orderId']);
   });
 });
 

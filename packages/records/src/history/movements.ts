@@ -10,7 +10,7 @@ import { idRange } from './window.ts';
 /** What a withdrawal is to whom it is for: nothing before it has arrived. */
 const ARRIVED = [0, WithdrawalStatus.confirmed];
 /** Ends of withdrawals whose money is its owner's again. */
-const CAME_BACK = [WithdrawalStatus.cancelled, WithdrawalStatus.refused];
+const CAME_BACK = [WithdrawalStatus.cancelled, WithdrawalStatus.refused, WithdrawalStatus.failed];
 
 /** A deposit, withdrawal or transfer; amounts in asset units. */
 export interface MovementRecord {

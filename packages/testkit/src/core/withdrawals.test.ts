@@ -3,7 +3,7 @@
  * killed and comes back: nothing leaves early, twice, or without an end. A failure prints its seed: run
  * again with HALCYON_TEST_SEED=<seed> to see the same one.
  */
-import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Core, NEWEST_RULES, Rules, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   accountOf,
   COMMAND_BYTES_MAX,
@@ -42,8 +42,10 @@ interface Known {
   readonly by: Set<string>;
   sent: boolean;
   transaction: string;
-  end: 'confirmed' | 'cancelled' | 'refused' | null;
+  end: (typeof ENDS)[number] | null;
 }
+
+const ENDS = ['confirmed', 'cancelled', 'refused', 'failed'] as const;
 
 /** The core on a clock that jumps. Commands go through their bytes, as through a journal. */
 class Exchange {
@@ -106,7 +108,10 @@ class Model {
   /** When each address can be used, by its number. */
   readonly cooled = [0, 0, 0, 0];
   readonly asked: { user: number; time: number; amount: number; id: number }[] = [];
-  readonly ends = { confirmed: 0, cancelled: 0, refused: 0 };
+  readonly ends = { confirmed: 0, cancelled: 0, refused: 0, failed: 0 };
+  /** Those whose money came back: once, and it never leaves after that. */
+  readonly back = new Set<number>();
+  replaced = 0;
   early = 0;
 
   constructor(seed: number) {
@@ -194,34 +199,52 @@ class Model {
     const { code, events } = this.exchange.submit({ kind, withdrawal, account, ...by } as never);
     const may = own && known !== undefined && known.end === null && !known.sent;
     expect(code === 0).toBe(may);
-    if (may) {
-      known.end = kind === CommandKind.refuseWithdrawal ? 'refused' : 'cancelled';
-      const at = this.asked.findIndex(({ id }) => id === withdrawal);
-      this.asked.splice(at, 1);
-      this.ends[known.end] += 1;
-    }
+    if (may) this.end(known, kind === CommandKind.refuseWithdrawal ? 'refused' : 'cancelled');
     this.look(events);
+  }
+
+  /** It came back, and takes nothing of its day. */
+  private end(known: Known, how: (typeof ENDS)[number]): void {
+    known.end = how;
+    const at = this.asked.findIndex(({ id }) => id === known.id);
+    this.asked.splice(at, 1);
+    this.ends[how] += 1;
   }
 
   private advance(): void {
     const withdrawal = this.some();
     const known = this.all.get(withdrawal);
-    const { sent, confirmed } = WithdrawalStatus;
-    const status = this.random.chance(0.5) ? sent : confirmed;
-    const transaction = this.random.chance(0.1) ? '' : `tx ${withdrawal}`;
-    const command = { kind: CommandKind.advanceWithdrawal, withdrawal, status, transaction };
-    const { code, events } = this.exchange.submit(command);
+    const { random } = this;
+    const { sent, confirmed, failed } = WithdrawalStatus;
+    const status = random.pick([sent, sent, confirmed, failed]);
+    // That of now, one that was replaced or will be, or none.
+    const transaction = random.pick([known?.transaction || 'tx 0', 'tx 0', 'tx 1', 'tx 2', '']);
+    const reason = random.chance(0.1) ? '' : 'out of gas';
+    const step = { kind: CommandKind.advanceWithdrawal, withdrawal, status, transaction } as const;
+    const { code, events } = this.exchange.submit(status === failed ? { ...step, reason } : step);
     const ready = known !== undefined && known.end === null && known.by.size >= known.needs;
-    const next = ready && (status === sent ? !known.sent : known.sent) && transaction !== '';
+    const ends = known?.sent === true && transaction === known.transaction;
+    const follows = status === sent ? !ends : ends && (status !== failed || reason !== '');
+    const next = ready && follows && transaction !== '';
     expect(code === 0).toBe(next);
-    if (next) known.sent = true;
+    if (next && status === sent) {
+      if (known.sent) this.replaced += 1;
+      Object.assign(known, { sent: true, transaction });
+    }
+    if (next && status === failed) this.end(known, 'failed');
     this.look(events);
   }
 
   /** What left may leave, and only once. */
   private look(events: readonly Event[]): void {
     for (const event of events) {
-      if (event.kind !== EventKind.posting || event.reason !== PostingReason.withdraw) continue;
+      if (event.kind !== EventKind.posting) continue;
+      if (event.reason === PostingReason.release) {
+        expect(this.back.has(event.reference)).toBe(false);
+        this.back.add(event.reference);
+      }
+      if (event.reason !== PostingReason.withdraw) continue;
+      expect(this.back.has(event.reference)).toBe(false);
       const known = this.all.get(event.reference);
       if (known === undefined || known.by.size < known.needs) this.early += 1;
       if (known?.to === SystemAccount.external && !known.sent) this.early += 1;
@@ -255,7 +278,8 @@ test('S11 INV-18 nothing leaves early, twice or without an end, whatever the clo
   const given = process.env['HALCYON_TEST_SEED'];
   const seed = given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
   console.log(`withdrawals: seed ${seed}`);
-  const ends = { confirmed: 0, cancelled: 0, refused: 0 };
+  const ends = { confirmed: 0, cancelled: 0, refused: 0, failed: 0 };
+  let replaced = 0;
   // A model looks at all that ever were: many short lives are quicker than one long.
   for (let life = 0; life * 2_000 < STEPS; life++) {
     const model = new Model(seed + life);
@@ -265,9 +289,11 @@ test('S11 INV-18 nothing leaves early, twice or without an end, whatever the clo
     }
     model.check();
     expect(model.early).toBe(0);
-    for (const end of ['confirmed', 'cancelled', 'refused'] as const) ends[end] += model.ends[end];
+    for (const end of ENDS) ends[end] += model.ends[end];
+    expect(model.back.size).toBe(model.ends.cancelled + model.ends.refused + model.ends.failed);
+    replaced += model.replaced;
   }
-  expect(Math.min(ends.confirmed, ends.cancelled, ends.refused)).toBeGreaterThan(STEPS / 2_000);
+  expect(Math.min(...Object.values(ends), replaced)).toBeGreaterThan(STEPS / 2_000);
 });
 
 describe('a withdrawal', () => {
@@ -294,6 +320,64 @@ describe('a withdrawal', () => {
     expect(exchange.balance(ASKED.account)).toEqual({ available: 999_897, held: 0 });
     expect(exchange.balance(SystemAccount.fees)).toEqual({ available: 3, held: 0 });
     expect(exchange.submit({ ...next, status: confirmed }).code).toBe(Reject.withdrawalNotFound);
+  });
+
+  test('that the chain fails is available again with its fee, once, and takes nothing of the day', () => {
+    const { exchange, id: withdrawal } = start({ dayMax: 150n });
+    const { sent, confirmed, failed } = WithdrawalStatus;
+    const step = { kind: CommandKind.advanceWithdrawal, withdrawal, transaction: 'a' } as const;
+    const fail = { ...step, status: failed, reason: 'its input was spent' } as const;
+    expect(exchange.submit(fail).code).toBe(Reject.withdrawalStatus);
+    exchange.submit({ ...step, status: sent });
+    expect(exchange.submit({ ...fail, reason: '' }).code).toBe(Reject.parameterRange);
+    expect(exchange.submit({ ...fail, transaction: 'b' }).code).toBe(Reject.withdrawalStatus);
+    expect(exchange.submit({ ...ASKED, dayMax: 150n }).code).toBe(Reject.withdrawalDayLimit);
+    expect(exchange.submit(fail).events.at(-1)).toMatchObject({
+      ...{ kind: EventKind.withdrawal, actor: '', reason: 'its input was spent' },
+      withdrawal: { id: withdrawal, status: failed, transaction: 'a' },
+    });
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 1_000_000, held: 0 });
+    for (const status of [sent, confirmed, failed] as const) {
+      const again = { ...step, status, reason: 'again' };
+      expect(exchange.submit(again).code).toBe(Reject.withdrawalNotFound);
+    }
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 1_000_000, held: 0 });
+    expect(exchange.submit({ ...ASKED, dayMax: 150n }).code).toBe(0);
+  });
+
+  test('has the transaction that took the place of its first, and ends with that one alone', () => {
+    const { exchange, id: withdrawal } = start();
+    const { sent, confirmed, failed } = WithdrawalStatus;
+    const step = { kind: CommandKind.advanceWithdrawal, withdrawal } as const;
+    const say = (status: 3 | 4 | 7, transaction: string): number =>
+      exchange.submit({ ...step, status, transaction, reason: 'gone' }).code;
+    expect(say(sent, 'a')).toBe(0);
+    expect(say(sent, 'a')).toBe(Reject.withdrawalStatus);
+    expect(say(sent, 'b')).toBe(0);
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 999_897, held: 103 });
+    expect(say(confirmed, 'a')).toBe(Reject.withdrawalStatus);
+    expect(say(failed, 'a')).toBe(Reject.withdrawalStatus);
+    expect(say(sent, 'a')).toBe(0);
+    expect(say(sent, 'b')).toBe(0);
+    exchange.restart();
+    expect(say(confirmed, 'b')).toBe(0);
+    expect(exchange.balance(ASKED.account)).toEqual({ available: 999_897, held: 0 });
+  });
+
+  test('neither fails nor is replaced by the rules before, however a journal asks', () => {
+    const { exchange, id: withdrawal } = start();
+    const { sent, confirmed, failed } = WithdrawalStatus;
+    const step = { kind: CommandKind.advanceWithdrawal, withdrawal, transaction: 'a' } as const;
+    exchange.submit({ ...step, status: sent });
+    exchange.core.state.rules = Rules.marginTransfers;
+    for (const command of [
+      { ...step, status: sent, transaction: 'b' },
+      { ...step, status: failed, reason: 'gone' },
+    ] as const) {
+      const { code, events } = exchange.submit(command);
+      expect([code, events]).toEqual([Reject.withdrawalStatus, []]);
+    }
+    expect(exchange.submit({ ...step, status: confirmed }).code).toBe(0);
   });
 
   test('inside arrives at once, and one asked for twice with one client id leaves once', () => {

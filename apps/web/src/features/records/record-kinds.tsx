@@ -12,6 +12,7 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
+import { transactionOf, walletStatus } from '../wallet/withdrawal-status.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
@@ -225,10 +226,6 @@ function depositStatus(context: Context, row: WalletRow, needed: number | undefi
   return t(blocks === '' ? 'wallet.status.seen' : 'wallet.status.confirming') + blocks;
 }
 
-function transactionText({ tradeId, orderId }: WalletRow): string {
-  return tradeId === orderId ? '–' : tradeId;
-}
-
 function depositsKind(context: Context): RecordKind {
   return {
     key: 'deposits',
@@ -258,7 +255,7 @@ function depositsKind(context: Context): RecordKind {
           size: amount(row.size),
           chain: row.chain === '' ? '–' : row.chain,
           status: depositStatus(context, row, confirmationsNeeded),
-          transaction: transactionText(row),
+          transaction: transactionOf(row) || '–',
           id: row.orderId,
         },
       }));
@@ -299,8 +296,9 @@ function withdrawalsKind(context: Context): RecordKind {
           fee: amount((row.fee ?? '').replace(/^-/, '')),
           chain: row.chain === '' ? '–' : row.chain,
           address: row.toAddress,
-          status: t(statusMessage(row.status)) + blocksText(context, row, confirmationsNeeded),
-          transaction: transactionText(row),
+          status:
+            t(walletStatus(row) ?? 'status.other') + blocksText(context, row, confirmationsNeeded),
+          transaction: transactionOf(row) || '–',
           id: row.orderId,
         },
       }));

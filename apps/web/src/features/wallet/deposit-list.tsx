@@ -60,8 +60,8 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
       const word = t(count === 0 ? 'wallet.status.seen' : 'wallet.status.confirming');
       return <Confirmations count={count} needed={needed} word={word} />;
     }
-    const word = line.done?.status ?? '';
-    return word === 'success' ? t('wallet.status.credited') : status(word);
+    if (line.done === undefined) return '';
+    return line.done.status === 'success' ? t('wallet.status.credited') : status(line.done);
   };
   const receipts = useReceipt<Line>(({ done: credited }) => {
     if (credited === undefined) return undefined;

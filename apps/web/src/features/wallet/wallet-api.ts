@@ -90,6 +90,8 @@ export function askWithdrawal(body: {
   readonly coin: string;
   readonly address: string;
   readonly size: string;
+  /** As it was shown: it is refused where the chain asks for another one by now. */
+  readonly fee: string;
   readonly clientOid: string;
 }): Promise<WithdrawalTaken> {
   return post<WithdrawalTaken>(`${ROUTE}/withdrawals`, body);

@@ -8,8 +8,9 @@ import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
 import { fetchTerms } from './wallet-api.ts';
+import { walletStatus } from './withdrawal-status.ts';
 import '../terminal/order-form/order-form.css';
 
 /** Below the account's own, so that whatever changes balances reads them anew. */
@@ -22,29 +23,15 @@ export const WALLET_KEYS = {
   day: [...KEYS.all, 'withdrawals', 'day'],
 } as const;
 
-const STATUSES: Readonly<Record<string, MessageId>> = {
-  pending_review: 'wallet.status.review',
-  pending: 'wallet.status.pending',
-  success: 'wallet.status.success',
-  fail: 'wallet.status.cancelled',
-  reject: 'wallet.status.refused',
-};
-
-/** A status of the wire in words. */
-export function useStatusText(): (status: string) => string {
+/** The status of a row in words. */
+export function useStatusText(): (
+  row: Pick<WalletRow, 'status' | 'tradeId' | 'orderId'>,
+) => string {
   const t = useT();
-  return (status) => {
-    const id = STATUSES[status];
-    return id === undefined ? status : t(id);
+  return (row) => {
+    const id = walletStatus(row);
+    return id === undefined ? row.status : t(id);
   };
-}
-
-/** The transaction of a row, where a chain has one. */
-export function transactionOf({
-  tradeId,
-  orderId,
-}: Pick<WalletRow, 'tradeId' | 'orderId'>): string {
-  return tradeId === orderId ? '' : tradeId;
 }
 
 /** How far a transaction is, in words and as a bar. */

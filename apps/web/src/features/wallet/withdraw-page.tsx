@@ -1,7 +1,7 @@
 /** Money out: to addresses of the book, with fee and limits said before it is asked for. */
 
 import type { AddressRow, SecurityState, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
@@ -35,11 +35,11 @@ import {
   Confirmations,
   Fact,
   ListCard,
-  transactionOf,
   useStatusText,
   useTerms,
   WALLET_KEYS,
 } from './wallet-parts.tsx';
+import { transactionOf } from './withdrawal-status.ts';
 import './wallet.css';
 
 /** How often the list is read, ms: as often as the chain has a block. */
@@ -50,11 +50,16 @@ interface Asked {
   readonly coin: string;
   readonly address: string;
   readonly size: string;
+  readonly fee: string;
   readonly clientOid: string;
 }
 
-/** What is wrong with an amount; undefined where nothing is. */
-function useIssue(text: string, terms: WithdrawTerms, available: string): string | undefined {
+/** What is wrong with an amount; undefined where nothing is. @param available undefined = not known yet */
+function useIssue(
+  text: string,
+  terms: WithdrawTerms,
+  available: string | undefined,
+): string | undefined {
   const t = useT();
   if (text === '') return undefined;
   const { coin, scale, min, fee } = terms;
@@ -65,6 +70,7 @@ function useIssue(text: string, terms: WithdrawTerms, available: string): string
   const least = parseExact(min, scale) ?? 0n;
   if (units < least) return issue('check.minSize', { limit: amount(min), coin });
   const all = units + (parseExact(fee, scale) ?? 0n);
+  if (available === undefined) return undefined;
   const spare = parseExact(available, scale) ?? 0n;
   return all > spare ? issue('check.funds', { coin }) : undefined;
 }
@@ -90,6 +96,8 @@ function ConfirmDialog(props: {
     } catch (error) {
       setRefusal(errorText(t, error));
       setBusy(false);
+      // The fee may be another one by now.
+      await client.invalidateQueries({ queryKey: WALLET_KEYS.terms });
     }
   };
   return (
@@ -97,6 +105,9 @@ function ConfirmDialog(props: {
       <form className="amend" noValidate onSubmit={(event) => submitForm(event, () => void send())}>
         <Fact name={t('order.size')}>
           {amount(asked.size)} {asked.coin}
+        </Fact>
+        <Fact name={t('orders.fee')}>
+          {amount(asked.fee)} {asked.coin}
         </Fact>
         <p className="muted">{t('security.address')}</p>
         <output className="wallet-address">{asked.address}</output>
@@ -128,7 +139,7 @@ function DayLeft() {
 
 function Facts(props: {
   readonly terms: WithdrawTerms;
-  readonly available: string;
+  readonly available: string | undefined;
   readonly text: string;
 }) {
   const t = useT();
@@ -137,7 +148,9 @@ function Facts(props: {
   const leaves = units === null ? null : units + (parseExact(fee, scale) ?? 0n);
   return (
     <>
-      <Fact name={t('order.available')}>{`${amount(props.available)} ${coin}`}</Fact>
+      <Fact name={t('order.available')}>
+        {props.available === undefined ? '–' : `${amount(props.available)} ${coin}`}
+      </Fact>
       <Fact name={t('orders.fee')}>{`${amount(fee)} ${coin}`}</Fact>
       <Fact name={t('wallet.min')}>{`${amount(min)} ${coin}`}</Fact>
       {dayMax !== '0' && <Fact name={t('wallet.dayMax')}>{`${amount(dayMax)} ${coin}`}</Fact>}
@@ -152,30 +165,55 @@ function Facts(props: {
   );
 }
 
+/**
+ * What is asked for, once it is known whether it can be: who presses Enter before that is told what is
+ * waited for. @param found what can be asked for now; null = it cannot be, undefined = not known yet
+ */
+function useAsking(found: Omit<Asked, 'clientOid'> | null | undefined) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [waits, setWaits] = useState(false);
+  const ask = () => {
+    setWaits(found === undefined);
+    if (found) setAsked({ ...found, clientOid: newClientOid() });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that it is known now is the reason
+  useEffect(() => {
+    if (waits && found !== undefined) ask();
+  }, [waits, found !== undefined]);
+  return { asked, waits, ask, forget: () => setAsked(null), stay: () => setWaits(false) };
+}
+
 function WithdrawForm(props: {
   readonly all: readonly WithdrawTerms[];
-  readonly book: readonly AddressRow[];
+  /** undefined = it is being read. */
+  readonly book: readonly AddressRow[] | undefined;
 }) {
   const t = useT();
   const [coin, setCoin] = useState('USDT');
   const [chosen, setChosen] = useState('');
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
   const assets = useAssets().data;
   const terms = props.all.find((one) => one.coin === coin) ?? props.all[0]!;
-  const usable = props.book.filter((row) => row.coin === coin && row.usableAt <= Date.now());
+  const usable = (props.book ?? []).filter(
+    (row) => row.coin === coin && row.usableAt <= Date.now(),
+  );
   const address = usable.find((row) => row.address === chosen) ?? usable[0];
-  const available = assets?.get(coin)?.available ?? '0';
+  const available = assets && (assets.get(coin)?.available ?? '0');
   const error = useIssue(text, terms, available);
-  const ready = address !== undefined && text !== '' && error === undefined;
-  const ask = () => {
-    if (!ready) return;
-    const clientOid = newClientOid();
-    setAsked({ coin, address: address.address, size: trimZeros(text), clientOid });
-  };
+  const loading = available === undefined || props.book === undefined;
+  const fits = text !== '' && error === undefined;
+  const ready = address !== undefined && fits && !loading;
+  const found = ready
+    ? { coin, address: address.address, size: trimZeros(text), fee: terms.fee }
+    : null;
+  const { asked, waits, ask, forget, stay } = useAsking(loading && fits ? undefined : found);
   const close = (done: boolean) => {
-    setAsked(null);
+    forget();
     if (done) setText('');
+  };
+  const type = (next: string) => {
+    stay();
+    setText(next);
   };
   return (
     <>
@@ -186,9 +224,10 @@ function WithdrawForm(props: {
           choices={props.all.map((one) => [one.coin, one.coin] as const)}
           onChange={setCoin}
         />
-        {address === undefined ? (
+        {address === undefined && props.book !== undefined && (
           <p role="status">{t('wallet.noAddress')}</p>
-        ) : (
+        )}
+        {address !== undefined && (
           <ChoiceField
             label={t('security.address')}
             value={address.address}
@@ -203,11 +242,12 @@ function WithdrawForm(props: {
           unit={coin}
           scale={terms.scale}
           value={text}
-          onChange={setText}
+          onChange={type}
           error={error}
         />
         <Facts terms={terms} available={available} text={text} />
-        <Button type="submit" look="primary" disabled={!ready}>
+        {waits && <p role="status">{t('wallet.waits')}</p>}
+        <Button type="submit" look="primary" disabled={!ready && !(loading && fits)}>
           {t('nav.withdraw')}
         </Button>
       </form>
@@ -234,7 +274,7 @@ function Latest() {
     });
   const needed = useTerms().data?.[0]?.confirmationsNeeded;
   const statusOf = (row: WithdrawalRow) => {
-    const word = status(row.status);
+    const word = status(row);
     const leaving = row.status === 'pending' && transactionOf(row) !== '';
     if (!leaving || needed === undefined) return word;
     return <Confirmations count={Number(row.confirm)} needed={needed} word={word} />;
@@ -320,7 +360,7 @@ function Withdraw() {
             <ErrorState message={errorText(t, terms.error)} onRetry={() => void terms.refetch()} />
           )}
           {all === undefined && !terms.isError && <SkeletonRows rows={6} height={24} />}
-          {all !== undefined && <WithdrawForm all={all} book={book.data ?? []} />}
+          {all !== undefined && <WithdrawForm all={all} book={book.data} />}
         </section>
         <AddressBook coins={all?.map(({ coin }) => coin) ?? []} query={book} />
         <Latest />

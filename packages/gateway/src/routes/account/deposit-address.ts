@@ -1,8 +1,7 @@
 import { isGuest, type UserId } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import { assetOf, type RestContext, signedRoute } from '../../http/context.ts';
-import { addressOf } from '../../translate/addresses.ts';
-import { CHAIN, checkChain } from '../../translate/wallet.ts';
+import { checkChain } from '../../translate/wallet.ts';
 
 /** The caller's address for a coin. */
 export const depositAddress = signedRoute(
@@ -15,12 +14,12 @@ export const depositAddress = signedRoute(
 
 /** The address of a person for a coin. @throws WireError */
 export function addressRow(
-  { views }: RestContext,
+  { views, chainTerms }: RestContext,
   { coin, chain }: RequestOf<typeof specs.account.depositAddress>,
   person: UserId,
 ) {
   const asset = assetOf(views, coin);
-  checkChain(chain);
-  const address = addressOf(person, asset.id);
-  return { address, chain: CHAIN, coin: asset.code, tag: '', url: '' };
+  checkChain(chainTerms, chain);
+  const address = chainTerms.addressOf(person, asset.id);
+  return { address, chain: chainTerms.name, coin: asset.code, tag: '', url: '' };
 }

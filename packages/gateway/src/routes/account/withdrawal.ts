@@ -16,7 +16,7 @@ export const withdrawal = signedRoute(
     if (context.views.rootOf(user) !== user) throw new WireError('subAccountCannot');
     const asset = assetOf(context.views, request.coin);
     const byAddress = request.transferType === 'on_chain';
-    if (byAddress) checkChain(request.chain);
+    if (byAddress) checkChain(context.chainTerms, request.chain);
     else checkName(request);
     const read = byAddress ? targetOf : targetOfUser;
     const target = () => read(context, user, asset, request.address);

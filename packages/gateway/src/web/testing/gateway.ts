@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ChainPort,
+  type ChainTerms,
   CommandKind,
   type CommandPort,
   EventKind,
   engineReport,
+  HALCYON_CHAIN,
   HealthBoard,
   type SealPort,
 } from '@halcyon/domain';
@@ -45,6 +47,7 @@ export interface TestGatewayOptions {
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
   readonly paper?: PaperRooms;
+  readonly chainTerms?: ChainTerms;
   readonly chain?: ChainPort;
   readonly seals?: SealPort;
   readonly requestFactors?: readonly number[];
@@ -99,6 +102,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
+      chainTerms: options.chainTerms ?? HALCYON_CHAIN,
       chain: options.chain ?? null,
       seals: options.seals ?? null,
       dataFolder: folder,

@@ -1,9 +1,11 @@
 /**
- * Addresses of the internal chain: `hal1` and 18 letters or digits, one for every user and coin. The
+ * Addresses of the exchange's own chain: `hal1` and 18 letters or digits, one for every user and coin. The
  * first 12 tell the version, the user and the asset; the last 6 are a checksum (the BCH code of
  * bech32m) that finds any four wrong characters, so a typo never sends money to somebody else.
  */
-import { type AssetId, UNITS_MAX, type UserId } from '@halcyon/domain';
+import type { ReadAddress } from './chains.ts';
+import type { AssetId, UserId } from './ids.ts';
+import { UNITS_MAX } from './limits.ts';
 
 const PREFIX = 'hal1';
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -45,9 +47,9 @@ function number(words: readonly number[]): number {
 }
 
 /** The address of a user for an asset. */
-export function addressOf(user: UserId, asset: AssetId): string {
+export function halcyonAddress(user: UserId, asset: AssetId): string {
   if (user < 0 || user >= USER_MAX || asset < 0 || asset >= ASSET_MAX || user > UNITS_MAX) {
-    throw new RangeError(`addressOf: user ${user} or asset ${asset} has no address`);
+    throw new RangeError(`halcyonAddress: user ${user} or asset ${asset} has no address`);
   }
   const data = [VERSION, ...digits(user, USER_LETTERS), ...digits(asset, ASSET_LETTERS)];
   const sum = checksumOf([...PREFIX_WORDS, ...data, ...Array(CHECK_LETTERS).fill(0)]) ^ BECH32M;
@@ -55,13 +57,8 @@ export function addressOf(user: UserId, asset: AssetId): string {
   return PREFIX + [...data, ...check].map((word) => LETTERS.charAt(word)).join('');
 }
 
-/** Whose an address is, or the reason why it is none. */
-export type ReadAddress =
-  | { readonly user: UserId; readonly asset: AssetId }
-  | { readonly problem: string };
-
 /** Reads an address; letter case does not matter, mixing it does not either. */
-export function readAddress(text: string): ReadAddress {
+export function readHalcyonAddress(text: string): ReadAddress {
   const lower = text.toLowerCase();
   if (!lower.startsWith(PREFIX)) {
     return { problem: `only addresses of chain HALCYON (${PREFIX}...) can be reached` };
@@ -75,5 +72,5 @@ export function readAddress(text: string): ReadAddress {
   if (words[0] !== VERSION) return { problem: 'it is of a kind that is not known yet' };
   const user = number(words.slice(1, 1 + USER_LETTERS));
   const asset = number(words.slice(1 + USER_LETTERS, 1 + USER_LETTERS + ASSET_LETTERS));
-  return { user, asset };
+  return { address: lower, owner: { user, asset } };
 }

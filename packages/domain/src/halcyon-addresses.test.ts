@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, readAddress } from './addresses.ts';
+import { HALCYON_CHAIN } from './halcyon-chain.ts';
+
+const { addressOf, readAddress } = HALCYON_CHAIN;
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const users = fc.integer({ min: 16, max: 2 ** 40 - 1 });
@@ -12,8 +14,8 @@ describe('addresses of the internal chain', () => {
       fc.property(users, assets, (user, asset) => {
         const address = addressOf(user, asset);
         expect(address).toMatch(/^hal1[a-z0-9]{18}$/);
-        expect(readAddress(address)).toEqual({ user, asset });
-        expect(readAddress(address.toUpperCase())).toEqual({ user, asset });
+        expect(readAddress(address)).toEqual({ address, owner: { user, asset } });
+        expect(readAddress(address.toUpperCase())).toEqual({ address, owner: { user, asset } });
       }),
     );
   });
