@@ -265,7 +265,7 @@ describe('verify --receipt FILE --seals FILE', () => {
     for (const list of [seals, { seals }, { data: { seals } }]) {
       const [code, text] = verify(file, list);
       expect([code, text]).toEqual([0, expect.stringContaining(`link ${seal!.link}`)]);
-      expect(text).toContain(`2 seals hold together up to link ${seals[1]!.link}`);
+      expect(text).toContain(`the list of 2 holds together up to link ${seals[1]!.link}`);
     }
   });
 

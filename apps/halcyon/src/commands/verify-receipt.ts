@@ -85,7 +85,7 @@ function holdAgainstSeals({ receipt, proof }: ReceiptFile, seals: readonly SealA
     return DIFFERENT;
   }
   print(`proved by the seal of commands ${found.from} to ${found.to}, link ${found.link}`);
-  print(`${seals.length} seals hold together up to link ${seals.at(-1)!.link}`);
+  print(`the list of ${seals.length} holds together up to link ${seals.at(-1)!.link}`);
   return EQUAL;
 }
 

@@ -1,7 +1,13 @@
 /** The audit of a venue's seals: their chain, their trees, and what the kept journal gives again. */
 import { Core, RULES_VERSION } from '@halcyon/core';
 import { brokenSeal, bytesOfHex, FIRST_LINK, hexOfBytes } from '@halcyon/domain';
-import { JournalDamageError, JournalTail, listSnapshots, readSnapshot } from '@halcyon/journal';
+import {
+  JournalDamageError,
+  JournalTail,
+  listSnapshots,
+  readPruned,
+  readSnapshot,
+} from '@halcyon/journal';
 import { type JournalPlace, Replayer, restoreFrom } from '../replay.ts';
 import {
   contentsDigest,
@@ -63,7 +69,9 @@ class SealAudit {
   constructor(place: JournalPlace) {
     const { storage, directory, venue } = place;
     this.#place = place;
-    const oldest = listSnapshots(storage, directory).at(-1);
+    // Where nothing was removed it goes from the first command, as the audit of the journal does.
+    const isWhole = readPruned(storage, directory).length === 0;
+    const oldest = isWhole ? undefined : listSnapshots(storage, directory).at(-1);
     this.#core =
       oldest === undefined ? new Core() : restoreFrom(readSnapshot(storage, oldest.path), []);
     const fromSeq = this.#core.state.seq + 1;
