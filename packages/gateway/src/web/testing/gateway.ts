@@ -9,8 +9,8 @@ import {
   type CommandPort,
   EventKind,
   engineReport,
-  HALCYON_CHAIN,
   HealthBoard,
+  OWN_CHAIN,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -100,7 +100,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
-      chainTerms: options.chainTerms ?? HALCYON_CHAIN,
+      chainTerms: options.chainTerms ?? OWN_CHAIN,
       chain: options.chain ?? null,
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
