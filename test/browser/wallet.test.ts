@@ -1,5 +1,5 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
-import { HALCYON_CHAIN } from '@halcyon/domain';
+import { OWN_CHAIN } from '@halcyon/domain';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
@@ -7,7 +7,7 @@ import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 /** Id of the coin. */
 const USDT = 0;

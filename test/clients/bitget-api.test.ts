@@ -1,12 +1,12 @@
 /** The unmodified bitget-api package against a started exchange. */
-import { HALCYON_CHAIN } from '@halcyon/domain';
+import { OWN_CHAIN } from '@halcyon/domain';
 import { CANDLE_CHANNELS } from '@halcyon/protocol';
 import { RestClientV2, WebsocketClientV2, type WsTopicV2 } from 'bitget-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { depositOverChain } from '../support/chain-deposit.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 /** Public topics that push at once. */
 const TOPICS = ['ticker', 'trade', 'candle1m', 'books', 'books1', 'books5', 'books15'] as const;

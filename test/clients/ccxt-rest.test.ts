@@ -1,12 +1,12 @@
 /** The unmodified ccxt package against a started exchange: every unified spot method, every error. */
-import { HALCYON_CHAIN } from '@halcyon/domain';
+import { OWN_CHAIN } from '@halcyon/domain';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ccxtClient } from '../support/ccxt.ts';
 import { depositOverChain } from '../support/chain-deposit.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const SYMBOL = 'BTC/USDT';
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import {
   CommandKind,
   type Event,
   EventKind,
-  HALCYON_CHAIN,
+  OWN_CHAIN,
   PostingReason,
   SystemAccount,
   type Withdrawal,
@@ -151,7 +151,7 @@ function checkArrivals(folder: string, books: Books, sentHere: ReadonlySet<strin
   const credited = new Set<string>();
   for (const [name, deposit] of books.deposits) {
     const [, chain, transaction = ''] = name.split(' ');
-    if (chain !== HALCYON_CHAIN.name) continue;
+    if (chain !== OWN_CHAIN.name) continue;
     expect(deposit, `${transaction} credited`).toEqual(partsOf(transaction));
     credited.add(transaction);
   }

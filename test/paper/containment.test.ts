@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Signer } from '@halcyon/client';
-import { CommandKind, HALCYON_CHAIN, OutcomeUnknown, type PartReport } from '@halcyon/domain';
+import { CommandKind, OutcomeUnknown, OWN_CHAIN, type PartReport } from '@halcyon/domain';
 import { parseConfig, startGateway } from '@halcyon/gateway';
 import { segmentName } from '@halcyon/journal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -63,7 +63,7 @@ beforeEach(async () => {
   paper = openPaper(exchange, options);
   const gateway = await startGateway(
     {
-      chainTerms: HALCYON_CHAIN,
+      chainTerms: OWN_CHAIN,
       commands: exchange.engine,
       views: exchange.reader.views,
       records,

@@ -8,9 +8,9 @@ import { RestClient } from '@halcyon/client';
 import {
   type CommandInput,
   CommandKind,
-  HALCYON_CHAIN,
   HealthBoard,
   type Instrument,
+  OWN_CHAIN,
   Product,
 } from '@halcyon/domain';
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
@@ -59,7 +59,7 @@ export class PricedExchange {
     const { exchange, records } = runtime;
     const gateway = await startGateway(
       {
-        chainTerms: HALCYON_CHAIN,
+        chainTerms: OWN_CHAIN,
         commands: exchange.engine,
         views: exchange.reader.views,
         records,

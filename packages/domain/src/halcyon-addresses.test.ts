@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HALCYON_CHAIN } from './halcyon-chain.ts';
+import { OWN_CHAIN } from './halcyon-chain.ts';
 
-const { addressOf, readAddress } = HALCYON_CHAIN;
+const { addressOf, readAddress } = OWN_CHAIN;
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const users = fc.integer({ min: 16, max: 2 ** 40 - 1 });

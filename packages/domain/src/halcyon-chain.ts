@@ -13,7 +13,7 @@ const COSTS: Readonly<Record<string, ChainCost>> = {
 };
 
 /** What it is. */
-export const HALCYON_CHAIN: ChainTerms = {
+export const OWN_CHAIN: ChainTerms = {
   name: 'HALCYON',
   confirmationsNeeded: 2,
   explorer: '',

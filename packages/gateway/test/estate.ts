@@ -13,8 +13,8 @@ import {
   CommandKind,
   type ContractTerms,
   type EventBatch,
-  HALCYON_CHAIN,
   InstrumentState,
+  OWN_CHAIN,
   SystemAccount,
   type UserId,
   wireId,
@@ -33,7 +33,7 @@ import { type Key, PASSPHRASE, type Person } from './matrix.ts';
 import { LISTING } from './rest/harness.ts';
 import { MemoryEngine } from './rest/memory-engine.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const API = '/api/web/v1';
 const [BTC, USDT, ETH] = [0, 1, 2];

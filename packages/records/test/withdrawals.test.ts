@@ -8,6 +8,8 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Facts } from '../src/export/cells.ts';
+import { MONEY_LISTS } from '../src/export/money-lists.ts';
 import { historyMethods } from '../src/history/methods.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
@@ -91,6 +93,19 @@ onBothDatabases('withdrawals', (databases) => {
     expect(rows).toMatchObject(wanted);
     expect(rows.find(({ id }) => id === 5)?.transaction).toBe('tx5');
     expect(rows[0]).toMatchObject({ transaction: 'txtx7', reason: 'out of gas', actor: '' });
+  });
+
+  test('are exported with their ends, and the transaction of the last one', async () => {
+    const facts = { coin: () => ({ code: 'USD', scale: 2 }) } as unknown as Facts;
+    const { columns, read } = MONEY_LISTS.withdrawals;
+    const rows = await read(database.db, { account: accountOf(ANN, 0), limit: 100 }, facts);
+    const at = (name: string): number => columns.findIndex(([column]) => column === name);
+    const ends = rows.map(({ cells }) => [cells[at('status')], cells[at('transaction')]]);
+    expect(ends.slice(0, 3)).toEqual([
+      ['failed', 'txtx7'],
+      ['confirmed', ''],
+      ['sent', 'tx5'],
+    ]);
   });
 
   test('what left or is leaving is added up by asset, without what came back', async () => {

@@ -1,5 +1,5 @@
 /** Every operation of the command line by the name it is asked for by. */
-import { HALCYON_CHAIN, hiddenCharacter, hiddenMessage, REASON_LENGTH_MAX } from '@halcyon/domain';
+import { hiddenCharacter, hiddenMessage, OWN_CHAIN, REASON_LENGTH_MAX } from '@halcyon/domain';
 import type { RevocationHub } from '@halcyon/gateway';
 import { listAudit } from '../exchange/audit-trail.ts';
 import { prepareBackup } from '../exchange/backup.ts';
@@ -103,7 +103,7 @@ export async function carryOut(
   const { engine, reader } = exchange;
   const withdrawals = () => exchange.core.state.withdrawals.open.values();
   const rooms = { engine, views: reader.views, records, paper, revocations };
-  const context = { ...rooms, withdrawals, chainTerms: HALCYON_CHAIN };
+  const context = { ...rooms, withdrawals, chainTerms: OWN_CHAIN };
   // First, so that nothing is done that is not noted.
   const detail = JSON.stringify(auditOf(operation, args));
   if (!READS.test(operation)) await records.identity.noteOperation({ operation, detail });

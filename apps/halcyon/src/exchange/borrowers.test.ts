@@ -8,9 +8,9 @@ import {
   accountOf,
   type CommandInput,
   CommandKind,
-  HALCYON_CHAIN,
   HealthBoard,
   OrderType,
+  OWN_CHAIN,
   SelfTrade,
   Side,
   SystemAccount,
@@ -48,7 +48,7 @@ beforeEach(async () => {
   const { exchange, records } = runtime;
   gateway = await startGateway(
     {
-      chainTerms: HALCYON_CHAIN,
+      chainTerms: OWN_CHAIN,
       commands: exchange.engine,
       views: exchange.reader.views,
       records,

@@ -1,6 +1,6 @@
 /** The exchange's own chain at work: blocks every two seconds, in which nothing ever fails. */
 import { createHash } from 'node:crypto';
-import { type Arrival, type ChainGift, HALCYON_CHAIN, type Withdrawal } from '@halcyon/domain';
+import { type Arrival, type ChainGift, OWN_CHAIN, type Withdrawal } from '@halcyon/domain';
 import type { ArrivalStore, Sent } from './arrival-file.ts';
 import type { Chain, TransactionState } from './chain.ts';
 
@@ -8,7 +8,7 @@ const BLOCK_MS = 2_000;
 
 /** The chain of this exchange. What leaves on it has a real way: a transaction, then blocks. */
 export class HalcyonChain implements Chain {
-  readonly terms = HALCYON_CHAIN;
+  readonly terms = OWN_CHAIN;
   readonly #exchange: string;
   readonly #clock: () => number;
   /** When each transaction was seen first, by its id: a new process counts its blocks anew. */

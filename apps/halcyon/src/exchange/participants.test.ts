@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandKind, HALCYON_CHAIN } from '@halcyon/domain';
+import { CommandKind, OWN_CHAIN } from '@halcyon/domain';
 import { PARTICIPANTS } from '@halcyon/simulator';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listFirst } from './first-listing.ts';
@@ -64,7 +64,7 @@ test('the list of users has them only when all are asked for', async () => {
     paper: null,
     revocations: null,
     withdrawals: () => [],
-    chainTerms: HALCYON_CHAIN,
+    chainTerms: OWN_CHAIN,
   };
   expect(await listUsers(context, {})).toEqual([]);
   expect(await listUsers(context, { all: true })).toHaveLength(PARTICIPANTS.length);

@@ -113,6 +113,18 @@ test('a refusal gives back, also to who is frozen, and only before it is sent', 
   expect(purse()).toEqual([39_997n, 10_003n]);
 });
 
+test('the list has the transaction of now, and what the chain failed no longer', () => {
+  ask(0);
+  const [{ id: withdrawal } = { id: 0 }] = core.state.withdrawals.open.values();
+  const step = { kind: CommandKind.advanceWithdrawal, withdrawal, status: 3 } as const;
+  for (const transaction of ['ab', 'cd']) {
+    apply({ ...step, transaction });
+    expect(listWithdrawals(context)).toMatchObject([{ status: 'sent', transaction }]);
+  }
+  expect(apply({ ...step, status: 7, transaction: 'cd', reason: 'out of gas' }).code).toBe(0);
+  expect([listWithdrawals(context), purse()]).toEqual([[], [50_000n, 0n]]);
+});
+
 test.each([
   [{ operator: '' }, '--operator is missing'],
   [{ operator: '  ' }, '--operator is missing'],

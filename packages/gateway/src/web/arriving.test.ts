@@ -1,5 +1,5 @@
 /** Deposits on their way over the chain, as their owners see them. */
-import { type Arrival, type ChainGift, HALCYON_CHAIN, SystemAccount } from '@halcyon/domain';
+import { type Arrival, type ChainGift, OWN_CHAIN, SystemAccount } from '@halcyon/domain';
 import type { ArrivingList } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -25,7 +25,7 @@ let browser: Browser;
 beforeAll(async () => {
   server = await startTestGateway({
     chain,
-    chainTerms: { ...HALCYON_CHAIN, confirmationsNeeded: 3 },
+    chainTerms: { ...OWN_CHAIN, confirmationsNeeded: 3 },
   });
   browser = new Browser(server.url);
   await browser.register('ann@example.com');

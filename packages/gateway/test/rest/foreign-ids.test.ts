@@ -4,7 +4,7 @@
  * has the form of an id is asked for what the owner has and for what nobody has. A field for which
  * there is nothing in `NAMES` fails, and so does one that its owner, too, is answered nothing for.
  */
-import { HALCYON_CHAIN, parseWireId, wireUserId } from '@halcyon/domain';
+import { OWN_CHAIN, parseWireId, wireUserId } from '@halcyon/domain';
 import { ROUTES, type RouteSpec } from '@halcyon/protocol';
 import type { TObject } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
 import { MIX, PAIR, thingsOf } from '../things.ts';
 import { sampleRequest } from './harness.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const OUTSIDE = 900;
 const USDT = 1;

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HALCYON_CHAIN, parseWireId, wireId, wireUserId } from '@halcyon/domain';
+import { OWN_CHAIN, parseWireId, wireId, wireUserId } from '@halcyon/domain';
 import type { ExportStarted } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebRoute } from '../../src/web/context.ts';
@@ -13,7 +13,7 @@ import { webRoutes } from '../../src/web/plugin.ts';
 import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
 import { type Maker, type Named, thingsOf } from '../things.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const SOURCES = join(import.meta.dirname, '../../src/web');
 const WALLET = { coin: 'USDT', size: '50' };

@@ -9,7 +9,7 @@ import {
   type ChainTerms,
   type CommandInput,
   CommandKind,
-  HALCYON_CHAIN,
+  OWN_CHAIN,
   SystemAccount,
 } from '@halcyon/domain';
 import { PERMISSIONS, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
@@ -117,7 +117,7 @@ export class TestRest {
   usableAt: number | null = 0;
   /** To be set before the side is opened. */
   chain: ChainPort | null = null;
-  chainTerms: ChainTerms = HALCYON_CHAIN;
+  chainTerms: ChainTerms = OWN_CHAIN;
   /** What mails about withdrawals told. */
   readonly mails: string[] = [];
   /** Numbers of those withdrawals. */

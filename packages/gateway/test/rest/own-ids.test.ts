@@ -2,7 +2,7 @@
  * S17: what is asked for 50 times at once under one id of its owner happens once, on every route that
  * takes such an id to make something: they are found by what they declare.
  */
-import { AccountKind, accountOf, HALCYON_CHAIN, wireUserId } from '@halcyon/domain';
+import { AccountKind, accountOf, OWN_CHAIN, wireUserId } from '@halcyon/domain';
 import { ROUTES } from '@halcyon/protocol';
 import { describe, expect, it } from 'vitest';
 import { openContracts } from './contracts.ts';
@@ -10,7 +10,7 @@ import { ALICE, BOB, type TestRest } from './harness.ts';
 import { MarginDesk, openMargin } from './margin-desk.ts';
 import { CONTRACT, MixTrader } from './mix-trader.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const AT_ONCE = 50;
 const USDT = 1;

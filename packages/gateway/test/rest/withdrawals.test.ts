@@ -5,7 +5,7 @@ import {
   type Arrival,
   accountOf,
   CommandKind,
-  HALCYON_CHAIN,
+  OWN_CHAIN,
   ownerOf,
   parseWireId,
   SystemAccount,
@@ -27,7 +27,7 @@ import {
   textOf,
 } from './harness.ts';
 
-const { addressOf } = HALCYON_CHAIN;
+const { addressOf } = OWN_CHAIN;
 
 const USDT = 1;
 const HOUR = 60 * 60 * 1000;
@@ -141,7 +141,7 @@ describe('what is on its way over the chain', () => {
 
   beforeAll(async () => {
     own = await TestRest.open((one) => {
-      one.chainTerms = { ...HALCYON_CHAIN, confirmationsNeeded: 3 };
+      one.chainTerms = { ...OWN_CHAIN, confirmationsNeeded: 3 };
       one.chain = {
         arriving: () => arrivals,
         confirmations: (transaction) => blocks.get(transaction) ?? 0,

@@ -3,7 +3,7 @@
  * something else in a withdrawal's place, lets transactions fail in blocks, and takes blocks back, though
  * never as many as it needs for a confirmation. It outlives every process of the exchange.
  */
-import { type Arrival, type ChainGift, HALCYON_CHAIN, type Withdrawal } from '@halcyon/domain';
+import { type Arrival, type ChainGift, OWN_CHAIN, type Withdrawal } from '@halcyon/domain';
 import type { Chain, TransactionState } from '../chain.ts';
 
 const CONFIRMATIONS = 3;
@@ -32,7 +32,7 @@ type Chance = () => number;
 
 /** See the head of the file. */
 export class RoughChain implements Chain {
-  readonly terms = { ...HALCYON_CHAIN, name: 'ROUGH', confirmationsNeeded: CONFIRMATIONS };
+  readonly terms = { ...OWN_CHAIN, name: 'ROUGH', confirmationsNeeded: CONFIRMATIONS };
   /** How often each thing happened. */
   readonly happened = { dropped: 0, replaced: 0, spent: 0, failed: 0, takenBack: 0, vanished: 0 };
   readonly #chance: Chance;

@@ -9,8 +9,8 @@ import {
   type CommandPort,
   EventKind,
   engineReport,
-  HALCYON_CHAIN,
   HealthBoard,
+  OWN_CHAIN,
   type SealPort,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
@@ -102,7 +102,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
-      chainTerms: options.chainTerms ?? HALCYON_CHAIN,
+      chainTerms: options.chainTerms ?? OWN_CHAIN,
       chain: options.chain ?? null,
       seals: options.seals ?? null,
       dataFolder: folder,
