@@ -63,6 +63,7 @@ const BUILT = {
     async () =>
       (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
   ),
+  checkReceipt: page(async () => (await import('./features/receipts/check-page.tsx')).CheckPage),
   fees: page(async () => (await import('./features/fees/fees-page.tsx')).FeesPage),
   vipDetail: page(async () => (await import('./features/fees/vip-page.tsx')).VipPage),
   vipIntroduce: page(

@@ -6,19 +6,17 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
-  brokenSeal,
   type EntryPlace,
+  judgeProof,
   namedAccount,
   parseReceiptFile,
   parseSeals,
   parseWireUserId,
-  provenSeal,
   type Receipt,
   type ReceiptFile,
   receiptDifferences,
   receiptLines,
   type SealAnswer,
-  sealLink,
 } from '@halcyon/domain';
 import { type JournalPlace, lifeReceiptAt, receiptsAt, Seals, sha256 } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
@@ -67,26 +65,27 @@ function printLines(receipt: Receipt): boolean {
 }
 
 /** Whether the proof comes to a link of a list that holds together. */
-function holdAgainstSeals({ receipt, proof }: ReceiptFile, seals: readonly SealAnswer[]): number {
-  if (proof === null) {
-    print('OUT OF REACH the file has no proof');
-    return OUT_OF_REACH;
+function holdAgainstSeals(file: ReceiptFile, seals: readonly SealAnswer[]): number {
+  const verdict = judgeProof(sha256, file, seals);
+  switch (verdict.is) {
+    case 'noProof':
+      print('OUT OF REACH the file has no proof');
+      return OUT_OF_REACH;
+    case 'broken': {
+      const { from, to } = verdict.seal;
+      print(`DIFFERENT the seals do not hold together at commands ${from} to ${to}`);
+      return DIFFERENT;
+    }
+    case 'unproved':
+      print('DIFFERENT its proof leads to none of the seals');
+      return DIFFERENT;
+    case 'proved': {
+      const { from, to, link } = verdict.seal;
+      print(`proved by the seal of commands ${from} to ${to}, link ${link}`);
+      print(`the list of ${seals.length} holds together up to link ${seals.at(-1)!.link}`);
+      return EQUAL;
+    }
   }
-  const broken = brokenSeal(sha256, seals);
-  if (broken !== null) {
-    print(`DIFFERENT the seals do not hold together at commands ${broken.from} to ${broken.to}`);
-    return DIFFERENT;
-  }
-  const seal = provenSeal(sha256, receipt, proof);
-  const link = seal === null ? null : sealLink(sha256, seal);
-  const found = seals.find((one) => one.link === link);
-  if (found === undefined) {
-    print('DIFFERENT its proof leads to none of the seals');
-    return DIFFERENT;
-  }
-  print(`proved by the seal of commands ${found.from} to ${found.to}, link ${found.link}`);
-  print(`the list of ${seals.length} holds together up to link ${seals.at(-1)!.link}`);
-  return EQUAL;
 }
 
 function holdAgainstJournal(root: string, file: ReceiptFile): number {

@@ -1,3 +1,4 @@
+export * from './judge-proof.ts';
 export * from './make-receipt.ts';
 export * from './read-receipt.ts';
 export * from './receipt.ts';

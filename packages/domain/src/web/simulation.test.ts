@@ -21,6 +21,7 @@ const ALLOWED = [
   '/download',
   '/proof-of-reserves',
   '/protection-fund',
+  '/verify-receipt',
   '/account/newapi',
   '/account/newapi/',
   '/account/newapi/create',

@@ -97,6 +97,13 @@ const PAGES: readonly MenuPage[] = [
     icon: 'check',
     main: false,
   },
+  {
+    to: PATHS.checkReceipt,
+    label: 'nav.checkReceipt',
+    group: 'build',
+    icon: 'check',
+    main: false,
+  },
   { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },
   { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device', main: false },
 ];
