@@ -7,7 +7,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
   type EntryPlace,
-  judgeProof,
   namedAccount,
   parseReceiptFile,
   parseSeals,
@@ -16,6 +15,7 @@ import {
   type ReceiptFile,
   receiptDifferences,
   receiptLines,
+  receiptVerdict,
   type SealAnswer,
 } from '@halcyon/domain';
 import { type JournalPlace, lifeReceiptAt, receiptsAt, Seals, sha256 } from '@halcyon/engine';
@@ -66,9 +66,9 @@ function printLines(receipt: Receipt): boolean {
 
 /** Whether the proof comes to a link of a list that holds together. */
 function holdAgainstSeals(file: ReceiptFile, seals: readonly SealAnswer[]): number {
-  const verdict = judgeProof(sha256, file, seals);
-  switch (verdict.is) {
-    case 'noProof':
+  const verdict = receiptVerdict(sha256, file, seals);
+  switch (verdict.name) {
+    case 'unproved':
       print('OUT OF REACH the file has no proof');
       return OUT_OF_REACH;
     case 'broken': {
@@ -76,13 +76,20 @@ function holdAgainstSeals(file: ReceiptFile, seals: readonly SealAnswer[]): numb
       print(`DIFFERENT the seals do not hold together at commands ${from} to ${to}`);
       return DIFFERENT;
     }
-    case 'unproved':
+    case 'foreign': {
+      const { exchange } = file.receipt;
+      print(
+        `DIFFERENT the receipt is of exchange "${exchange}", the seals of "${verdict.exchange}"`,
+      );
+      return DIFFERENT;
+    }
+    case 'differs':
       print('DIFFERENT its proof leads to none of the seals');
       return DIFFERENT;
     case 'proved': {
-      const { from, to, link } = verdict.seal;
-      print(`proved by the seal of commands ${from} to ${to}, link ${link}`);
-      print(`the list of ${seals.length} holds together up to link ${seals.at(-1)!.link}`);
+      const { seal, last } = verdict;
+      print(`proved by the seal of commands ${seal.from} to ${seal.to}, link ${seal.link}`);
+      print(`the list of ${seals.length} holds together up to link ${last.link}`);
       return EQUAL;
     }
   }

@@ -1,10 +1,10 @@
 /** A receipt that somebody gave away, checked in this browser: its arithmetic, and its proof. */
 
 import {
-  judgeProof,
   parseReceiptFile,
   ReceiptError,
   type ReceiptFile,
+  receiptVerdict,
   type SealAnswer,
   sha256,
 } from '@halcyon/domain';
@@ -24,9 +24,9 @@ const FRESH_MS = 5_000;
 const COMMAND = 'halcyon verify --receipt FILE --seals FILE';
 
 const UNPROVED = {
-  noProof: 'receipt.noProof',
+  unproved: 'receipt.noProof',
   broken: 'receipt.broken',
-  unproved: 'receipt.unproved',
+  differs: 'receipt.unproved',
 } as const satisfies Record<string, MessageId>;
 
 /** Whether what was given proves itself by the seals of this exchange. */
@@ -38,14 +38,13 @@ function Told({
   readonly seals: readonly SealAnswer[];
 }) {
   const t = useT();
-  const own = seals[0]?.exchange;
-  if (own !== undefined && own !== file.receipt.exchange) {
+  const verdict = receiptVerdict(sha256, file, seals);
+  if (verdict.name === 'foreign') {
     return <p className="receipt-verdict">{t('receipt.foreign', { command: COMMAND })}</p>;
   }
-  const verdict = judgeProof(sha256, file, seals);
-  if (verdict.is !== 'proved') {
-    const look = verdict.is === 'noProof' ? '' : 'receipt-wrong';
-    return <p className={`receipt-verdict ${look}`}>{t(UNPROVED[verdict.is])}</p>;
+  if (verdict.name !== 'proved') {
+    const look = verdict.name === 'unproved' ? '' : 'receipt-wrong';
+    return <p className={`receipt-verdict ${look}`}>{t(UNPROVED[verdict.name])}</p>;
   }
   const { from, to, link } = verdict.seal;
   return (
@@ -80,7 +79,7 @@ function Found({ file }: { readonly file: ReceiptFile }) {
       </div>
       <ul className="receipt-lines">
         <li>
-          <span>UID</span>
+          <span>{t('subs.uid')}</span>
           <bdi className="num">{file.receipt.user}</bdi>
         </li>
       </ul>
@@ -103,7 +102,7 @@ export function CheckPage() {
     }
   };
   return (
-    <div className="page">
+    <div className="page receipt-check">
       <h1 className="page-title">{t('nav.checkReceipt')}</h1>
       <p className="page-intro">{t('receipt.checkAbout')}</p>
       <Upload
