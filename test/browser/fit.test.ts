@@ -20,7 +20,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
   exchange.output('asset', 'add', 'HUGE', '--scale', '0');
   const scales = ['--price-scale', '8', '--quantity-scale', '0', '--last-price', '123456.12345678'];
   exchange.output('instrument', 'add', 'HUGEUSDT', '--base', 'HUGE', '--quote', 'USDT', ...scales);
