@@ -19,7 +19,7 @@ let complaints: string[];
 let key: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password, '--fund', 'USDT=10000'];
   exchange.command('user', 'create', ...person);

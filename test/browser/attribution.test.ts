@@ -17,7 +17,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   browser = await launchBrowser();
 });
 

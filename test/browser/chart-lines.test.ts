@@ -17,7 +17,7 @@ let last = 0;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const client = (name: string, funds: string) => {
     const credentials = exchange.trader(name, funds);
     return new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });

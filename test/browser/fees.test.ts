@@ -16,7 +16,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   exchange.command('user', 'create', ...person, '--password', PASSWORD, '--fund', 'USDT=20000');
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

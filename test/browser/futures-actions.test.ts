@@ -3,12 +3,16 @@
  * take profit, turned around, closed at once, all of them closed; and what the account's pages say of it.
  */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AccountKind, accountOf, parseWireUserId } from '../../packages/domain/src/index.ts';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
 import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
 import { kept } from '../support/kept.ts';
+import { addEntries } from '../support/many-entries.ts';
 
 const BTC = contract('BTCUSDT');
 
@@ -328,9 +332,36 @@ test('the records page has each kind, narrows to a contract, and exports', async
   const year = new Date().getFullYear();
   const parquet = await fileOf(`Tax year ${year}`);
   expect(parquet.name).toBe(`halcyon-ledger-${year}-01-01-${year}-12-31.parquet`);
-  expect(parquet.bytes.subarray(-4).toString()).toBe('PAR1');
+  const entries = await parquetReadObjects({ file: new Uint8Array(parquet.bytes).buffer });
+  // Of all accounts, however they are called, and each with the balance that it left.
+  expect(new Set(entries.map((entry) => entry['account']))).toEqual(new Set(['spot', 'futures']));
+  const own = { productType: 'USDT-FUTURES', limit: '100' } as const;
+  const { bills } = await desk.traders.ada.call('mix.mixBill', own);
+  const ofFutures = entries.filter((entry) => entry['account'] === 'futures');
+  expect(ofFutures).toHaveLength(bills.length);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('a long file says how far it is, and can be ended', async () => {
+  const { page, exchange, uid } = desk;
+  const futures = accountOf(parseWireUserId(uid) ?? 0, AccountKind.usdtFutures);
+  addEntries(join(exchange.folder, 'records.db'), futures, 200_000, Date.now());
+  await page.goto('/record/mcp?tab=ledger');
+  const ledger = page.getByRole('tabpanel', { name: 'Ledger' });
+  await ledger.getByRole('button', { name: 'Export', exact: true }).click();
+  const open = dialog('Export records');
+  const begin = open.getByRole('button', { name: 'Export', exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), begin.press('Enter')]);
+  const progress = open.getByRole('progressbar', { name: /^\d+% written, rows: [\d,]+$/ });
+  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
+  expect(await begin.isDisabled()).toBe(true);
+  await open.getByRole('button', { name: 'Stop writing' }).press('Enter');
+  await progress.waitFor({ state: 'detached' });
+  expect(await download.failure()).not.toBeNull();
+  await expect.poll(() => begin.isDisabled()).toBe(false);
+  await page.keyboard.press('Escape');
+  await open.waitFor({ state: 'detached' });
 });
 
 test('the page of the protection fund has its balance and every payment', async () => {

@@ -4,12 +4,33 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CommandKind,
+  type LevelReceipt,
+  parseWireUserId,
+} from '../../packages/domain/src/index.ts';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
 import { ContractDesk, contract } from '../support/contract-desk.ts';
+import { proveReceipt } from '../support/receipt-page.ts';
 
 const SYMBOL = 'BTCUSDT';
 const CONTRACT = contract(SYMBOL);
+/** Between two fundings. */
+const FUNDING_MS = 8 * 3_600_000;
+/** Later than any whose levels were given. */
+const DAY = Math.floor(Date.now() / 86_400_000) + 2;
+/** By volume and assets. */
+const EARNED: LevelReceipt = {
+  day: DAY,
+  trades: [[DAY - 1, 'spot', 'USDT', '1000000.5']],
+  assets: [['BTC', '0.5']],
+  prices: { USDT: '1', BTC: '60000.1' },
+  terms: [
+    [0, 0, 0],
+    [1_000_000, null, 50_000],
+  ],
+};
 
 let desk: ContractDesk;
 let page: Page;
@@ -171,15 +192,8 @@ test('the lists have what happened', async () => {
 test('the records explain it, and the protection fund has its fee', async () => {
   await page.goto('/record/mcp');
   await page.getByRole('tab', { name: 'Liquidations' }).click();
-  const step = page
-    .getByRole('tabpanel', { name: 'Liquidations' })
-    .getByRole('row', { name: /BTCUSDT/ })
-    .first();
-  await step.getByRole('button', { name: 'Show' }).click();
+  await prove('Liquidations', /BTCUSDT/, /^-[\d.]+ < 0 = /);
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await receipt.getByText(/^-[\d.]+ < 0 = /).waitFor();
-  expect(await receipt.getByRole('alert').count()).toBe(0);
-  await page.keyboard.press('Escape');
   for (const [tab, sum] of [
     ['Position history', /^-[\d.]+ − [\d.]+ [+−] [\d.]+ = -[\d.]+ USDT$/],
     ['Order history', /^-?[\d.]+ − [\d.]+ = -?[\d.]+ USDT$/],
@@ -197,4 +211,52 @@ test('the records explain it, and the protection fund has its fee', async () => 
     .getByRole('row', { name: /Fee to the protection fund Futures · BTCUSDT \+/ })
     .waitFor();
   expect(desk.complaints).toEqual([]);
+});
+
+/** The newest entry of a list of the records has a receipt that the journal agrees with. */
+async function prove(tab: string, name: RegExp, ...sums: readonly RegExp[]): Promise<void> {
+  await page.getByRole('tab', { name: tab, exact: true }).click();
+  const row = page.getByRole('tabpanel', { name: tab }).getByRole('row', { name }).first();
+  await proveReceipt(page, row, sums, (file) => desk.exchange.verifyReceipt(file));
+}
+
+test('a trigger order that was refused, and a funding, have receipts', async () => {
+  const { ada } = desk.traders;
+  await desk.exchange.index(SYMBOL, Number(desk.at(0)));
+  const plan = { planType: 'normal_plan', marginMode: 'isolated', orderType: 'market' } as const;
+  const trigger = { triggerPrice: desk.at(1), triggerType: 'mark_price' } as const;
+  await desk.order('maker', { side: 'sell', price: desk.at(1.1), size: '60' });
+  await ada.call('mix.placePlanOrder', {
+    ...CONTRACT,
+    ...plan,
+    ...trigger,
+    side: 'buy',
+    size: '50',
+  });
+  await desk.exchange.index(SYMBOL, Number(desk.at(1.5)));
+  await desk.order('ada', { side: 'buy', price: desk.at(1.1), size: '0.01' });
+  await page.goto('/record/mcp');
+  await prove('Trigger orders', /Failed/);
+  // Beyond the next funding.
+  desk.exchange.advance(FUNDING_MS);
+  const own = { productType: 'USDT-FUTURES', businessType: 'contract_settle_fee' } as const;
+  const paid = async () => (await ada.call('mix.mixBill', own)).bills.length;
+  await expect.poll(paid).toBe(1);
+  await page.goto('/record/mcp');
+  await prove('Funding', /BTCUSDT/, /^0\.01 .* = -?[\d.]+ USDT$/);
+});
+
+test('a level that was earned has its receipt', async () => {
+  const user = parseWireUserId(desk.uid) ?? 0;
+  const receipt = JSON.stringify(EARNED);
+  const users = [{ user, level: 1, receipt }];
+  const { day } = EARNED;
+  await desk.exchange.operate({
+    ...{ kind: CommandKind.levelUsers, day, upTo: user, done: true, users },
+  });
+  await page.goto('/vip/detail');
+  const changes = page.getByRole('region', { name: 'Changes of your level' });
+  const row = changes.getByRole('row', { name: /Level 1/ });
+  const sums = [/^1,000,000\.5 USDT$/, /^30,000\.05 USDT$/];
+  await proveReceipt(page, row, sums, (file) => desk.exchange.verifyReceipt(file));
 });

@@ -16,7 +16,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   // Contracts trade once the simulated sources tell an index price.
-  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
   const person = ['--email', ADA.email, '--password', ADA.password];
   exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');
   browser = await launchBrowser();

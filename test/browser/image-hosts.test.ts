@@ -63,7 +63,7 @@ beforeAll(async () => {
     new ImageHost().start(),
   ]);
   const hosts = `${slow.origin},${fast.origin}`;
-  exchange = await ExchangeProcess.start({ HALCYON_IMAGE_HOSTS: hosts });
+  exchange = await ExchangeProcess.start({ HALCYON_IMAGE_HOSTS: hosts, HALCYON_PAPER: 'off' });
   browser = await launchBrowser();
 });
 

@@ -142,7 +142,7 @@ describe('a return address', () => {
   let exchange: ExchangeProcess;
 
   beforeAll(async () => {
-    exchange = await ExchangeProcess.start();
+    exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
     const { email, password } = PERSON;
     exchange.command('user', 'create', '--email', email, '--password', password);
   });

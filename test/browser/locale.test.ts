@@ -16,7 +16,10 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([ExchangeProcess.start(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([
+    ExchangeProcess.start({ HALCYON_PAPER: 'off' }),
+    launchBrowser(),
+  ]);
   const { email, password } = PERSON;
   exchange.command(
     'user',

@@ -1,6 +1,6 @@
 /**
  * Every page: no serious fault that axe finds, no trap for the keyboard, nothing wider than a phone. An
- * ordinary run sees half of them, and a third in light and in Arabic, and walks through a third by Tab.
+ * ordinary run sees a third of them, a quarter in Arabic, and of these a third in light and a third by Tab.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -190,13 +190,13 @@ async function overflow(page: Page): Promise<string[]> {
 }
 
 test.concurrent('axe finds no serious fault on any page, in both themes, nor Tab a trap', async () => {
-  expect(await faultsOf(oneIn(2), DESKTOP, '', axeAndKeyboard)).toEqual([]);
+  expect(await faultsOf(oneIn(3), DESKTOP, '', axeAndKeyboard)).toEqual([]);
 }, 480_000);
 
 test.concurrent('nor on a phone in Arabic, where nothing is too wide either', async () => {
-  expect(await faultsOf(oneIn(3), PHONE, '/ar', axeAndOverflow)).toEqual([]);
+  expect(await faultsOf(oneIn(4), PHONE, '/ar', axeAndOverflow)).toEqual([]);
 }, 480_000);
 
 test.concurrent('no page is wider than a small phone, whatever the language', async () => {
-  expect(await faultsOf(oneIn(2), PHONE, '', overflow, showLongest)).toEqual([]);
+  expect(await faultsOf(oneIn(3), PHONE, '', overflow, showLongest)).toEqual([]);
 }, 480_000);

@@ -13,7 +13,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password];
   exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');

@@ -157,9 +157,28 @@ test('the records have each kind, of both accounts or one, and the address keeps
   await page.keyboard.press('Escape');
 });
 
-test('the overview counts margin accounts, and tells parts apart without colours', async () => {
+/** Worth of all accounts as the overview tells it, or of one, in hundredths of a USDT. */
+async function worthOf(place: Locator): Promise<number> {
+  const text = (await place.first().textContent()) ?? '';
+  return Number(/[\d,]+\.\d\d/.exec(text)?.[0].replaceAll(/[,.]/g, ''));
+}
+
+test('the overview counts all accounts, and tells parts apart without colours', async () => {
+  const move = { fromType: 'spot', toType: 'p2p', coin: 'USDT', amount: '500' } as const;
+  await desk.ada.call('account.transfer', move);
   await page.goto('/asset');
   const accounts = page.locator('.asset-account');
+  await accounts
+    .filter({ hasText: 'Funding account' })
+    .filter({ hasText: '500.00 USDT' })
+    .waitFor();
+  const parts = async () => {
+    const each = await Promise.all((await accounts.all()).map(worthOf));
+    const sum = each.reduce((total, part) => total + part, 0);
+    // Each is rounded by itself.
+    return Math.abs(sum - (await worthOf(page.locator('.asset-head')))) <= each.length;
+  };
+  await expect.poll(parts).toBe(true);
   await accounts
     .filter({ hasText: 'Margin account' })
     .filter({ hasText: /\d USDT/ })
@@ -172,13 +191,13 @@ test('the overview counts margin accounts, and tells parts apart without colours
   expect(await axeFaults(page)).toEqual([]);
 });
 
-/** Two days by hour: ten more each hour, and a loss of fifty within the first day. */
+/** Two days by hour: ten more each hour, a loss of fifty within the first day, five of funding. */
 function hours(): object[] {
   const start = Date.UTC(2026, 0, 5);
   return Array.from({ length: 49 }, (_, i) => ({
     time: start + i * 3_600_000,
-    worth: [`${1_000 + i * 10}`, '0', i < 12 ? '0' : '-50'],
-    inflow: ['0', '0', '0'],
+    worth: [`${1_000 + i * 10}`, '0', i < 12 ? '0' : '-50', '5'],
+    inflow: ['0', '0', '0', '0'],
   }));
 }
 
@@ -197,13 +216,13 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
       .getByRole('slider', { name })
       .press(key)
       .then(() => told(name));
-  expect(await press('Value over time', 'Home')).toContain('1,000.00 USDT');
-  expect(await press('Value over time', 'ArrowRight')).toContain('1,010.00 USDT');
-  expect(await press('Value over time', 'End')).toContain('1,430.00 USDT');
+  expect(await press('Value over time', 'Home')).toContain('1,005.00 USDT');
+  expect(await press('Value over time', 'ArrowRight')).toContain('1,015.00 USDT');
+  expect(await press('Value over time', 'End')).toContain('1,435.00 USDT');
   await section
     .getByRole('slider', { name: 'Value over time' })
     .hover({ position: { x: 1, y: 9 } });
-  await section.locator('.curve-readout').first().getByText('1,000.00 USDT').waitFor();
+  await section.locator('.curve-readout').first().getByText('1,005.00 USDT').waitFor();
   const bars = 'Profit and loss by day';
   expect(await press(bars, 'End')).toBe('01/06/2026: +240.00 USDT');
   expect(await press(bars, 'ArrowLeft')).toBe('01/05/2026: +190.00 USDT');
@@ -211,7 +230,7 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   expect(await press(bars, 'Home')).toBe('01/05/2026: -50.00 USDT');
   await section.getByText('As a table').press('Enter');
   await row(section, '01/05/2026', '-50.00 USDT').waitFor();
-  await row(section, 'All accounts', '1,000.00 USDT', '+430.00 USDT', '1,430.00 USDT').waitFor();
+  await row(section, 'All accounts', '1,005.00 USDT', '+430.00 USDT', '1,435.00 USDT').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const rates = { base: 'USD', date: '2026-01-02', rates: { USD: '1', EUR: '0.5' } };
   await page.route('**/api/web/v1/currency-rates', (route) =>
@@ -220,9 +239,9 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await page.evaluate("localStorage.setItem('currency', 'EUR')");
   await page.reload();
   await section.getByText(/In your currency at the rates of 01\/02\/2026/).waitFor();
-  expect(await press('Value over time', 'Home')).toContain('€500.00');
+  expect(await press('Value over time', 'Home')).toContain('€502.50');
   expect(await press(bars, 'End')).toBe('01/06/2026: +€120.00');
-  await row(section, 'All accounts', '€500.00', '+€215.00', '€715.00').waitFor();
+  await row(section, 'All accounts', '€502.50', '+€215.00', '€717.50').waitFor();
   await page.evaluate("localStorage.removeItem('currency')");
 });
 

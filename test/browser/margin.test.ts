@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
 import { MarginDesk } from '../support/margin-desk.ts';
+import { proveReceipt } from '../support/receipt-page.ts';
 
 let desk: MarginDesk;
 let page: Page;
@@ -180,6 +181,20 @@ test('what is left is paid at once: what would be sold is said before, and what 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
   await box().getByText('Nothing is owed').waitFor();
+});
+
+test('what was borrowed, what it costs and the liquidation have receipts', async () => {
+  await page.goto('/record/margin');
+  const prove = async (tab: string, ...sums: readonly RegExp[]) => {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    const panel = page.getByRole('tabpanel', { name: tab, exact: true });
+    const row = panel.locator('tbody tr.ant-table-row').first();
+    await proveReceipt(page, row, sums, (file) => desk.exchange.verifyReceipt(file));
+  };
+  await prove('Loans', /^[\d.]+ \+ [\d.]+ = [\d.]+ USDT$/);
+  await prove('Repayments', /^[\d.]+ − [\d.]+ = 0 USDT$/);
+  await prove('Interest', / × 0\.\d+ ÷ 8760 = /);
+  await prove('Liquidations', /^-?[\d.]+ − [\d.]+ = -[\d.]+ USDT$/);
 });
 
 test('stands alone, and on a phone it is no wider than the window', async () => {

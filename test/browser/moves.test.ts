@@ -33,7 +33,7 @@ async function offer(symbol: string, side: 'buy' | 'sell', part: number): Promis
 const last: Record<string, number> = {};
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const credentials = exchange.trader('maker', 'USDT=1000000,BTC=10');
   maker = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) last[symbol] = await lastOf(symbol);

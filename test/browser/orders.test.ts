@@ -19,7 +19,7 @@ let maker: RestClient;
 let last = 0;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const client = (name: string, funds: string) => {
     const { baseUrl } = exchange;
     return new RestClient({

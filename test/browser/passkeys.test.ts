@@ -19,7 +19,7 @@ let complaints: string[];
 let site: string;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   exchange.command('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
   site = exchange.baseUrl.replace('127.0.0.1', 'localhost');
   browser = await launchBrowser();

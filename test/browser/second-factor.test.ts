@@ -19,7 +19,7 @@ let complaints: string[];
 let codes: string[] = [];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

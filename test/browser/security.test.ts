@@ -16,7 +16,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
   const person = { email: EMAIL, password: PASSWORD };

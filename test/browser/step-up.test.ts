@@ -14,7 +14,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const person = ['--email', 'ada@example.com', '--password', PASSWORD];
   exchange.command('user', 'create', ...person, '--fund', 'USDT=1000');
   browser = await launchBrowser();

@@ -26,7 +26,7 @@ async function opened(email: string): Promise<Page> {
 }
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   for (const name of ['ann', 'bob']) {
     const who = ['--email', `${name}@example.com`, '--password', PASSWORD];
     exchange.command('user', 'create', ...who, '--fund', 'USDT=300000');

@@ -18,7 +18,7 @@ let mark = 0;
 
 /** The simulator quotes the contracts, so that market orders find another side. */
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' });
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
   alice = await ccxtClient(exchange, exchange.trader('alice', 'USDT=200000'));
   await alice.loadMarkets();
   mark = await quoted();

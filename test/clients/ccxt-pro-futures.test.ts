@@ -19,7 +19,7 @@ let client: Client;
 let maker: Client;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'real' });
+  exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'real', HALCYON_PAPER: 'off' });
 });
 
 beforeAll(async () => {

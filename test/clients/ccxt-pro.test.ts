@@ -6,7 +6,7 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const SYMBOL = 'BTC/USDT';
 /** How long the checksummed book is followed; HALCYON_WATCH_SECONDS for longer runs. */
-const WATCH_SECONDS = Number(process.env['HALCYON_WATCH_SECONDS'] ?? 10);
+const WATCH_SECONDS = Number(process.env['HALCYON_WATCH_SECONDS'] ?? 5);
 
 let exchange: ExchangeProcess;
 let client: Awaited<ReturnType<typeof ccxtClient>>;

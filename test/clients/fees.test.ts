@@ -33,7 +33,7 @@ let root: KeyMaterial;
 let sub: KeyMaterial;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   root = exchange.trader('payer', 'USDT=1000');
   const [made] = data<{ subAccountUid: string; subAccountApiKey: string; secretKey: string }[]>(
     await clientOf(root).batchCreateVirtualSubaccountAndAPIKey({

@@ -23,7 +23,7 @@ let direct: RestClient;
 let cut: RestClient;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const credentials = exchange.trader('cut', 'USDT=100000000,BTC=10');
   proxy = await FaultyProxy.before(exchange.port);
   // An answer that this machine holds up is no cut.

@@ -147,7 +147,7 @@ export class ExchangeProcess {
       env: this.env,
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`halcyon ${args.join(' ')}: ${stderr}`);
+    if (status !== 0) throw new Error(`halcyon ${args.join(' ')}: ${stderr}${stdout}`);
     return stdout;
   }
 

@@ -16,6 +16,7 @@ import {
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
 import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
+import { settleExchangeId } from '../../apps/halcyon/src/exchange/exchange-file.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
 import { ExchangeProcess } from './exchange-process.ts';
 
@@ -23,6 +24,12 @@ import { ExchangeProcess } from './exchange-process.ts';
 const AGAIN_MS = 500;
 /** Candles go on without trades. */
 const CLOCK_MS = 1_000;
+
+const now = Date.now;
+/** How far the clock of this process is ahead, ms. */
+let aheadMs = 0;
+// Before any part of an exchange takes it.
+Date.now = () => now() + aheadMs;
 
 /** See the head of the file. */
 export class PricedExchange {
@@ -64,6 +71,7 @@ export class PricedExchange {
         views: exchange.reader.views,
         records,
         recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
+        exchange: settleExchangeId(exchange.layout),
         board: new HealthBoard(),
         paper: null,
         dataFolder: files.folder,
@@ -103,6 +111,21 @@ export class PricedExchange {
     if (code !== 0) throw new Error(`command ${command.kind} was refused: ${code}`);
   }
 
+  /** What the command line says of a receipt's file. */
+  verifyReceipt(file: string): string {
+    return this.#files.output('verify', '--receipt', file);
+  }
+
+  /** Where its data is. */
+  get folder(): string {
+    return this.#files.folder;
+  }
+
+  /** Its clock, and that of its clients, goes on by so much at once; sessions have another. */
+  advance(ms: number): void {
+    aheadMs += ms;
+  }
+
   /** A client of a trader. */
   client(credentials: ConstructorParameters<typeof RestClient>[0]['credentials']): RestClient {
     return new RestClient({ baseUrl: this.baseUrl, credentials, timeoutMs: 120_000 });
@@ -123,6 +146,7 @@ export class PricedExchange {
   }
 
   async close(): Promise<void> {
+    aheadMs = 0;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#gateway.close();
     await this.#runtime.close();

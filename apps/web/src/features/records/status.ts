@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   fail_trigger: 'status.failed',
   fail_execute: 'status.failed',
   rejected: 'status.failed',
+  failed: 'status.failed',
   success: 'status.success',
   Successful: 'status.success',
   pending: 'status.pending',
