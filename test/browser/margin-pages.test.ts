@@ -88,6 +88,9 @@ test('open orders of both accounts, and what an order filled and borrowed', asyn
   const waiting = page.getByRole('dialog', { name: /^Details of order/ });
   await waiting.getByText('Nothing has been filled.').waitFor();
   await waiting.getByText('Borrows', { exact: true }).waitFor();
+  // A link to it does the same.
+  await page.goto(page.url());
+  await waiting.getByText('Borrows', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Order history' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=ended');

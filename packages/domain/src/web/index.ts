@@ -12,6 +12,7 @@ export * from './liquidations.ts';
 export * from './locales.ts';
 export * from './margin.ts';
 export * from './margin-records.ts';
+export * from './order-detail.ts';
 export * from './orders.ts';
 export * from './outbox.ts';
 export * from './pages.ts';

@@ -37,6 +37,12 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
+/** Which fills are wanted. */
+export interface FillQuery extends RecordQuery {
+  /** Those of this order alone. */
+  readonly orderId?: string;
+}
+
 /** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
 export type Narrowing = Pick<
   RecordQuery,
@@ -122,7 +128,7 @@ export function fetchOrderHistory(query: RecordQuery): Promise<HistoryRow[]> {
 }
 
 /** A page of fills, newest first. */
-export function fetchFills(query: RecordQuery): Promise<FillRow[]> {
+export function fetchFills(query: FillQuery): Promise<FillRow[]> {
   return get<FillRow[]>(`${TRADE}/fills`, { ...query });
 }
 

@@ -38,13 +38,15 @@ interface KindOf<Name extends MarginLogName> {
   readonly narrows?: RecordKind['narrows'];
   readonly columns: readonly RecordColumn[];
   readonly cells: (row: MarginLogRows[Name]) => Cells;
+  /** The order that a row is, or is of. */
+  readonly orderOf?: (row: MarginLogRows[Name]) => string;
   /** What its receipts are of; absent: it has none. */
   readonly receipts?: ReceiptSubject;
 }
 
 /** A kind whose rows are those of a list of the server. */
 function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
-  const { cells, narrows = [], receipts, ...rest } = kind;
+  const { cells, narrows = [], orderOf, receipts, ...rest } = kind;
   return {
     ...rest,
     ...WHOLE,
@@ -55,6 +57,7 @@ function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
       return rows.map((row) => ({
         id: row.id,
         ...('side' in row && { side: row.side }),
+        ...(orderOf !== undefined && { order: orderOf(row) }),
         ...(receipts !== undefined && { receipt: receiptOf(receipts, row) }),
         cells: cells(row),
       }));
@@ -90,6 +93,7 @@ function ordersKind(context: LineContext): RecordKind {
     label: 'orders.history',
     filter: 'symbol',
     receipts: 'order',
+    orderOf: (row) => row.id,
     narrows: ['side', 'kind', 'status'],
     columns: [TIME, ACCOUNT, column('loan', 'marginPage.type'), ...ORDER_REST],
     cells: (row) => ({
@@ -107,6 +111,7 @@ function fillsKind(context: LineContext): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     receipts: 'fill',
+    orderOf: (row) => row.order,
     narrows: ['side'],
     columns: [
       TIME,

@@ -14,7 +14,7 @@ import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
 import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
-import { receiptOfOrder } from './order-receipt.ts';
+import { orderIn, receiptOfOrder } from './order-receipt.ts';
 import { statusMessage } from './status.ts';
 
 /** One line of any kind of record, as texts by column. */
@@ -25,6 +25,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** The order that it is, or is of: its details are a press away. Plans have none. */
+  readonly order?: string;
   /** What asks for its receipt. */
   readonly receipt?: ReceiptRequest;
 }
@@ -98,6 +100,7 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...orderIn(row),
         ...receiptOfOrder('spot', row),
       }));
     },
@@ -132,6 +135,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          order: row.orderId,
           receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
