@@ -8,6 +8,7 @@ export * from './futures.ts';
 export * from './futures-records.ts';
 export * from './images.ts';
 export * from './key-requests.ts';
+export * from './ledger.ts';
 export * from './liquidations.ts';
 export * from './locales.ts';
 export * from './margin.ts';

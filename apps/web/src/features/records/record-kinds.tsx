@@ -1,18 +1,18 @@
 /** The kinds of record: where they come from, and their columns. */
 
-import type { ContractEntryName } from '@halcyon/domain/web';
+import type { ContractEntryName, ExportAccount, LedgerAccount } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
-import { fetchBills, fetchFills, type RecordQuery } from '../../data/rest/trade.ts';
+import { fetchFills, fetchLedger, type RecordQuery } from '../../data/rest/trade.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
-import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
+import { BUSINESS_TYPES, type FilteredKind, FUNDING_BUSINESS_TYPES } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { orderIn, receiptOfOrder } from './order-receipt.ts';
 import { statusMessage } from './status.ts';
@@ -47,6 +47,7 @@ export type RecordKey =
   | 'funding'
   | 'liquidations'
   | 'ledger'
+  | 'fundingLedger'
   | 'converts'
   | 'deposits'
   | 'withdrawals'
@@ -62,6 +63,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Of which account its files are, where it is not the page's own. */
+  readonly account?: ExportAccount;
   /** Whether its lines have receipts, or some of them. */
   readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
@@ -175,15 +178,24 @@ export const BUSINESS: Readonly<
   withdraw: 'records.withdraw',
 };
 
-function ledgerKind({ t }: Context): RecordKind {
+/** What tells the ledger of an account from that of the other. */
+const LEDGERS = {
+  spot: { key: 'ledger', label: 'records.ledger', choices: { businessType: BUSINESS_TYPES } },
+  funding: {
+    key: 'fundingLedger',
+    label: 'records.fundingLedger',
+    choices: { businessType: FUNDING_BUSINESS_TYPES },
+  },
+} as const satisfies Readonly<Record<LedgerAccount, Partial<RecordKind>>>;
+
+function ledgerKind({ t }: Context, account: LedgerAccount): RecordKind {
   return {
-    key: 'ledger',
-    label: 'records.ledger',
+    ...LEDGERS[account],
+    account,
     filter: 'coin',
-    ...PLAIN,
+    ...WHOLE,
     receipts: true,
     narrows: ['businessType'],
-    choices: { businessType: BUSINESS_TYPES },
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -194,13 +206,12 @@ function ledgerKind({ t }: Context): RecordKind {
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchBills(query)).map((row) => {
+      (await fetchLedger(account, query)).map((row) => {
         const type = row.businessType.toUpperCase();
         const known = BUSINESS_TYPES.find((name) => name === type);
         return {
           id: row.billId,
-          time: Number(row.cTime),
-          receipt: { of: 'entry', account: 'spot', id: row.billId },
+          receipt: { of: 'entry', account, id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -386,11 +397,12 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
     return [
       ordersKind(context),
       fillsKind(context),
-      ledgerKind(context),
+      ledgerKind(context, 'spot'),
       depositsKind(context),
       withdrawalsKind(context),
       convertsKind(),
       transfersKind(context),
+      ledgerKind(context, 'funding'),
     ];
   }, [t, instruments]);
 }

@@ -146,7 +146,7 @@ function Export({ product, kind, filter }: FiltersProps) {
         <ExportDialog
           list={listOfTab(kind.key, narrowing)}
           narrowing={narrowing}
-          account={kind.narrows.includes('account') ? account : own}
+          account={kind.narrows.includes('account') ? account : (kind.account ?? own)}
           symbol={ofPair && subject !== '' ? subject : undefined}
           coin={!ofPair && subject !== '' ? subject : undefined}
           range={days}
