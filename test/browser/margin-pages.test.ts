@@ -252,11 +252,29 @@ test('isolated margin of a pair goes to a sub-account and back', async () => {
     .getByRole('row', { name: /isolates/ })
     .getByText('250.00')
     .waitFor();
-  await move(its, own, '250 USDT');
+  await move(its, 'Main account: Isolated margin account', '250 USDT');
   await page
     .getByRole('row', { name: /isolates/ })
     .getByText('0.00')
     .waitFor();
+  // The account that received it says from whom, with a receipt and in its file.
+  await page.goto('/record/margin?tab=transfers');
+  const received = row(page.getByRole('tabpanel', { name: 'Transfers' }), its, '250');
+  await received.getByText('Isolated margin account', { exact: true }).waitFor();
+  await received.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('dialog', { name: 'Receipt' }).getByText('250 USDT').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = page.getByRole('dialog', { name: 'Export records' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    file.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).split(/\r?\n/);
+  expect(lines[0]).toMatch(/,way,other$/);
+  expect(lines[1]).toMatch(/,isolated,isolated,BTCUSDT,received,isolates$/);
+  expect(lines[2]).toMatch(/,spot,isolated,BTCUSDT,sent,isolates$/);
+  await page.keyboard.press('Escape');
 });
 
 test('the pages fit a phone, from right to left too', async () => {

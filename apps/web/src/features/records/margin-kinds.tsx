@@ -7,13 +7,8 @@ import { fetchMarginLog } from '../../data/rest/margin-log.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import {
-  ACCOUNT_NAMES,
-  LEDGER_NAMES,
-  LOAN_TYPE_NAMES,
-  MAKER_NAMES,
-  marginAccountText,
-} from './margin-words.ts';
+import { sideText } from '../transfer/account-names.ts';
+import { LEDGER_NAMES, LOAN_TYPE_NAMES, MAKER_NAMES, marginAccountText } from './margin-words.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import {
   column,
@@ -192,8 +187,8 @@ function transfersKind({ t, instruments }: LineContext): RecordKind {
       time: dateTime(row.time),
       coin: row.coin,
       size: amount(row.amount),
-      from: t(ACCOUNT_NAMES[row.from]),
-      to: t(ACCOUNT_NAMES[row.to]),
+      from: sideText(t, { name: row.fromName, kind: row.from }),
+      to: sideText(t, { name: row.toName, kind: row.to }),
       pair: row.symbol === '' ? '–' : pairText({ t, instruments }, row.symbol),
       id: row.id,
     }),
