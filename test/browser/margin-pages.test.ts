@@ -229,6 +229,32 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await page.evaluate("localStorage.removeItem('currency')");
 });
 
+test('lists of what is owned are in the chosen currency, and small balances stay hidden', async () => {
+  const rates = { base: 'USD', date: '2026-01-02', rates: { USD: '1', EUR: '0.5' } };
+  await page.route('**/api/web/v1/currency-rates', (route) =>
+    route.fulfill({ json: { code: '00000', msg: 'success', data: rates } }),
+  );
+  await page.evaluate("localStorage.setItem('currency', 'EUR')");
+  await page.goto('/asset');
+  const places = '.asset-account .num, .allocation li .num:not(.muted)';
+  await page.locator('.asset-account').filter({ hasText: '€' }).first().waitFor();
+  const texts = await page.locator(places).allTextContents();
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts.filter((text) => !/^-?€[\d,]+\.\d\d$/.test(text))).toEqual([]);
+  const small = page.getByRole('checkbox', { name: 'Hide small balances' });
+  await small.focus();
+  await page.keyboard.press('Space');
+  await page.goto('/asset/spot');
+  await page.getByRole('cell', { name: /^€/ }).first().waitFor();
+  expect(await small.isChecked()).toBe(true);
+  await small.uncheck();
+  await page.reload();
+  await small.waitFor();
+  expect(await small.isChecked()).toBe(false);
+  await page.unroute('**/api/web/v1/currency-rates');
+  await page.evaluate("localStorage.removeItem('currency')");
+});
+
 test('isolated margin of a pair goes to a sub-account and back', async () => {
   await page.goto('/subaccount');
   await page.getByRole('button', { name: 'Create sub-account' }).click();
