@@ -12,6 +12,7 @@ import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
 import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
 import { kept } from '../support/kept.ts';
+import { focused } from '../support/keyboard.ts';
 import { addEntries } from '../support/many-entries.ts';
 
 const BTC = contract('BTCUSDT');
@@ -234,6 +235,64 @@ test('the orders page lists orders and triggers of all contracts, page by page',
   await orders.getByRole('row', { name: /BTCUSDT Buy .*0\.1 BTC/ }).waitFor();
   expect(await orders.locator('tbody tr[aria-rowindex]').count()).toBe(4);
   await page.unroute(open);
+});
+
+/** What is wider than the page, and what axe finds wrong with it. */
+async function faults(): Promise<unknown> {
+  const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  return [await desk.page.evaluate<number>(wider), await axeFaults(desk.page)];
+}
+
+test('an order’s details open by keys and by a link, go by Back, and list its fills', async () => {
+  const { page } = desk;
+  await page.goto('/order/mcp');
+  const open = await desk.list(/^Open orders \(4\)/);
+  const row = open.getByRole('row', { name: /ETHUSDT Buy .*0\.2 ETH/ });
+  await row.getByRole('button', { name: /^Details of order/ }).focus();
+  await page.keyboard.press('Enter');
+  const waiting = dialog('Details of order');
+  await waiting.getByText('Nothing has been filled.').waitFor();
+  await waiting.getByText('0.2 ETH').waitFor();
+  await page.keyboard.press('Escape');
+  await waiting.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+  expect(await focused(page)).toMatch(/^Details of order/);
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  const ended = page.getByRole('tabpanel', { name: 'Order history' });
+  const filled = ended.getByRole('row', { name: /ETHUSDT .*Filled/ }).first();
+  await filled.getByRole('button', { name: /^Details of order/ }).click();
+  const fills = dialog('Details of order').getByRole('region', { name: 'Fills' });
+  await fills.getByRole('row').nth(1).waitFor();
+  expect(new URL(page.url()).search).toMatch(/^\?tab=ended&order=\d{19}$/);
+  await page.goBack();
+  await fills.waitFor({ state: 'detached' });
+  await page.goForward();
+  await fills.getByRole('row').nth(1).waitFor();
+  expect(await faults()).toEqual([0, []]);
+  // A link to them, on a phone, from right to left, light.
+  const link = new URL(page.url());
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 760 });
+  await page.goto(`/ar${link.pathname}${link.search}`);
+  await page.getByRole('dialog').locator('h3').waitFor();
+  expect(await faults()).toEqual([0, []]);
+  await page.goto(`${link.pathname}?order=1999999999999999999`);
+  await dialog('Details of order').getByRole('alert').waitFor();
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(WIDE);
+});
+
+test('the records open the details of the order that a line is of', async () => {
+  const { page } = desk;
+  await page.goto('/record/mcp?tab=fills&pair=ETHUSDT');
+  const panel = page.getByRole('tabpanel', { name: 'Fills' });
+  const cell = panel.getByRole('button', { name: /^Details of order/ }).first();
+  const id = await cell.textContent();
+  await cell.click();
+  await dialog(`Details of order ${id}`).getByRole('region', { name: 'Fills' }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?tab=fills&pair=ETHUSDT&order=${id}`);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=fills&pair=ETHUSDT');
 });
 
 test('what is about to be cancelled is named, and nothing else is cancelled', async () => {

@@ -88,6 +88,9 @@ test('open orders of both accounts, and what an order filled and borrowed', asyn
   const waiting = page.getByRole('dialog', { name: /^Details of order/ });
   await waiting.getByText('Nothing has been filled.').waitFor();
   await waiting.getByText('Borrows', { exact: true }).waitFor();
+  // A link to it does the same.
+  await page.goto(page.url());
+  await waiting.getByText('Borrows', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Order history' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=ended');
@@ -245,6 +248,32 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await page.evaluate("localStorage.removeItem('currency')");
 });
 
+test('lists of what is owned are in the chosen currency, and small balances stay hidden', async () => {
+  const rates = { base: 'USD', date: '2026-01-02', rates: { USD: '1', EUR: '0.5' } };
+  await page.route('**/api/web/v1/currency-rates', (route) =>
+    route.fulfill({ json: { code: '00000', msg: 'success', data: rates } }),
+  );
+  await page.evaluate("localStorage.setItem('currency', 'EUR')");
+  await page.goto('/asset');
+  const places = '.asset-account .num, .allocation li .num:not(.muted)';
+  await page.locator('.asset-account').filter({ hasText: '€' }).first().waitFor();
+  const texts = await page.locator(places).allTextContents();
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts.filter((text) => !/^-?€[\d,]+\.\d\d$/.test(text))).toEqual([]);
+  const small = page.getByRole('checkbox', { name: 'Hide small balances' });
+  await small.focus();
+  await page.keyboard.press('Space');
+  await page.goto('/asset/spot');
+  await page.getByRole('cell', { name: /^€/ }).first().waitFor();
+  expect(await small.isChecked()).toBe(true);
+  await small.uncheck();
+  await page.reload();
+  await small.waitFor();
+  expect(await small.isChecked()).toBe(false);
+  await page.unroute('**/api/web/v1/currency-rates');
+  await page.evaluate("localStorage.removeItem('currency')");
+});
+
 test('isolated margin of a pair goes to a sub-account and back', async () => {
   await page.goto('/subaccount');
   await page.getByRole('button', { name: 'Create sub-account' }).click();
@@ -268,11 +297,29 @@ test('isolated margin of a pair goes to a sub-account and back', async () => {
     .getByRole('row', { name: /isolates/ })
     .getByText('250.00')
     .waitFor();
-  await move(its, own, '250 USDT');
+  await move(its, 'Main account: Isolated margin account', '250 USDT');
   await page
     .getByRole('row', { name: /isolates/ })
     .getByText('0.00')
     .waitFor();
+  // The account that received it says from whom, with a receipt and in its file.
+  await page.goto('/record/margin?tab=transfers');
+  const received = row(page.getByRole('tabpanel', { name: 'Transfers' }), its, '250');
+  await received.getByText('Isolated margin account', { exact: true }).waitFor();
+  await received.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('dialog', { name: 'Receipt' }).getByText('250 USDT').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = page.getByRole('dialog', { name: 'Export records' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    file.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).split(/\r?\n/);
+  expect(lines[0]).toMatch(/,way,other$/);
+  expect(lines[1]).toMatch(/,isolated,isolated,BTCUSDT,received,isolates$/);
+  expect(lines[2]).toMatch(/,spot,isolated,BTCUSDT,sent,isolates$/);
+  await page.keyboard.press('Escape');
 });
 
 test('the pages fit a phone, from right to left too', async () => {

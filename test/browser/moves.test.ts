@@ -1,4 +1,5 @@
 /** Transfers and conversions on their own pages. */
+import { readFile } from 'node:fs/promises';
 import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,6 +105,57 @@ test('money is moved to another account, and listed with both', async () => {
   await receipt.getByText(/^1000 − 100 = 900 USDT$/).waitFor();
   await page.keyboard.press('Escape');
   expect(await axeFaults(page)).toEqual([]);
+});
+
+test('the ledger of the funding account has what came and went, its balance, receipts and a file', async () => {
+  const move = async (from: string, to: string, amount: string) => {
+    await page.goto(`${exchange.baseUrl}/asset/transfer`);
+    await page.getByRole('combobox', { name: 'From' }).selectOption({ label: `${from} account` });
+    await page.getByRole('combobox', { name: 'To' }).selectOption({ label: `${to} account` });
+    await page.getByLabel('Amount').fill(amount);
+    await page.keyboard.press('Enter');
+    await toastSaid(page, `Moved ${amount} USDT`);
+  };
+  await move('Spot', 'Funding', '70');
+  await move('Funding', 'Spot', '20');
+  await page.goto(`${exchange.baseUrl}/record/exchange`);
+  await page.getByRole('tab', { name: 'Ledger', exact: true }).focus();
+  await page.keyboard.press('End');
+  const ledger = page.getByRole('tabpanel', { name: 'Funding ledger' });
+  const line = (name: RegExp) => ledger.getByRole('row', { name });
+  await line(/USDT Transfer out -20 .* 50 /).waitFor();
+  await line(/USDT Transfer in 70 .* 70 /).waitFor();
+  await ledger.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByTitle('Transfer in', { exact: true }).click();
+  await line(/Transfer out/).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?tab=fundingLedger&businessType=TRANSFER_IN');
+  await ledger.getByRole('button', { name: 'Show' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await receipt.getByText(/^0 \+ 70 = 70 USDT$/).waitFor();
+  await page.keyboard.press('Escape');
+  await ledger.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export records' });
+  expect(await dialog.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('funding');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('halcyon-ledger-funding.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  expect([lines.length, lines[1]]).toEqual([2, expect.stringContaining('70')]);
+  await page.keyboard.press('Escape');
+  expect(await axeFaults(page)).toEqual([]);
+  // On a phone, from right to left, light.
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 760 });
+  await page.goto(`${exchange.baseUrl}/ar/record/exchange?tab=fundingLedger`);
+  await page.locator('tbody tr.ant-table-row').nth(1).waitFor();
+  const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate<number>(wider)).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await move('Funding', 'Spot', '50');
 });
 
 test('a quote counts down, is renewed by itself, and gives what it says or more', async () => {

@@ -1,6 +1,7 @@
 export { backUp, databaseBytes, restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
+export type { FamilyNames } from './export/cells.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';

@@ -5,6 +5,8 @@
  */
 import type { MarginKind } from './margin.ts';
 import type { OrderHistoryRow, OrderPage } from './orders.ts';
+import type { FamilyAccount } from './sub-accounts.ts';
+import type { FamilySides } from './wallet.ts';
 
 /** The lists that there are. */
 export const MARGIN_LOGS = [
@@ -86,15 +88,12 @@ export interface MarginLedgerRow extends MarginLogRow {
   readonly balance: string;
 }
 
-/** Accounts of a person, as the trading API's transfers call them. */
-export type AccountWord = 'spot' | 'p2p' | 'usdt_futures' | 'crossed_margin' | 'isolated_margin';
-
-/** Money that came from another account of the person, or went there. */
-export interface MarginTransferRow extends MarginLogRow {
+/** Money that came from another account of the person or of the family, or went there, and between whom. */
+export interface MarginTransferRow extends MarginLogRow, FamilySides {
   readonly coin: string;
   readonly amount: string;
-  readonly from: AccountWord;
-  readonly to: AccountWord;
+  readonly from: FamilyAccount;
+  readonly to: FamilyAccount;
 }
 
 /** What made a debt change: the person, an order of his, or a liquidation. */

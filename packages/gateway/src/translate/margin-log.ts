@@ -20,7 +20,8 @@ import {
   wireLoanId,
 } from '@halcyon/domain';
 import type {
-  AccountWord,
+  FamilyAccount,
+  FamilySides,
   InterestRow,
   LoanMaker,
   LoanRow,
@@ -77,7 +78,15 @@ export interface MarginLogFilter {
   readonly limit: number;
 }
 
-type Rooms = Pick<RestContext, 'views' | 'history'>;
+/** Says whose accounts transfers are between, for one of their users. */
+export type SidesOf = (
+  user: UserId,
+  moves: readonly MovementRecord[],
+) => Promise<(move: MovementRecord) => FamilySides>;
+
+interface Rooms extends Pick<RestContext, 'views' | 'history'> {
+  readonly sidesOf: SidesOf;
+}
 /** Rows with their ids. */
 export type Found<Row> = readonly (readonly [id: number, row: Row])[];
 /** Reads a page of one account. */
@@ -198,7 +207,12 @@ const readLedger: Reader<MarginLedgerRow> = async (rooms, account, filter) => {
   });
 };
 
-function transferRow(views: Views, account: AccountId, move: MovementRecord): MarginTransferRow {
+function transferRow(
+  views: Views,
+  account: AccountId,
+  move: MovementRecord,
+  sides: FamilySides,
+): MarginTransferRow {
   const asset = knownAsset(views, move.asset);
   return {
     id: wireId(move.id),
@@ -207,8 +221,9 @@ function transferRow(views: Views, account: AccountId, move: MovementRecord): Ma
     time: move.time,
     coin: asset.code,
     amount: amountText(asset, move.amount),
-    from: kindWord(move.fromAccount) as AccountWord,
-    to: kindWord(move.toAccount) as AccountWord,
+    from: kindWord(move.fromAccount) as FamilyAccount,
+    to: kindWord(move.toAccount) as FamilyAccount,
+    ...sides,
   };
 }
 
@@ -224,8 +239,10 @@ const readTransfers: Reader<MarginTransferRow> = async (rooms, account, filter) 
     const both = isMargin(fromAccount) && isMargin(toAccount) && fromUser === toUser;
     return filter.account !== undefined || !both || kindOf(account) === AccountKind.crossMargin;
   });
-  return [...own, ...came].map(
-    (move) => [move.id, transferRow(rooms.views, account, move)] as const,
+  const moves = [...own, ...came];
+  const sidesOf = await rooms.sidesOf(ownerOf(account), moves);
+  return moves.map(
+    (move) => [move.id, transferRow(rooms.views, account, move, sidesOf(move))] as const,
   );
 };
 

@@ -20,7 +20,7 @@ import {
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import { factsOfHistory, isByQuote } from './order-facts.ts';
+import { factsOfHistory, isByQuote, type OrderFacts } from './order-facts.ts';
 import { kindOfOrder, kindOfPlan, typesOfKind } from './order-kinds.ts';
 import { rowInstrument } from './order-rows.ts';
 import { planOfHistory } from './plan-facts.ts';
@@ -132,13 +132,12 @@ function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery |
   return own && { ...shared, account, idLessThan: before, ...own };
 }
 
-/** An ended order. */
-export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow {
+/** What a row says of an order wherever it stands. */
+export function orderLine(views: Views, order: OrderFacts) {
   const instrument = rowInstrument(views, order.instrument);
   const byQuote = isByQuote(order);
-  const { doneReason } = factsOfHistory(order);
   const feeAsset = views.asset(order.feeAsset);
-  const filled = order.trades > 0;
+  const filled = order.filledLots > 0;
   return {
     id: wireId(order.id),
     symbol: instrument.symbol,
@@ -148,19 +147,26 @@ export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow
     price: order.type === OrderType.market ? '' : priceText(instrument, order.price),
     trigger: '',
     callback: '',
-    average: filled ? averagePriceText(instrument, order.filledQuantity, order.filledQuote) : '',
+    average: filled ? averagePriceText(instrument, order.filledLots, order.filledQuote) : '',
     size: byQuote
       ? amountText(views.asset(instrument.quote), order.quoteAmount)
       : sizeText(instrument, order.quantity),
     sizeUnit: byQuote ? 'quote' : 'base',
-    filledBase: sizeText(instrument, order.filledQuantity),
+    filledBase: sizeText(instrument, order.filledLots),
     fee: filled ? amountText(feeAsset, order.fee) : '',
     feeCoin: feeAsset?.code ?? '',
-    status: order.status === OrderStatus.filled ? 'filled' : 'cancelled',
-    reason: cancelReasonWord(doneReason),
-    ...(instrument.contract !== undefined && { profit: amountText(feeAsset, order.profit) }),
+    reason: cancelReasonWord(order.doneReason),
+    ...(instrument.contract !== null && { profit: amountText(feeAsset, order.profit) }),
     linked: order.plan === 0 ? '' : wireId(order.plan),
-    createdAt: order.createdAt,
+    createdAt: order.createdTime,
+  } as const satisfies Omit<OrderHistoryRow, 'status' | 'endedAt'>;
+}
+
+/** An ended order. */
+export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow {
+  return {
+    ...orderLine(views, factsOfHistory(order)),
+    status: order.status === OrderStatus.filled ? 'filled' : 'cancelled',
     endedAt: order.updatedAt,
   };
 }

@@ -15,6 +15,7 @@ import { assetOf, contractOf, instrumentOf } from '../http/context.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import type { WebRoute } from './context.ts';
 import { narrowingOf } from './export-narrowing.ts';
+import { familyNames } from './family-sides.ts';
 import { optionalText, optionalWord, text, word } from './fields.ts';
 import { timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
@@ -56,8 +57,11 @@ const begin: WebRoute = {
       throw badField('endTime', 'endTime must not be before startTime');
     }
     const list = word(body, 'list', EXPORT_LISTS);
+    // Nothing else that is written names anybody.
+    const names = list === 'transfers' ? await familyNames(context, request) : undefined;
     const query = {
       list,
+      names,
       format: word(body, 'format', EXPORT_FORMATS),
       user,
       account,

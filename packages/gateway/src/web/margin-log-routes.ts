@@ -15,6 +15,7 @@ import { assetOf, instrumentOf } from '../http/context.ts';
 import { marginLog } from '../translate/margin-log.ts';
 import { sideOf } from '../translate/words.ts';
 import type { WebRoute } from './context.ts';
+import { familySides } from './family-sides.ts';
 import { optionalText, optionalWord, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
@@ -58,7 +59,8 @@ const log: WebRoute = {
     const { rooms, account } = await context.trader(request);
     const query = request.raw.query as JsonObject;
     const side = optionalWord(query, 'side', SIDES);
-    return marginLog(rooms, ownerOf(account), word(query, 'list', MARGIN_LOGS), {
+    const named = { ...rooms, sidesOf: familySides(context, request) };
+    return marginLog(named, ownerOf(account), word(query, 'list', MARGIN_LOGS), {
       ...pageOf(query, MARGIN_LOG_MAX),
       ...timesOf(query),
       account: optionalWord(query, 'account', MARGIN_KINDS),

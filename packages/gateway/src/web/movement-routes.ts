@@ -1,11 +1,6 @@
 /** All that a person ever deposited, withdrew, converted or moved: the trading API tells 90 days at a time. */
 import { ownerOf } from '@halcyon/domain';
-import {
-  type ArrivingList,
-  type FamilySides,
-  MOVEMENT_LISTS,
-  MOVEMENTS_MAX,
-} from '@halcyon/domain/web';
+import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { assetOf, instrumentOf, knownAsset, type RestContext } from '../http/context.ts';
 import { convertRow } from '../translate/convert-rows.ts';
@@ -13,6 +8,7 @@ import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import { familySides } from './family-sides.ts';
 import { optionalText, word } from './fields.ts';
 import { pageOf, timesOf } from './pages.ts';
 
@@ -23,17 +19,11 @@ type AskedTransfers = Parameters<RestContext['history']['allTransfers']>[0];
 /** Every transfer of somebody; what is of another account of the family says of which. */
 async function transfersOf(context: WebContext, request: SignedIn, asked: AskedTransfers) {
   const { rooms } = await context.trader(request);
-  const { views, history, people, family } = rooms;
+  const { views, history } = rooms;
   const { user } = asked;
   const found = await history.allTransfers(asked, { minSeq: userAckSeq(views, user) });
-  const isAcross = found.some(({ fromUser, toUser }) => fromUser !== toUser);
-  const members = isAcross ? await family.all(request.session.uid) : [];
-  const names = new Map(members.map(({ uid, name }) => [people.userOf(uid), name]));
-  const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? ''));
-  return found.map((row) => {
-    const sides: FamilySides = { fromName: nameOf(row.fromUser), toName: nameOf(row.toUser) };
-    return { ...transferRow(views, row), ...sides };
-  });
+  const sides = await familySides(context, request)(user, found);
+  return found.map((row) => ({ ...transferRow(views, row), ...sides(row) }));
 }
 
 const movements: WebRoute = {

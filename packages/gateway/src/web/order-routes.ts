@@ -23,6 +23,7 @@ import {
   ORDER_KINDS,
   ORDER_LISTS,
   ORDER_PAGE_MAX,
+  type OrderDetail,
   type OrderGroup,
   type OrderListName,
 } from '@halcyon/domain/web';
@@ -34,6 +35,7 @@ import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { marginAccount } from '../translate/margin.ts';
 import { loanTypeWord } from '../translate/margin-rows.ts';
+import { orderDetail } from '../translate/order-detail.ts';
 import { factsOfView, type OrderFacts } from '../translate/order-facts.ts';
 import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
@@ -44,7 +46,7 @@ import { sideOf, sideWord } from '../translate/words.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalText, optionalTime, optionalWord, text, word } from './fields.ts';
 import { pageOf } from './pages.ts';
-import { badField } from './web-error.ts';
+import { badField, WebError } from './web-error.ts';
 
 const SYMBOL_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;
@@ -255,5 +257,22 @@ const history: WebRoute = {
   },
 };
 
+const one: WebRoute = {
+  method: 'GET',
+  path: '/orders/one',
+  ids: ['order'],
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<OrderDetail> {
+    const { rooms, account: spot } = await context.trader(request);
+    const id = idOf('order', text(queryOf(request), 'order', ID_LENGTH_MAX));
+    const accounts = HISTORY_ACCOUNTS.map((word) => [word, historyAccount(word, spot)] as const);
+    const found = await orderDetail(rooms, accounts, id);
+    if (found !== null) return found;
+    throw new WebError('notFound', 404, '40034', 'There is no such order.', { field: 'order' });
+  },
+};
+
 /** The routes of this file. */
-export const ORDER_ROUTES: readonly WebRoute[] = [open, cancellable, cancel, history];
+export const ORDER_ROUTES: readonly WebRoute[] = [open, cancellable, cancel, history, one];

@@ -23,6 +23,7 @@ import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { KILL_ROUTES } from './kill-switch.ts';
 import { languageOf } from './language.ts';
+import { LEDGER_ROUTES } from './ledger-routes.ts';
 import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
@@ -63,6 +64,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...FUTURES_LOG_ROUTES,
     ...LIQUIDATION_ROUTES,
     ...MARGIN_LOG_ROUTES,
+    ...LEDGER_ROUTES,
     ...MOVEMENT_ROUTES,
     ...EXPORT_ROUTES,
     ...RECEIPT_ROUTES,

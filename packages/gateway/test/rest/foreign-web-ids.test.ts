@@ -131,6 +131,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'POST /sub-accounts/:id/freeze :id': [subAccount()],
   'POST /sub-accounts/:id/cancellation :id': [subAccount()],
   'POST /convert/small traceIds': [{ thing: () => things['quote']!() }],
+  'GET /orders/one order': [
+    { thing: () => things['spot order']!() },
+    { thing: () => things['spot fill']!() },
+    { thing: () => things['crossed order']!() },
+    { thing: () => things['isolated fill']!() },
+    { thing: () => things['contract order']!() },
+    { thing: () => things['contract fill']!() },
+  ],
   'GET /futures/log order': [
     { thing: () => things['contract fill']!(), more: () => ({ list: 'fills' }) },
   ],

@@ -13,7 +13,7 @@ import {
 import type { MarginLog, MarginLogName } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MarginLogFilter, marginLog } from '../../src/translate/margin-log.ts';
+import { type MarginLogFilter, marginLog, type SidesOf } from '../../src/translate/margin-log.ts';
 import { ALICE, BOB, type TestRest } from './harness.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
@@ -25,12 +25,18 @@ let records: RecordsClient;
 let folder: string;
 let desk: MarginDesk;
 
+/** As the route names them, by numbers. */
+const sidesOf: SidesOf = async (user) => {
+  const name = (one: number) => (one === user ? null : String(one));
+  return ({ fromUser, toUser }) => ({ fromName: name(fromUser), toName: name(toUser) });
+};
+
 function read<Name extends MarginLogName>(
   list: Name,
   filter: Partial<MarginLogFilter> = {},
   user = ALICE,
 ): Promise<MarginLog<Name>> {
-  const rooms = { views: rest.views, history: records.history };
+  const rooms = { views: rest.views, history: records.history, sidesOf };
   return marginLog(rooms, user, list, { limit: 50, ...filter });
 }
 
@@ -188,7 +194,7 @@ describe('the past of margin accounts', () => {
     const move = { id: 9, fromAccount, toAccount, ...own, ...terms };
     const reads = { transfers: async () => [move], familyTransfers: async () => [] };
     const history = reads as unknown as typeof records.history;
-    const rooms = { views: rest.views, history };
+    const rooms = { views: rest.views, history, sidesOf };
     const rows = async (account?: 'crossed' | 'isolated') =>
       (await marginLog(rooms, ALICE, 'transfers', { account, limit: 5 })).rows;
     for (const account of ['crossed', 'isolated'] as const) {
@@ -214,6 +220,16 @@ describe('the past of margin accounts', () => {
     const back = ['isolated_margin', 'isolated_margin'];
     expect(await ends(sub)).toEqual([back, ['spot', 'isolated_margin']]);
     expect(await ends(ALICE)).toEqual([back, ['spot', 'isolated_margin']]);
+    const names = async (user: number) =>
+      (await read('transfers', { limit: 2 }, user)).rows.map((row) => [row.fromName, row.toName]);
+    expect(await names(ALICE)).toEqual([
+      [`${sub}`, null],
+      [null, null],
+    ]);
+    expect(await names(sub)).toEqual([
+      [null, `${ALICE}`],
+      [`${ALICE}`, null],
+    ]);
     expect((await read('transfers', { account: 'isolated' })).rows).toHaveLength(2);
     expect((await read('transfers', { account: 'crossed' })).rows).toHaveLength(1);
   });

@@ -102,7 +102,8 @@ describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
     expect(await loans({ loanId: textOf(orderId) })).toEqual([byOrder]);
     const repaid = await desk.get(path('repay-history'), { ...PAIR, repayId: textOf(loanId) });
     expect(repaid['resultList']).toEqual([]);
-    const rooms = { views: rest.views, history: records.history };
+    const sidesOf = () => Promise.reject(new Error('loans are between nobody'));
+    const rooms = { views: rest.views, history: records.history, sidesOf };
     const { rows } = await marginLog(rooms, ALICE, 'loans', { limit: 5, order: reference });
     expect(rows.map((row) => [row.by, row.reference])).toEqual([['order', orderId]]);
   });

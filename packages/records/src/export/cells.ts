@@ -39,12 +39,21 @@ export interface Facts {
   pair(instrument: number): PairFacts;
   /** '' where the number names none. */
   symbol(instrument: number): string;
+  /** What a user of the family is called; '' = not known. */
+  nameOf(user: number): string;
   /** The coin that contracts settle in, and margin accounts are reckoned in; '' = there are none. */
   readonly settleCoin: string;
 }
 
+/** Users and what they are called. */
+export type FamilyNames = readonly (readonly [user: number, name: string])[];
+
 /** Reads what rows refer to: there are few of them. */
-export async function readFacts(db: Kysely<RecordsTables>): Promise<Facts> {
+export async function readFacts(
+  db: Kysely<RecordsTables>,
+  names: FamilyNames = [],
+): Promise<Facts> {
+  const called = new Map(names);
   const assets = await db.selectFrom('assets').select(['id', 'code', 'scale']).execute();
   const coins = new Map<number, CoinFacts>(assets.map(({ id, ...rest }) => [id, rest]));
   const listed = await db
@@ -64,6 +73,7 @@ export async function readFacts(db: Kysely<RecordsTables>): Promise<Facts> {
     coin,
     pair: (instrument) => known(pairs.get(instrument), `instrument ${instrument}`),
     symbol: (instrument) => pairs.get(instrument)?.symbol ?? '',
+    nameOf: (user) => called.get(user) ?? '',
     settleCoin: contract === undefined ? '' : coin(contract.quote).code,
   };
 }

@@ -171,6 +171,7 @@ const transferred: ExportedList = {
     ['to_account', 'text'],
     ['symbol', 'text'],
     ['way', 'text'],
+    ['other', 'text'],
   ],
   read: async (db, asked, facts) =>
     (await allTransfers(db, ofPerson(asked))).map((move) => {
@@ -183,10 +184,17 @@ const transferred: ExportedList = {
         accountWord(move.toAccount),
         facts.symbol(move.instrument),
         wayOf(move, ownerOf(asked.account)),
+        otherOf(move, ownerOf(asked.account), facts),
       ];
       return { id: move.id, time: move.time, cells };
     }),
 };
+
+/** Who of the family is on the other side; '' where both are one's own. */
+function otherOf({ fromUser, toUser }: MovementRecord, user: number, facts: Facts): string {
+  if (fromUser === toUser) return '';
+  return facts.nameOf(fromUser === user ? toUser : fromUser);
+}
 
 /** Between own accounts, or to another account of the family, or from one. */
 function wayOf({ fromUser, toUser }: MovementRecord, user: number): 'own' | 'sent' | 'received' {

@@ -15,7 +15,7 @@ import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../history/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { type Cell, readFacts } from './cells.ts';
+import { type Cell, type FamilyNames, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import type { Narrowing } from './exported-list.ts';
 import { LISTS } from './lists.ts';
@@ -31,6 +31,8 @@ export interface ExportQuery extends Narrowing {
   readonly user: UserId;
   /** Absent = all of the user's accounts, one after another. */
   readonly account?: ExportAccount | undefined;
+  /** What others of the family are called, by user; the main account is `main`. Of transfers. */
+  readonly names?: FamilyNames | undefined;
 }
 
 /** Where a portion begins: in which of the accounts, below which row, at which byte of the file. */
@@ -77,7 +79,7 @@ async function gather(
   place: ExportPlace,
 ): Promise<Gathered> {
   const { read } = LISTS[query.list];
-  const facts = await readFacts(db);
+  const facts = await readFacts(db, query.names);
   const accounts = accountsOf(query);
   const begun = query.startTime ?? (await openedAt(db, query.user));
   const rows: (readonly Cell[])[] = [];

@@ -4,6 +4,7 @@ import type {
   HistoryAccount,
   HistoryPart,
   OpenOrderPage,
+  OrderDetail,
   OrderEndName,
   OrderHistoryRow,
   OrderKindName,
@@ -44,4 +45,9 @@ export function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
 /** A page of ended orders and plans, newest first. */
 export function fetchEnded(query: HistoryQuery): Promise<OrderPage<OrderHistoryRow>> {
   return get<OrderPage<OrderHistoryRow>>(`${ORDERS}/history`, { ...query });
+}
+
+/** One order of the person's, open or ended, of any account. @throws ApiError 404 where there is none */
+export function fetchOrder(order: string): Promise<OrderDetail> {
+  return get<OrderDetail>(`${ORDERS}/one`, { order });
 }

@@ -2,6 +2,8 @@
 
 import type {
   FundingWay,
+  LedgerAccount,
+  LedgerPage,
   MarginKind,
   MarginLedgerGroup,
   OrderEndName,
@@ -35,6 +37,12 @@ export interface RecordQuery {
   readonly endTime?: number | undefined;
   readonly idLessThan?: string | undefined;
   readonly limit: number;
+}
+
+/** Which fills are wanted. */
+export interface FillQuery extends RecordQuery {
+  /** Those of this order alone. */
+  readonly orderId?: string;
 }
 
 /** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
@@ -122,7 +130,7 @@ export function fetchOrderHistory(query: RecordQuery): Promise<HistoryRow[]> {
 }
 
 /** A page of fills, newest first. */
-export function fetchFills(query: RecordQuery): Promise<FillRow[]> {
+export function fetchFills(query: FillQuery): Promise<FillRow[]> {
   return get<FillRow[]>(`${TRADE}/fills`, { ...query });
 }
 
@@ -140,6 +148,15 @@ export function fetchFunding(): Promise<FundingRow[]> {
 /** A page of ledger entries, newest first. */
 export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
   return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
+}
+
+/** A page of the ledger of an account, newest first, by the web app's own API. */
+export async function fetchLedger(
+  account: LedgerAccount,
+  { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
+): Promise<readonly BillRow[]> {
+  const query = { account, coin, businessType, startTime, endTime, before, limit };
+  return (await get<LedgerPage<BillRow>>('/api/web/v1/ledger', query)).rows;
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */

@@ -7,6 +7,7 @@ import { wide, wideProduct } from '../decimal.ts';
 import { currencyText } from '../format.ts';
 import { useQuery } from '../query/use-query.ts';
 import { get } from '../rest/http.ts';
+import { valueText } from './portfolio.ts';
 
 /** Currency of the table's base; one USDT is shown as one of it. */
 const BASE = 'USD';
@@ -24,6 +25,8 @@ export function useCurrencyRates(): CurrencyRates | undefined {
 export interface Totals {
   /** Text of a value in wide units of USDT; a dash when it is unknown. */
   readonly text: (value: bigint | null) => string;
+  /** The same of a part; in USDT where no rate is used: what it is is exact then. */
+  readonly worth: (value: bigint | null) => string;
   readonly currency: string;
   /** Unix ms of the rates' day; null where no rate is used. */
   readonly ratesOf: number | null;
@@ -41,9 +44,8 @@ export function useTotals(): Totals {
   const rate = chosen === BASE ? '1' : table?.rates[chosen];
   const currency = rate === undefined ? BASE : chosen;
   const used = rate ?? '1';
-  return {
-    text: (value) => (value === null ? '–' : currencyText(converted(value, used), currency)),
-    currency,
-    ratesOf: currency === BASE || table === undefined ? null : Date.parse(table.date),
-  };
+  const text = (value: bigint | null) =>
+    value === null ? '–' : currencyText(converted(value, used), currency);
+  const ratesOf = currency === BASE || table === undefined ? null : Date.parse(table.date);
+  return { text, worth: ratesOf === null ? valueText : text, currency, ratesOf };
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { toText } from '../../data/decimal.ts';
 import { plainPercent } from '../../data/format.ts';
-import { valueText } from '../../data/state/portfolio.ts';
+import { useTotals } from '../../data/state/currency-rates.ts';
 
 /** A part as it is shown. */
 export interface Slice {
@@ -27,6 +27,7 @@ export function shareOf(part: bigint, whole: bigint): string {
  */
 export function Allocation({ slices }: { readonly slices: readonly Slice[] }) {
   const [current, point] = useState<string | null>(null);
+  const totals = useTotals();
   const shown = slices.filter(({ value }) => value > 0n);
   const whole = shown.reduce((sum, { value }) => sum + value, 0n);
   const over = (key: string) => ({
@@ -39,7 +40,7 @@ export function Allocation({ slices }: { readonly slices: readonly Slice[] }) {
         {shown.map(({ key, label, value, hue }) => (
           <span
             key={key}
-            title={`${label} · ${valueText(value)} · ${plainPercent(shareOf(value, whole))}`}
+            title={`${label} · ${totals.worth(value)} · ${plainPercent(shareOf(value, whole))}`}
             data-current={key === current}
             style={{ flexGrow: shareOf(value, whole), background: `hsl(${hue} 62% 48%)` }}
             {...over(key)}
@@ -59,7 +60,9 @@ export function Allocation({ slices }: { readonly slices: readonly Slice[] }) {
           >
             {mark}
             <strong>{label}</strong>
-            <span className="num">{valueText(value)}</span>
+            <bdi dir="ltr" className="num">
+              {totals.worth(value)}
+            </bdi>
             <span className="num muted">
               {value > 0n ? plainPercent(shareOf(value, whole)) : '–'}
             </span>

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { Tabs } from '../../components/tabs.tsx';
 import { pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { valueText } from '../../data/state/portfolio.ts';
+import { useTotals } from '../../data/state/currency-rates.ts';
 import { useSession } from '../../data/state/session.ts';
 import { ACTING } from '../../platform/client/acting.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -18,6 +18,7 @@ import { moreMessages } from '../../platform/locale/locale.ts';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { hideSmallBalances, useSmallHidden } from '../../platform/storage/small-balances.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { Allocation, type Slice } from './allocation.tsx';
@@ -111,7 +112,7 @@ type By = 'coin' | 'account';
 function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   const t = useT();
   const [by, setBy] = useState<By>('coin');
-  const [hideSmall, setHideSmall] = useState(false);
+  const hideSmall = useSmallHidden();
   const { coins, accounts, total, error } = worth;
   const ofCoins = useCoinSlices(coins, hideSmall);
   if (total === null) {
@@ -142,7 +143,7 @@ function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
           <input
             type="checkbox"
             checked={hideSmall}
-            onChange={(event) => setHideSmall(event.target.checked)}
+            onChange={(event) => hideSmallBalances(event.target.checked)}
           />
           {t('assets.hideSmall')}
         </label>
@@ -153,13 +154,16 @@ function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
 
 function Accounts({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   const t = useT();
+  const totals = useTotals();
   return (
     <div className="asset-account-list">
       {shownAccounts(worth).map((key) => (
         <Link key={key} className="asset-account" to={ACCOUNTS[key].to}>
           <Icon name={ACCOUNTS[key].icon} />
           <span>{t(ACCOUNTS[key].label)}</span>
-          <span className="num">{valueText(worth.accounts[key])}</span>
+          <bdi dir="ltr" className="num">
+            {totals.worth(worth.accounts[key])}
+          </bdi>
         </Link>
       ))}
     </div>

@@ -11,13 +11,15 @@ import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type Holding, VALUE_COIN, valueText } from '../../data/state/portfolio.ts';
+import { useTotals } from '../../data/state/currency-rates.ts';
+import { type Holding, VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
 import { ACTING } from '../../platform/client/acting.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { hideSmallBalances, useSmallHidden } from '../../platform/storage/small-balances.ts';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { FaucetPanel } from './faucet-panel.tsx';
@@ -33,6 +35,7 @@ function matches(row: Holding, search: string, hideSmall: boolean): boolean {
 
 function useColumns() {
   const t = useT();
+  const totals = useTotals();
   const number = (title: string, key: 'total' | 'available' | 'held') => ({
     key,
     title,
@@ -58,7 +61,11 @@ function useColumns() {
         const [left, right] = [a.value ?? 0n, b.value ?? 0n];
         return left < right ? -1 : left > right ? 1 : 0;
       },
-      render: (row: Holding) => <span className="num">{valueText(row.value)}</span>,
+      render: (row: Holding) => (
+        <bdi dir="ltr" className="num">
+          {totals.worth(row.value)}
+        </bdi>
+      ),
     },
     {
       key: 'trade',
@@ -76,7 +83,7 @@ function Balances() {
   const t = useT();
   const { query, rows } = useHoldings();
   const [search, setSearch] = useState('');
-  const [hideSmall, setHideSmall] = useState(false);
+  const hideSmall = useSmallHidden();
   const columns = useColumns();
   if (query.isError && query.data === undefined) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
@@ -92,7 +99,7 @@ function Balances() {
           placeholder={t('assets.search')}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <Checkbox checked={hideSmall} onChange={(event) => setHideSmall(event.target.checked)}>
+        <Checkbox checked={hideSmall} onChange={(event) => hideSmallBalances(event.target.checked)}>
           {t('assets.hideSmall')}
         </Checkbox>
       </div>

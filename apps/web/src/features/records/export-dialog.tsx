@@ -51,9 +51,9 @@ const LISTS: Readonly<Record<ExportList, MessageId>> = {
   interest: 'marginPage.interest',
 };
 
-/** The funding account, which no page shows, is in files of all accounts. */
-const ACCOUNTS: Readonly<Record<Exclude<ExportAccount, 'funding'>, MessageId>> = {
+const ACCOUNTS: Readonly<Record<ExportAccount, MessageId>> = {
   spot: 'transfer.spot',
+  funding: 'assets.funding',
   futures: 'transfer.futures',
   crossed: 'transfer.cross',
   isolated: 'transfer.isolated',

@@ -23,6 +23,9 @@ export const BUSINESS_TYPES = [
   'TRANSFER_OUT',
 ] as const;
 
+/** What that of the funding account can be narrowed to: nothing is traded there. */
+export const FUNDING_BUSINESS_TYPES = ['TRANSFER_IN', 'TRANSFER_OUT'] as const;
+
 /** All that records can be narrowed to; anything else in an address narrows nothing. */
 export const NARROWINGS = {
   account: MARGIN_KINDS,

@@ -56,6 +56,7 @@ function ordersKind(context: Context): RecordKind {
       (await fetchOrders(query, 'orders')).map((row) => ({
         id: row.id,
         side: row.side,
+        order: row.id,
         ...receiptOfOrder('futures', row),
         cells: {
           ...orderCells(linesOf(context), row),
@@ -131,6 +132,7 @@ function fillsKind(context: Context): RecordKind {
         return {
           id: row.tradeId,
           side: row.side,
+          order: row.orderId,
           receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),

@@ -7,13 +7,8 @@ import { fetchMarginLog } from '../../data/rest/margin-log.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import {
-  ACCOUNT_NAMES,
-  LEDGER_NAMES,
-  LOAN_TYPE_NAMES,
-  MAKER_NAMES,
-  marginAccountText,
-} from './margin-words.ts';
+import { sideText } from '../transfer/account-names.ts';
+import { LEDGER_NAMES, LOAN_TYPE_NAMES, MAKER_NAMES, marginAccountText } from './margin-words.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import {
   column,
@@ -38,13 +33,15 @@ interface KindOf<Name extends MarginLogName> {
   readonly narrows?: RecordKind['narrows'];
   readonly columns: readonly RecordColumn[];
   readonly cells: (row: MarginLogRows[Name]) => Cells;
+  /** The order that a row is, or is of. */
+  readonly orderOf?: (row: MarginLogRows[Name]) => string;
   /** What its receipts are of; absent: it has none. */
   readonly receipts?: ReceiptSubject;
 }
 
 /** A kind whose rows are those of a list of the server. */
 function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
-  const { cells, narrows = [], receipts, ...rest } = kind;
+  const { cells, narrows = [], orderOf, receipts, ...rest } = kind;
   return {
     ...rest,
     ...WHOLE,
@@ -55,6 +52,7 @@ function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
       return rows.map((row) => ({
         id: row.id,
         ...('side' in row && { side: row.side }),
+        ...(orderOf !== undefined && { order: orderOf(row) }),
         ...(receipts !== undefined && { receipt: receiptOf(receipts, row) }),
         cells: cells(row),
       }));
@@ -90,6 +88,7 @@ function ordersKind(context: LineContext): RecordKind {
     label: 'orders.history',
     filter: 'symbol',
     receipts: 'order',
+    orderOf: (row) => row.id,
     narrows: ['side', 'kind', 'status'],
     columns: [TIME, ACCOUNT, column('loan', 'marginPage.type'), ...ORDER_REST],
     cells: (row) => ({
@@ -107,6 +106,7 @@ function fillsKind(context: LineContext): RecordKind {
     label: 'orders.fills',
     filter: 'symbol',
     receipts: 'fill',
+    orderOf: (row) => row.order,
     narrows: ['side'],
     columns: [
       TIME,
@@ -187,8 +187,8 @@ function transfersKind({ t, instruments }: LineContext): RecordKind {
       time: dateTime(row.time),
       coin: row.coin,
       size: amount(row.amount),
-      from: t(ACCOUNT_NAMES[row.from]),
-      to: t(ACCOUNT_NAMES[row.to]),
+      from: sideText(t, { name: row.fromName, kind: row.from }),
+      to: sideText(t, { name: row.toName, kind: row.to }),
       pair: row.symbol === '' ? '–' : pairText({ t, instruments }, row.symbol),
       id: row.id,
     }),

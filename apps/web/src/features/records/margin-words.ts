@@ -1,7 +1,6 @@
 /** Words for what margin accounts did. */
 
 import type {
-  AccountWord,
   LoanMaker,
   LoanTypeName,
   MarginKind,
@@ -53,13 +52,4 @@ export const GROUP_NAMES: Readonly<Record<MarginLedgerGroup, MessageId>> = {
   interest: 'marginPage.interest',
   transfer: 'records.transfers',
   liquidation: 'positions.why.title',
-};
-
-/** Accounts that money is moved between. */
-export const ACCOUNT_NAMES: Readonly<Record<AccountWord, MessageId>> = {
-  spot: 'transfer.spot',
-  p2p: 'marginPage.funding',
-  usdt_futures: 'transfer.futures',
-  crossed_margin: 'transfer.cross',
-  isolated_margin: 'transfer.isolated',
 };

@@ -41,10 +41,13 @@ export const ORDER_COLUMNS = [
 /** Keys of the columns. */
 export type OrderCell = (typeof ORDER_COLUMNS)[number]['key'];
 
+/** What of an order the line is made of; one that is open has no end. */
+type LinedOrder = Omit<OrderHistoryRow, 'status' | 'endedAt'> & { readonly status: string };
+
 /** The texts of a row by column. */
 export function orderCells(
   { t, instruments }: LineContext,
-  row: OrderHistoryRow,
+  row: LinedOrder,
 ): Readonly<Record<OrderCell, string>> {
   const found = instruments?.get(row.symbol.toUpperCase());
   const scale = found?.priceScale ?? 8;

@@ -1,7 +1,16 @@
-/** Which receipt an ended order or plan has. */
+/** What an ended order or plan leads to: its receipt, its details. */
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
+
+function isOrder(kind: OrderHistoryRow['kind']): boolean {
+  return kind === 'limit' || kind === 'market';
+}
+
+/** The order whose details a row of orders and plans opens; a plan was none. */
+export function orderIn({ id, kind }: OrderHistoryRow): { readonly order?: string } {
+  return isOrder(kind) ? { order: id } : {};
+}
 
 /** Undefined of a plan that did what it was to do, or was cancelled: what it became is an order. */
 export function receiptOfOrder(
@@ -9,6 +18,5 @@ export function receiptOfOrder(
   { id, kind, status }: OrderHistoryRow,
 ): { readonly receipt?: ReceiptRequest } {
   if (status === 'failed') return { receipt: { of: 'rejection', account, id } };
-  const isOrder = kind === 'limit' || kind === 'market';
-  return isOrder ? { receipt: { of: 'order', account, id } } : {};
+  return isOrder(kind) ? { receipt: { of: 'order', account, id } } : {};
 }

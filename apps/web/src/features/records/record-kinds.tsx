@@ -1,21 +1,21 @@
 /** The kinds of record: where they come from, and their columns. */
 
-import type { ContractEntryName } from '@halcyon/domain/web';
+import type { ContractEntryName, ExportAccount, LedgerAccount } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
-import { fetchBills, fetchFills, type RecordQuery } from '../../data/rest/trade.ts';
+import { fetchFills, fetchLedger, type RecordQuery } from '../../data/rest/trade.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
 import { transactionOf, walletStatus } from '../wallet/withdrawal-status.ts';
-import { BUSINESS_TYPES, type FilteredKind } from './filter-address.ts';
+import { BUSINESS_TYPES, type FilteredKind, FUNDING_BUSINESS_TYPES } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
-import { receiptOfOrder } from './order-receipt.ts';
+import { orderIn, receiptOfOrder } from './order-receipt.ts';
 import { statusMessage } from './status.ts';
 
 /** One line of any kind of record, as texts by column. */
@@ -26,6 +26,8 @@ export interface RecordLine {
   readonly side?: 'buy' | 'sell';
   /** Unix ms; of kinds whose queries may span so many days. */
   readonly time?: number;
+  /** The order that it is, or is of: its details are a press away. Plans have none. */
+  readonly order?: string;
   /** What asks for its receipt. */
   readonly receipt?: ReceiptRequest;
 }
@@ -46,6 +48,7 @@ export type RecordKey =
   | 'funding'
   | 'liquidations'
   | 'ledger'
+  | 'fundingLedger'
   | 'converts'
   | 'deposits'
   | 'withdrawals'
@@ -61,6 +64,8 @@ export interface RecordKind extends FilteredKind {
   /** Days that one query may span between two ends; null = any number. */
   readonly rangeDays: number | null;
   readonly columns: readonly RecordColumn[];
+  /** Of which account its files are, where it is not the page's own. */
+  readonly account?: ExportAccount;
   /** Whether its lines have receipts, or some of them. */
   readonly receipts?: true;
   readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
@@ -99,6 +104,7 @@ function ordersKind(context: Context): RecordKind {
         id: row.id,
         side: row.side,
         cells: orderCells(context, row),
+        ...orderIn(row),
         ...receiptOfOrder('spot', row),
       }));
     },
@@ -133,6 +139,7 @@ function fillsKind(context: Context): RecordKind {
           id: row.tradeId,
           time: Number(row.cTime),
           side: row.side,
+          order: row.orderId,
           receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
@@ -172,15 +179,24 @@ export const BUSINESS: Readonly<
   withdraw: 'records.withdraw',
 };
 
-function ledgerKind({ t }: Context): RecordKind {
+/** What tells the ledger of an account from that of the other. */
+const LEDGERS = {
+  spot: { key: 'ledger', label: 'records.ledger', choices: { businessType: BUSINESS_TYPES } },
+  funding: {
+    key: 'fundingLedger',
+    label: 'records.fundingLedger',
+    choices: { businessType: FUNDING_BUSINESS_TYPES },
+  },
+} as const satisfies Readonly<Record<LedgerAccount, Partial<RecordKind>>>;
+
+function ledgerKind({ t }: Context, account: LedgerAccount): RecordKind {
   return {
-    key: 'ledger',
-    label: 'records.ledger',
+    ...LEDGERS[account],
+    account,
     filter: 'coin',
-    ...PLAIN,
+    ...WHOLE,
     receipts: true,
     narrows: ['businessType'],
-    choices: { businessType: BUSINESS_TYPES },
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
@@ -191,13 +207,12 @@ function ledgerKind({ t }: Context): RecordKind {
       column('id', 'records.entryId'),
     ],
     fetch: async (query) =>
-      (await fetchBills(query)).map((row) => {
+      (await fetchLedger(account, query)).map((row) => {
         const type = row.businessType.toUpperCase();
         const known = BUSINESS_TYPES.find((name) => name === type);
         return {
           id: row.billId,
-          time: Number(row.cTime),
-          receipt: { of: 'entry', account: 'spot', id: row.billId },
+          receipt: { of: 'entry', account, id: row.billId },
           cells: {
             time: dateTime(row.cTime),
             coin: row.coin.toUpperCase(),
@@ -380,11 +395,12 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
     return [
       ordersKind(context),
       fillsKind(context),
-      ledgerKind(context),
+      ledgerKind(context, 'spot'),
       depositsKind(context),
       withdrawalsKind(context),
       convertsKind(),
       transfersKind(context),
+      ledgerKind(context, 'funding'),
     ];
   }, [t, instruments]);
 }

@@ -17,6 +17,11 @@ import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import {
+  DetailsButton,
+  type ShownDetails,
+  useOrderDetails,
+} from '../order-details/use-order-details.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -141,7 +146,7 @@ function Export({ product, kind, filter }: FiltersProps) {
         <ExportDialog
           list={listOfTab(kind.key, narrowing)}
           narrowing={narrowing}
-          account={kind.narrows.includes('account') ? account : own}
+          account={kind.narrows.includes('account') ? account : (kind.account ?? own)}
           symbol={ofPair && subject !== '' ? subject : undefined}
           coin={!ofPair && subject !== '' ? subject : undefined}
           range={days}
@@ -189,9 +194,19 @@ function Filters({ kind, product, filter }: FiltersProps) {
   );
 }
 
-function cell(line: RecordLine, key: string) {
+/** Columns that say which order a line is, or is of. */
+const NAMES_ORDER: ReadonlySet<string> = new Set(['id', 'order']);
+
+function cell(line: RecordLine, key: string, details: ShownDetails) {
   const text = line.cells[key] ?? '';
   if (text === '–') return <span className="cell-none">{text}</span>;
+  if (line.order !== undefined && NAMES_ORDER.has(key)) {
+    return (
+      <DetailsButton id={line.order} details={details} look="link">
+        {text}
+      </DetailsButton>
+    );
+  }
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
@@ -211,6 +226,7 @@ function Records(props: {
   const { kind, product, page } = props;
   const t = useT();
   const receipts = useReceipt<RecordLine>(({ receipt }) => receipt);
+  const details = useOrderDetails(product);
   const filter = useRecordFilter(kind);
   const { query, shownFrom } = filter;
   // Lines are texts: made before it is known how an instrument is written, they would stay wrong.
@@ -241,7 +257,7 @@ function Records(props: {
               title: t(column.label),
               className: LONG.has(column.key) ? 'cell-wide' : '',
               align: column.end === true ? ('end' as const) : ('start' as const),
-              render: (line: RecordLine) => cell(line, column.key),
+              render: (line: RecordLine) => cell(line, column.key, details),
             })),
             // Where a kind has some.
             ...(kind.receipts === undefined ? [] : [asAntdColumn(receipts.column)]),
@@ -249,6 +265,7 @@ function Records(props: {
         />
       )}
       {receipts.dialog}
+      {details.dialog}
       <div className="record-pages">
         <Button disabled={!filter.hasPrevious} onClick={filter.previous}>
           {t('records.previous')}

@@ -62,7 +62,9 @@ export function windowOf(
 
 /** Filter and page of one kind of record; the address has the filter. */
 export function useRecordFilter(kind: RecordKind): RecordFilter {
-  const { pathname, search } = useLocation();
+  const { pathname, search: address } = useLocation();
+  // Which order's details are open is no filter.
+  const search = useMemo(() => searchWith(address, { order: '' }), [address]);
   const navigate = useNavigate();
   const [opened] = useState(() => Date.now());
   const [pages, setPages] = useState<Pages>({ search, cursors: [] });

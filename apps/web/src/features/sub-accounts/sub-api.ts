@@ -63,7 +63,7 @@ export interface Place {
 }
 
 /** What is moved between two of them. */
-export interface FamilyMove {
+interface FamilyMove {
   readonly from: Place;
   readonly to: Place;
   /** The pair of an isolated margin account; absent with others. */

@@ -19,11 +19,11 @@ export function accountText(t: Translate, word: string): string {
 }
 
 /** One side of a transfer: whose account where it is not one's own, and of which pair. */
-function sideText(
+export function sideText(
   t: Translate,
-  side: { readonly name: string | null; readonly kind: string; readonly symbol: string },
+  side: { readonly name: string | null; readonly kind: string; readonly symbol?: string },
 ): string {
-  const account = `${accountText(t, side.kind)} ${side.symbol}`.trim();
+  const account = `${accountText(t, side.kind)} ${side.symbol ?? ''}`.trim();
   if (side.name === null) return account;
   return `${side.name === '' ? t('subs.main') : side.name}: ${account}`;
 }

@@ -85,7 +85,8 @@ export function billFilter(
   return side === undefined ? { reasons } : { reasons, side };
 }
 
-function billRow(views: Views, bill: BillRecord): BillRow {
+/** A row of it. */
+export function billRow(views: Views, bill: BillRecord): BillRow {
   const asset = knownAsset(views, bill.asset);
   const name = businessName(bill);
   return {

@@ -1,7 +1,6 @@
 /** How worth and profit over time are written: in the chosen currency, at the rates there are. */
 
 import { useTotals } from '../../../data/state/currency-rates.ts';
-import { valueText } from '../../../data/state/portfolio.ts';
 
 /** Texts of values in wide units of USDT. */
 export interface CurveTexts {
@@ -14,8 +13,7 @@ export interface CurveTexts {
 
 /** The texts of the chosen currency. Of the past no rates are kept: those of now are used for all of it. */
 export function useCurveTexts(): CurveTexts {
-  const { text, ratesOf } = useTotals();
-  const worth = ratesOf === null ? valueText : text;
+  const { worth, ratesOf } = useTotals();
   const change = (value: bigint) => `${value > 0n ? '+' : ''}${worth(value)}`;
   return { worth, change, ratesOf };
 }

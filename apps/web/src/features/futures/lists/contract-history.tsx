@@ -18,6 +18,7 @@ import {
 import { usePagedList } from '../../../data/state/account.ts';
 import { FUTURES_KEYS, PAGE_ROWS, useContractAssets } from '../../../data/state/positions.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
 import { statusMessage } from '../../records/status.ts';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { profitText } from '../positions/position-cells.tsx';
@@ -85,8 +86,8 @@ function end<Row>(key: string, label: string, cell: (row: Row) => ReactNode): Co
   return { key, label, end: true, cell };
 }
 
-/** Orders that ended. */
-export function HistoryTab({ symbol }: Props) {
+/** Orders that ended. @param props.details where a page can show those of an order */
+export function HistoryTab({ symbol, details }: Props & { readonly details?: ShownDetails }) {
   const t = useT();
   const { num, price, size } = useContractTexts();
   const columns: readonly Column<ContractOrderRow>[] = [
@@ -99,6 +100,13 @@ export function HistoryTab({ symbol }: Props) {
     end('filled', t('orders.filled'), (row) => num(size(row.symbol, row.baseVolume))),
     end('profit', t('positions.realised'), (row) => <Profit text={row.totalProfits} />),
     { key: 'status', label: t('orders.status'), cell: (row) => t(statusMessage(row.status)) },
+    ...(details === undefined
+      ? []
+      : [
+          end<ContractOrderRow>('actions', t('orders.actions'), (row) => (
+            <DetailsButton id={row.orderId} details={details} />
+          )),
+        ]),
   ];
   return (
     <PagedTab

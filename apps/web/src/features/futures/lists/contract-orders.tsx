@@ -9,6 +9,7 @@ import { dateTime } from '../../../data/format.ts';
 import { type ContractOrderRow, cancelContractOrder } from '../../../data/rest/positions.ts';
 import { useContractOrders } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
 import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
@@ -34,7 +35,10 @@ function Cancel({ row }: { readonly row: ContractOrderRow }) {
   );
 }
 
-function useColumns(amend: (row: ContractOrderRow) => void): readonly Column<ContractOrderRow>[] {
+function useColumns(
+  amend: (row: ContractOrderRow) => void,
+  details: ShownDetails | undefined,
+): readonly Column<ContractOrderRow>[] {
   const t = useT();
   const { num, price, size } = useContractTexts();
   const exits = (row: ContractOrderRow) => {
@@ -75,6 +79,7 @@ function useColumns(amend: (row: ContractOrderRow) => void): readonly Column<Con
       end: true,
       cell: (row) => (
         <span className="row-actions">
+          {details !== undefined && <DetailsButton id={row.orderId} details={details} />}
           <Button
             look="ghost"
             icon
@@ -91,12 +96,12 @@ function useColumns(amend: (row: ContractOrderRow) => void): readonly Column<Con
   ];
 }
 
-/** The list. */
-export function OrdersTab({ symbol }: { readonly symbol: string }) {
+/** The list. @param props.details where a page can show those of an order */
+export function OrdersTab(props: { readonly symbol: string; readonly details?: ShownDetails }) {
   const t = useT();
-  const query = useContractOrders(symbol);
+  const query = useContractOrders(props.symbol);
   const [amending, setAmending] = useState<ContractOrderRow | null>(null);
-  const columns = useColumns(setAmending);
+  const columns = useColumns(setAmending, props.details);
   return (
     <>
       <ListBody query={query} rows={query.rows}>

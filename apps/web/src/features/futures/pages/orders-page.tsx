@@ -1,6 +1,5 @@
-/** Positions, open orders and triggers of all contracts on a page of their own. */
+/** Positions, open orders, triggers and ended orders of all contracts, and the details of each order. */
 
-import { useState } from 'react';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import {
@@ -8,10 +7,15 @@ import {
   useContractPlans,
   usePositions,
 } from '../../../data/state/positions.ts';
+import { useNavigate } from '../../../platform/links/navigation.tsx';
+import { useLocation } from '../../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath, PATHS } from '../../../platform/routes/paths.ts';
+import { useOrderDetails } from '../../order-details/use-order-details.tsx';
+import { searchWith } from '../../records/filter-address.ts';
 import { RequireSession } from '../../shell/require-session.tsx';
 import { useTitle } from '../../shell/use-title.ts';
+import { HistoryTab } from '../lists/contract-history.tsx';
 import { CancelOrders, OrdersTab } from '../lists/contract-orders.tsx';
 import { CancelPlans, PlansTab } from '../lists/contract-plans.tsx';
 import { CloseAll, PositionsTab } from '../positions/positions-tab.tsx';
@@ -23,14 +27,21 @@ const TABS = {
   positions: 'positions.title',
   orders: 'orders.open',
   plans: 'orders.plans',
+  ended: 'orders.history',
 } as const satisfies Readonly<Record<string, MessageId>>;
 type Tab = keyof typeof TABS;
 const KEYS = Object.keys(TABS) as Tab[];
+/** Shown where the address names none. */
+const FIRST: Tab = 'orders';
 
 function Lists() {
   const t = useT();
-  const [tab, setTab] = useState<Tab>('orders');
-  const counts = {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search).get('tab');
+  const tab = KEYS.find((key) => key === asked) ?? FIRST;
+  const details = useOrderDetails('futures');
+  const counts: Partial<Record<Tab, number | undefined>> = {
     positions: usePositions().data?.length,
     orders: useContractOrders().total,
     plans: useContractPlans().total,
@@ -46,7 +57,9 @@ function Lists() {
         label={t('orders.title')}
         items={items}
         value={tab}
-        onChange={setTab}
+        onChange={(key) =>
+          navigate(pathname + searchWith(search, { tab: key === FIRST ? '' : key }), true)
+        }
         extra={
           <div className="orders-extra">
             {tab === 'positions' && <CloseAll />}
@@ -56,9 +69,11 @@ function Lists() {
         }
       >
         {tab === 'positions' && <PositionsTab symbol="" asValue={false} />}
-        {tab === 'orders' && <OrdersTab symbol="" />}
+        {tab === 'orders' && <OrdersTab symbol="" details={details} />}
         {tab === 'plans' && <PlansTab symbol="" />}
+        {tab === 'ended' && <HistoryTab symbol="" details={details} />}
       </Tabs>
+      {details.dialog}
     </div>
   );
 }

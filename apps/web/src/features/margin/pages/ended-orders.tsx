@@ -1,17 +1,16 @@
-/** The orders of the margin accounts that ended last, each with its details. */
+/** The orders of the margin accounts that ended last, each with a way to its details. */
 
 import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
-import { useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { get } from '../../../data/rest/http.ts';
 import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { LOAN_TYPE_NAMES, marginAccountText } from '../../records/margin-words.ts';
+import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
+import { marginAccountText } from '../../records/margin-words.ts';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
 import { PairCell, SideCell } from '../../terminal/orders/cells.tsx';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
-import { type DetailedOrder, DetailsButton, OrderDetails } from './order-details.tsx';
 
 const PAGE = 50;
 const KEY = [...KEYS.history, 'margin'];
@@ -31,19 +30,10 @@ function useEnded() {
   );
 }
 
-function useColumns(show: (order: DetailedOrder) => void): readonly Column<MarginOrderRow>[] {
+function useColumns(details: ShownDetails): readonly Column<MarginOrderRow>[] {
   const t = useT();
   const instruments = useInstruments().data;
   const textsOf = (row: MarginOrderRow) => orderCells({ t, instruments }, row);
-  const figuresOf = (row: MarginOrderRow) => {
-    const texts = textsOf(row);
-    const named = ORDER_COLUMNS.filter(({ key }) => key !== 'trigger' && key !== 'id');
-    return [
-      [t('marginPage.account'), marginAccountText(t, row.account)] as const,
-      [t('marginPage.type'), t(LOAN_TYPE_NAMES[row.loanType])] as const,
-      ...named.map(({ key, label }) => [t(label), texts[key]] as const),
-    ];
-  };
   const own: readonly Column<MarginOrderRow>[] = [
     { key: 'pair', label: t('orders.pair'), cell: (row) => <PairCell symbol={row.symbol} /> },
     {
@@ -65,36 +55,27 @@ function useColumns(show: (order: DetailedOrder) => void): readonly Column<Margi
     key: 'actions',
     label: t('orders.actions'),
     end: true,
-    cell: (row) => (
-      <DetailsButton
-        id={row.id}
-        onAsk={() => show({ id: row.id, account: row.account, figures: figuresOf(row) })}
-      />
-    ),
+    cell: (row) => <DetailsButton id={row.id} details={details} />,
   };
   return [...(time === undefined ? [] : [time]), ...own, ...rest, actions];
 }
 
 /** The list. */
-export function EndedOrders() {
+export function EndedOrders({ details }: { readonly details: ShownDetails }) {
   const t = useT();
   const query = useEnded();
-  const [shown, show] = useState<DetailedOrder | null>(null);
-  const columns = useColumns(show);
+  const columns = useColumns(details);
   return (
-    <>
-      <ListBody query={query} rows={query.rows}>
-        {(rows) => (
-          <DataTable
-            label={t('orders.history')}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            onEnd={query.more}
-          />
-        )}
-      </ListBody>
-      {shown !== null && <OrderDetails order={shown} onClose={() => show(null)} />}
-    </>
+    <ListBody query={query} rows={query.rows}>
+      {(rows) => (
+        <DataTable
+          label={t('orders.history')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          onEnd={query.more}
+        />
+      )}
+    </ListBody>
   );
 }

@@ -6,7 +6,7 @@ import type { MarginCoin, MarginPlace } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ofCoin, rateText } from '../margin-texts.ts';
-import '../pages/pages.css';
+import '../../order-details/details.css';
 
 const MILLION = 1_000_000;
 

@@ -1,0 +1,38 @@
+/** Whose accounts the transfers of a list are between. */
+import { ownerOf } from '@halcyon/domain';
+import type { FamilySides } from '@halcyon/domain/web';
+import type { FamilyNames } from '@halcyon/records';
+import type { SidesOf } from '../translate/margin-log.ts';
+import type { SignedIn, WebContext } from './context.ts';
+
+/** What those of a family are called in files; nobody can call a sub-account so. */
+const MAIN = 'main';
+
+/** Everybody of the family of who asks but himself, by user of the venue. */
+export async function familyNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
+  const { rooms, account } = await context.trader(request);
+  const { people, family, views } = rooms;
+  const user = ownerOf(account);
+  const root = views.rootOf(user);
+  const members = await family.all(request.session.uid);
+  const named = members.map(({ uid, name }) => [people.userOf(uid), name] as const);
+  // Who was never on this venue sent nothing there.
+  return [[root, MAIN] as const, ...named].flatMap(([one, name]) =>
+    one === undefined || one === user ? [] : [[one, name] as const],
+  );
+}
+
+/** Names both sides of transfers, for who asks; only those of another account of the root are looked up. */
+export function familySides(context: WebContext, request: SignedIn): SidesOf {
+  return async (user, moves) => {
+    const { people, family } = (await context.trader(request)).rooms;
+    const isAcross = moves.some(({ fromUser, toUser }) => fromUser !== toUser);
+    const members = isAcross ? await family.all(request.session.uid) : [];
+    const names = new Map(members.map(({ uid, name }) => [people.userOf(uid), name]));
+    const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? ''));
+    return ({ fromUser, toUser }): FamilySides => ({
+      fromName: nameOf(fromUser),
+      toName: nameOf(toUser),
+    });
+  };
+}
