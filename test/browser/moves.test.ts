@@ -150,6 +150,12 @@ test('the ledger of the funding account has what came and went, its balance, rec
   await page.setViewportSize({ width: 360, height: 760 });
   await page.goto(`${exchange.baseUrl}/ar/record/exchange?tab=fundingLedger`);
   await page.locator('tbody tr.ant-table-row').nth(1).waitFor();
+  // The last of eight tabs is in sight, though the row is wider than the phone.
+  const tab = await page.locator('[role="tab"][aria-selected="true"]').boundingBox();
+  expect([tab !== null && tab.x >= 0, tab !== null && tab.x + tab.width <= 360]).toEqual([
+    true,
+    true,
+  ]);
   const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate<number>(wider)).toBe(0);
   expect(await axeFaults(page)).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -282,6 +282,17 @@ function Records(props: {
   );
 }
 
+/** Scrolls the row of tabs, and nothing else, until the chosen one is seen: a link may name the last. */
+function useTabInSight(key: RecordKey): void {
+  useEffect(() => {
+    const tab = document.querySelector(`.record-tabs [data-key="${key}"]`);
+    const row = tab?.parentElement;
+    if (!tab || !row) return;
+    const [own, seen] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += Math.min(0, own.left - seen.left) + Math.max(0, own.right - seen.right);
+  }, [key]);
+}
+
 function Body({ product, title, kinds }: Props) {
   const t = useT();
   useTitle(`${t(title)} | Halcyon`);
@@ -289,6 +300,7 @@ function Body({ product, title, kinds }: Props) {
   const navigate = useNavigate();
   const asked = new URLSearchParams(search).get('tab');
   const current = kinds.find((kind) => kind.key === asked) ?? kinds[0];
+  useTabInSight(current.key);
   const setTab = (key: RecordKey) =>
     navigate(pathname + searchWith(search, { tab: key === kinds[0].key ? '' : key }), true);
   return (
