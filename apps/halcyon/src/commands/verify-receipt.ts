@@ -6,19 +6,17 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
-  brokenSeal,
   type EntryPlace,
   namedAccount,
   parseReceiptFile,
   parseSeals,
   parseWireUserId,
-  provenSeal,
   type Receipt,
   type ReceiptFile,
   receiptDifferences,
   receiptLines,
+  receiptVerdict,
   type SealAnswer,
-  sealLink,
 } from '@halcyon/domain';
 import { type JournalPlace, lifeReceiptAt, receiptsAt, Seals, sha256 } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
@@ -67,26 +65,34 @@ function printLines(receipt: Receipt): boolean {
 }
 
 /** Whether the proof comes to a link of a list that holds together. */
-function holdAgainstSeals({ receipt, proof }: ReceiptFile, seals: readonly SealAnswer[]): number {
-  if (proof === null) {
-    print('OUT OF REACH the file has no proof');
-    return OUT_OF_REACH;
+function holdAgainstSeals(file: ReceiptFile, seals: readonly SealAnswer[]): number {
+  const verdict = receiptVerdict(sha256, file, seals);
+  switch (verdict.name) {
+    case 'unproved':
+      print('OUT OF REACH the file has no proof');
+      return OUT_OF_REACH;
+    case 'broken': {
+      const { from, to } = verdict.seal;
+      print(`DIFFERENT the seals do not hold together at commands ${from} to ${to}`);
+      return DIFFERENT;
+    }
+    case 'foreign': {
+      const { exchange } = file.receipt;
+      print(
+        `DIFFERENT the receipt is of exchange "${exchange}", the seals of "${verdict.exchange}"`,
+      );
+      return DIFFERENT;
+    }
+    case 'differs':
+      print('DIFFERENT its proof leads to none of the seals');
+      return DIFFERENT;
+    case 'proved': {
+      const { seal, last } = verdict;
+      print(`proved by the seal of commands ${seal.from} to ${seal.to}, link ${seal.link}`);
+      print(`${seals.length} seals hold together up to link ${last.link}`);
+      return EQUAL;
+    }
   }
-  const broken = brokenSeal(sha256, seals);
-  if (broken !== null) {
-    print(`DIFFERENT the seals do not hold together at commands ${broken.from} to ${broken.to}`);
-    return DIFFERENT;
-  }
-  const seal = provenSeal(sha256, receipt, proof);
-  const link = seal === null ? null : sealLink(sha256, seal);
-  const found = seals.find((one) => one.link === link);
-  if (found === undefined) {
-    print('DIFFERENT its proof leads to none of the seals');
-    return DIFFERENT;
-  }
-  print(`proved by the seal of commands ${found.from} to ${found.to}, link ${found.link}`);
-  print(`${seals.length} seals hold together up to link ${seals.at(-1)!.link}`);
-  return EQUAL;
 }
 
 function holdAgainstJournal(root: string, file: ReceiptFile): number {

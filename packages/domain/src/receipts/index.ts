@@ -3,3 +3,4 @@ export * from './read-receipt.ts';
 export * from './receipt.ts';
 export * from './receipt-lines.ts';
 export * from './receipt-proof.ts';
+export * from './receipt-verdict.ts';
