@@ -1,8 +1,8 @@
 /** Receipts of entries, by the web app's own API. */
 
-import type { AccountName, Receipt } from '@halcyon/domain';
+import type { AccountName } from '@halcyon/domain';
 import type { ReceiptAnswer, ReceiptSubject } from '@halcyon/domain/web';
-import { get } from './http.ts';
+import { get, post } from './http.ts';
 
 /** The entry whose receipt is wanted. */
 export interface ReceiptRequest {
@@ -13,8 +13,12 @@ export interface ReceiptRequest {
   readonly role?: string | undefined;
 }
 
-/** What an entry follows from. */
-export async function fetchReceipt(request: ReceiptRequest): Promise<Receipt> {
-  const { receipt } = await get<ReceiptAnswer>('/api/web/v1/receipt', { ...request });
-  return receipt;
+/** What an entry follows from, and how that proves itself. */
+export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
+  return get<ReceiptAnswer>('/api/web/v1/receipt', { ...request });
+}
+
+/** Has the receipts that wait sealed within minutes. */
+export function sealReceipts(): Promise<null> {
+  return post<null>('/api/web/v1/receipt/seal');
 }
