@@ -48,6 +48,7 @@ export const PAGES = {
   copyMine: '/copy-trading/mine',
   reserves: '/proof-of-reserves',
   protectionFund: '/protection-fund',
+  verifyReceipt: '/verify-receipt',
   download: '/download',
   login: '/login',
   register: '/register',

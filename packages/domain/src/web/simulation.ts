@@ -23,6 +23,7 @@ export const SIMULATION_EXACT: readonly string[] = [
   '/download',
   '/proof-of-reserves',
   '/protection-fund',
+  '/verify-receipt',
 ];
 
 /** Pages that are allowed with all below them. One that ends in `/` does not allow the bare path. */

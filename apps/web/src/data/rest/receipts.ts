@@ -1,7 +1,12 @@
 /** Receipts of entries, by the web app's own API. */
 
-import type { AccountName } from '@halcyon/domain';
-import type { ReceiptAnswer, ReceiptSubject } from '@halcyon/domain/web';
+import type { AccountName, SealAnswer } from '@halcyon/domain';
+import {
+  type ReceiptAnswer,
+  type ReceiptSubject,
+  SEALS_PAGE,
+  type SealsAnswer,
+} from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 
 /** The entry whose receipt is wanted. */
@@ -21,4 +26,15 @@ export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
 /** Has the receipts that wait sealed within minutes. */
 export function sealReceipts(): Promise<null> {
   return post<null>('/api/web/v1/receipt/seal');
+}
+
+/** Every seal of a venue, the oldest first; asks for more pages while one is full. */
+export async function fetchSeals(venue: SealAnswer['venue']): Promise<readonly SealAnswer[]> {
+  const all: SealAnswer[] = [];
+  for (;;) {
+    const after = all.at(-1)?.from ?? 0;
+    const { seals } = await get<SealsAnswer>('/api/web/v1/seals', { venue, after });
+    all.push(...seals);
+    if (seals.length < SEALS_PAGE) return all;
+  }
 }

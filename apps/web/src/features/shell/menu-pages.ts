@@ -97,6 +97,13 @@ const PAGES: readonly MenuPage[] = [
     icon: 'check',
     main: false,
   },
+  {
+    to: PATHS.verifyReceipt,
+    label: 'nav.verifyReceipt',
+    group: 'build',
+    icon: 'success',
+    main: false,
+  },
   { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },
   { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device', main: false },
 ];

@@ -25,6 +25,7 @@ export const PATHS = {
   futuresOrders: '/order/mcp',
   futuresRecords: '/record/mcp',
   protectionFund: '/protection-fund',
+  verifyReceipt: '/verify-receipt',
   fees: '/fee',
   vipDetail: '/vip/detail',
   vipIntroduce: '/vip/vipIntroduce',
