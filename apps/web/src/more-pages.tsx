@@ -63,7 +63,9 @@ const BUILT = {
     async () =>
       (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
   ),
-  checkReceipt: page(async () => (await import('./features/receipts/check-page.tsx')).CheckPage),
+  verifyReceipt: page(
+    async () => (await import('./features/receipts/verify-receipt-page.tsx')).VerifyReceiptPage,
+  ),
   fees: page(async () => (await import('./features/fees/fees-page.tsx')).FeesPage),
   vipDetail: page(async () => (await import('./features/fees/vip-page.tsx')).VipPage),
   vipIntroduce: page(

@@ -7,6 +7,13 @@ import { PROOF_PATH_MAX, type ReceiptProof, type SealAnswer } from './receipt-pr
 /** A file that is no receipt; the message names the field. */
 export class ReceiptError extends Error {
   override readonly name = 'ReceiptError';
+  /** The field that is wrong; '' = the file as a whole is no receipt. */
+  readonly field: string;
+
+  constructor(message: string, field = '') {
+    super(message);
+    this.field = field;
+  }
 }
 
 type Check = (value: unknown) => boolean;
@@ -223,7 +230,8 @@ export function parseReceiptFile(text: string): ReceiptFile {
   }
   if (typeof value !== 'object' || value === null) throw new ReceiptError('it is no object');
   const { proof = null, ...given } = value as Record<string, unknown>;
-  if (proof !== null && !isProof(proof)) throw new ReceiptError('proof cannot be what it says');
+  if (proof !== null && !isProof(proof))
+    throw new ReceiptError('proof cannot be what it says', 'proof');
   return { receipt: checkedReceipt(given), proof };
 }
 
@@ -293,14 +301,16 @@ function checkedReceipt(given: Record<string, unknown>): Receipt {
   const own = Object.hasOwn(FIELDS, String(given['kind']))
     ? FIELDS[given['kind'] as ReceiptKind]
     : null;
-  if (own === null) throw new ReceiptError(`kind must be one of ${Object.keys(FIELDS).join(', ')}`);
+  if (own === null)
+    throw new ReceiptError(`kind must be one of ${Object.keys(FIELDS).join(', ')}`, 'kind');
   const fields = { ...HEAD, ...own };
   for (const [field, fits] of Object.entries(fields)) {
-    if (!Object.hasOwn(given, field)) throw new ReceiptError(`${field} is missing`);
-    if (!fits(given[field])) throw new ReceiptError(`${field} cannot be what it says`);
+    if (!Object.hasOwn(given, field)) throw new ReceiptError(`${field} is missing`, field);
+    if (!fits(given[field])) throw new ReceiptError(`${field} cannot be what it says`, field);
   }
   const foreign = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
-  if (foreign !== undefined) throw new ReceiptError(`no receipt of this kind has ${foreign}`);
+  if (foreign !== undefined)
+    throw new ReceiptError(`no receipt of this kind has ${foreign}`, foreign);
   return given as unknown as Receipt;
 }
 

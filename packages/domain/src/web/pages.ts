@@ -48,7 +48,7 @@ export const PAGES = {
   copyMine: '/copy-trading/mine',
   reserves: '/proof-of-reserves',
   protectionFund: '/protection-fund',
-  checkReceipt: '/verify-receipt',
+  verifyReceipt: '/verify-receipt',
   download: '/download',
   login: '/login',
   register: '/register',

@@ -99,8 +99,8 @@ describe('allowedInSimulation', () => {
     expect(allowedInSimulation(`/ja${path}`)).toBe(false);
   });
 
-  test('has 11 exact pages and 19 prefixes', () => {
-    expect(SIMULATION_EXACT).toHaveLength(11);
+  test('has 12 exact pages and 19 prefixes', () => {
+    expect(SIMULATION_EXACT).toHaveLength(12);
     expect(SIMULATION_PREFIXES).toHaveLength(19);
   });
 

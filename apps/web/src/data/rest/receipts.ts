@@ -1,6 +1,6 @@
-/** Receipts of entries and what proves them, by the web app's own API. */
+/** Receipts of entries, by the web app's own API. */
 
-import type { AccountName, Receipt, SealAnswer } from '@halcyon/domain';
+import type { AccountName, SealAnswer } from '@halcyon/domain';
 import {
   type ReceiptAnswer,
   type ReceiptSubject,
@@ -8,8 +8,6 @@ import {
   type SealsAnswer,
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
-
-const API = '/api/web/v1';
 
 /** The entry whose receipt is wanted. */
 export interface ReceiptRequest {
@@ -20,22 +18,22 @@ export interface ReceiptRequest {
   readonly role?: string | undefined;
 }
 
-/** What an entry follows from, with its proof. */
+/** What an entry follows from, and how that proves itself. */
 export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
-  return get<ReceiptAnswer>(`${API}/receipt`, { ...request });
+  return get<ReceiptAnswer>('/api/web/v1/receipt', { ...request });
 }
 
-/** Has receipts sealed soon. */
-export function sealSoon(): Promise<null> {
-  return post<null>(`${API}/receipt/seal`, {});
+/** Has the receipts that wait sealed within minutes. */
+export function sealReceipts(): Promise<null> {
+  return post<null>('/api/web/v1/receipt/seal');
 }
 
-/** All seals of a venue, the oldest first. */
-export async function fetchSeals(venue: Receipt['venue']): Promise<readonly SealAnswer[]> {
+/** Every seal of a venue, the oldest first; asks for more pages while one is full. */
+export async function fetchSeals(venue: SealAnswer['venue']): Promise<readonly SealAnswer[]> {
   const all: SealAnswer[] = [];
   for (;;) {
-    const after = String(all.at(-1)?.to ?? 0);
-    const { seals } = await get<SealsAnswer>(`${API}/seals`, { venue, after });
+    const after = all.at(-1)?.from ?? 0;
+    const { seals } = await get<SealsAnswer>('/api/web/v1/seals', { venue, after });
     all.push(...seals);
     if (seals.length < SEALS_PAGE) return all;
   }

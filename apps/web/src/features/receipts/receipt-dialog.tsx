@@ -1,25 +1,24 @@
-/** What an entry follows from, worked out again here, and as a file with its proof. */
+/** What an entry follows from, worked out again here, how it proves that to others, and as a file. */
 
-import { type ReceiptProof, receiptFileText } from '@halcyon/domain';
+import { receiptFileText } from '@halcyon/domain';
 import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useQuery } from '../../data/query/use-query.ts';
+import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { fetchReceipt, type ReceiptRequest, sealSoon } from '../../data/rest/receipts.ts';
+import { fetchReceipt, type ReceiptRequest, sealReceipts } from '../../data/rest/receipts.ts';
 import { KEYS } from '../../data/state/account.ts';
-import { Link } from '../../platform/links/navigation.tsx';
 import { saveFile } from '../../platform/links/page.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { PATHS } from '../../platform/routes/paths.ts';
-import { ReceiptBody } from './receipt-body.tsx';
+import { ReceiptProofLine } from './receipt-proof-line.tsx';
+import { ReceiptView } from './receipt-view.tsx';
 
 /** How the command line is asked to hold a file against the journal. */
 const COMMAND = 'halcyon verify --receipt FILE';
-/** While a receipt is being sealed it is asked for this often, ms. */
+/** How often a proof that is on its way is asked for, ms. */
 const SEALING_MS = 5_000;
 
 /** Whose receipt is shown. */
@@ -28,50 +27,12 @@ export interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** Has the receipt sealed now. @param sealing it was asked for */
-function Waiting({ sealing, onSeal }: { readonly sealing: boolean; readonly onSeal: () => void }) {
-  const t = useT();
-  return (
-    <p className="receipt-proof" aria-live="polite">
-      <span>{t(sealing ? 'receipt.sealing' : 'receipt.waiting')}</span>
-      {!sealing && (
-        <Button look="link" onClick={onSeal}>
-          {t('receipt.seal')}
-        </Button>
-      )}
-    </p>
-  );
-}
-
-/** By which seal the receipt is proved, and where. */
-function Sealed({ proof }: { readonly proof: ReceiptProof }) {
-  const t = useT();
-  const { from, to } = proof.seal;
-  return (
-    <p className="receipt-proof">
-      <span>{t('receipt.proved', { from: String(from), to: String(to) })}</span>
-      <Link to={PATHS.checkReceipt}>{t('nav.checkReceipt')}</Link>
-    </p>
-  );
-}
-
-interface ProofProps {
-  readonly proof: ReceiptAnswer['proof'];
-  readonly sealing: boolean;
-  readonly onSeal: () => void;
-}
-
-function Proof({ proof, sealing, onSeal }: ProofProps) {
-  const t = useT();
-  if (proof === 'waiting') return <Waiting sealing={sealing} onSeal={onSeal} />;
-  if (typeof proof !== 'string') return <Sealed proof={proof} />;
-  return <p className="muted">{t(proof === 'parts' ? 'receipt.parts' : 'receipt.unsealed')}</p>;
-}
-
-interface ShownProps extends Pick<ProofProps, 'sealing' | 'onSeal'> {
+interface ShownProps {
   readonly answer: ReceiptAnswer;
   /** Of its file. */
   readonly name: string;
+  readonly sealing: boolean;
+  readonly onSeal: () => void;
   readonly onShow: (request: ReceiptRequest) => void;
 }
 
@@ -86,8 +47,8 @@ function Shown({ answer, name, sealing, onSeal, onShow }: ShownProps) {
   };
   return (
     <div className="receipt">
-      <ReceiptBody receipt={receipt} onShow={onShow} />
-      <Proof proof={proof} sealing={sealing} onSeal={onSeal} />
+      <ReceiptView receipt={receipt} onShow={onShow} />
+      <ReceiptProofLine answer={answer} sealing={sealing} onSeal={onSeal} />
       <p className="muted">{t('receipt.check', { command: COMMAND })}</p>
       <div className="dialog-actions">
         <Button look="primary" onClick={save}>
@@ -98,27 +59,32 @@ function Shown({ answer, name, sealing, onSeal, onShow }: ShownProps) {
   );
 }
 
-/** A receipt, asked for again while it is being sealed. What happened stays: only its proof may come. */
-function useAnswer(request: ReceiptRequest) {
+/** The receipt; what happened stays as it was, so that only a proof that is not there is asked for again. */
+function useReceiptAnswer(request: ReceiptRequest, sealing: boolean) {
+  const { of, account, id, role = '' } = request;
+  const queryKey = [...KEYS.all, 'receipt', of, account, id, role];
+  const known = useQueryClient().getQueryData<ReceiptAnswer>(queryKey);
+  const waits = known?.proof === 'waiting';
+  return useQuery({
+    queryKey,
+    queryFn: () => fetchReceipt(request),
+    staleTime: waits ? SEALING_MS : Number.POSITIVE_INFINITY,
+    ...(waits && sealing && { refetchInterval: SEALING_MS }),
+  });
+}
+
+/** Asks for a seal; one seals all that wait. */
+function useSealing() {
   const t = useT();
   const [sealing, setSealing] = useState(false);
-  const { of, account, id, role = '' } = request;
-  const query = useQuery({
-    queryKey: [...KEYS.all, 'receipt', of, account, id, role],
-    queryFn: () => fetchReceipt(request),
-    staleTime: 0,
-    ...(sealing ? { refetchInterval: SEALING_MS } : {}),
-  });
-  const isWaiting = query.data?.proof === 'waiting';
-  if (sealing && !isWaiting && query.data !== undefined) setSealing(false);
   const seal = () => {
     setSealing(true);
-    sealSoon().catch((error: unknown) => {
+    sealReceipts().catch((problem: unknown) => {
       setSealing(false);
-      toast('error', errorText(t, error));
+      toast('error', errorText(t, problem));
     });
   };
-  return { ...query, sealing, seal };
+  return { sealing, seal };
 }
 
 /** The dialog; what was opened out of a receipt closes to it. */
@@ -127,7 +93,8 @@ export function ReceiptDialog({ request: first, onClose }: ReceiptDialogProps) {
   const [inner, setInner] = useState<ReceiptRequest | null>(null);
   const request = inner ?? first;
   const close = inner === null ? onClose : () => setInner(null);
-  const { data, isError, error, refetch, sealing, seal } = useAnswer(request);
+  const { sealing, seal } = useSealing();
+  const { data, isError, error, refetch } = useReceiptAnswer(request, sealing);
   return (
     <Dialog title={t('receipt.title')} onClose={close}>
       {data === undefined && !isError && <SkeletonRows rows={6} height={24} />}

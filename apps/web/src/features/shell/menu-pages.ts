@@ -98,10 +98,10 @@ const PAGES: readonly MenuPage[] = [
     main: false,
   },
   {
-    to: PATHS.checkReceipt,
-    label: 'nav.checkReceipt',
+    to: PATHS.verifyReceipt,
+    label: 'nav.verifyReceipt',
     group: 'build',
-    icon: 'check',
+    icon: 'success',
     main: false,
   },
   { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },

@@ -25,7 +25,7 @@ export const PATHS = {
   futuresOrders: '/order/mcp',
   futuresRecords: '/record/mcp',
   protectionFund: '/protection-fund',
-  checkReceipt: '/verify-receipt',
+  verifyReceipt: '/verify-receipt',
   fees: '/fee',
   vipDetail: '/vip/detail',
   vipIntroduce: '/vip/vipIntroduce',

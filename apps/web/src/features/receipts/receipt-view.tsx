@@ -1,4 +1,4 @@
-/** What a receipt says: its rule, its inputs, and its arithmetic, worked out again here. */
+/** What a receipt says, with its lines worked out again. */
 
 import { type OrderReceipt, type Receipt, type ReceiptLine, receiptLines } from '@halcyon/domain';
 import { Button } from '../../components/button.tsx';
@@ -7,6 +7,12 @@ import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { inputsOf, LINE_NAMES, rulesOf } from './receipt-words.ts';
 import './receipts.css';
+
+interface Props {
+  readonly receipt: Receipt;
+  /** Opens the receipt of a part; absent = parts are a stranger's. */
+  readonly onShow?: (request: ReceiptRequest) => void;
+}
 
 function Line({ line }: { readonly line: ReceiptLine }) {
   const t = useT();
@@ -26,20 +32,17 @@ function Line({ line }: { readonly line: ReceiptLine }) {
 }
 
 /** The fills that an order is the sum of; each opens its own receipt. */
-function Fills(props: {
-  readonly receipt: OrderReceipt;
-  readonly onShow: ((request: ReceiptRequest) => void) | null;
-}) {
+function Fills(props: { readonly receipt: OrderReceipt; readonly onShow: Props['onShow'] }) {
   const t = useT();
-  const { onShow } = props;
-  const { account, base, coin, fills } = props.receipt;
+  const { onShow, receipt } = props;
+  const { account, base, coin, fills } = receipt;
   if (fills.length === 0) return null;
   return (
     <ul className="receipt-lines receipt-sums" aria-label={t('orders.fills')}>
       {fills.map(([, trade, role, price, size, value]) => (
         <li key={`${trade} ${role}`}>
           <bdi dir="ltr" className="num">{`${size} ${base} × ${price} = ${value} ${coin}`}</bdi>
-          {onShow !== null && (
+          {onShow !== undefined && (
             <Button look="link" onClick={() => onShow({ of: 'fill', account, id: trade, role })}>
               {t('positions.show')}
             </Button>
@@ -50,13 +53,9 @@ function Fills(props: {
   );
 }
 
-/** @param onShow opens another receipt; null = there is nobody whose they could be */
-export function ReceiptBody(props: {
-  readonly receipt: Receipt;
-  readonly onShow: ((request: ReceiptRequest) => void) | null;
-}) {
+/** Rules, inputs and lines. */
+export function ReceiptView({ receipt, onShow }: Props) {
   const t = useT();
-  const { receipt, onShow } = props;
   const lines = receiptLines(receipt);
   return (
     <>
