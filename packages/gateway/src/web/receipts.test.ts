@@ -167,13 +167,16 @@ it('comes with its proof once it is sealed, which its person may have done soone
   const fill = `of=fill&id=${wireId(TRADE)}`;
   proven = 'waiting';
   expect((await ask(fill)).data?.proof).toBe('waiting');
-  expect((await owner.call('POST', `${PATH}/seal`)).status).toBe(200);
+  expect((await owner.call('POST', `${PATH}/seal`, { venue: 'live' })).status).toBe(200);
   expect(wanted).toBe(1);
   proven = PROOF;
   expect((await ask(fill)).data?.proof).toEqual(PROOF);
   // A sum over many commands.
   expect((await ask(`of=order&id=${wireId(2)}`)).data?.proof).toBe('parts');
-  expect((await new Browser(server.url).call('POST', `${PATH}/seal`)).status).toBe(401);
+  expect(
+    (await new Browser(server.url).call('POST', `${PATH}/seal`, { venue: 'live' })).status,
+  ).toBe(401);
+  expect((await owner.call('POST', `${PATH}/seal`, {})).status).toBe(400);
 });
 
 it('tells everyone the seals of a venue, from a place on', async () => {

@@ -23,9 +23,9 @@ export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
   return get<ReceiptAnswer>('/api/web/v1/receipt', { ...request });
 }
 
-/** Has the receipts that wait sealed within minutes. */
-export function sealReceipts(): Promise<null> {
-  return post<null>('/api/web/v1/receipt/seal');
+/** Has the receipts of a venue that wait sealed within minutes. */
+export function sealReceipts(venue: SealAnswer['venue']): Promise<null> {
+  return post<null>('/api/web/v1/receipt/seal', { venue });
 }
 
 /** Every seal of a venue, the oldest first; asks for more pages while one is full. */

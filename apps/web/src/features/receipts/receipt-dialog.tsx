@@ -1,6 +1,6 @@
 /** What an entry follows from, worked out again here, how it proves that to others, and as a file. */
 
-import { receiptFileText } from '@halcyon/domain';
+import { type Receipt, receiptFileText } from '@halcyon/domain';
 import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -77,9 +77,9 @@ function useReceiptAnswer(request: ReceiptRequest, sealing: boolean) {
 function useSealing() {
   const t = useT();
   const [sealing, setSealing] = useState(false);
-  const seal = () => {
+  const seal = (venue: Receipt['venue']) => {
     setSealing(true);
-    sealReceipts().catch((problem: unknown) => {
+    sealReceipts(venue).catch((problem: unknown) => {
       setSealing(false);
       toast('error', errorText(t, problem));
     });
@@ -106,7 +106,7 @@ export function ReceiptDialog({ request: first, onClose }: ReceiptDialogProps) {
           answer={data}
           name={`receipt-${request.of}-${request.id}`}
           sealing={sealing}
-          onSeal={seal}
+          onSeal={() => seal(data.receipt.venue)}
           onShow={setInner}
         />
       )}
