@@ -18,6 +18,7 @@ import {
   type InstrumentId,
   interestReceipt,
   isMargin,
+  kindOf,
   type LevelReceipt,
   LIQUIDATION_OPTION,
   type LiquidationEvent,
@@ -129,7 +130,7 @@ export class CommandReceipts {
 
   /** All receipts that the last command gave to people, in an order that is always the same. */
   *all(): Generator<OwnedReceipt> {
-    const told = this.#told((account) => ownerOf(account) >= FIRST_USER_ID);
+    const told = this.#told((account) => isPersons(this.#state, account));
     for (const read of Object.values(READERS)) yield* read(told);
   }
 
@@ -148,6 +149,13 @@ export class CommandReceipts {
       isAsked(account) ? receiptHead({ ...source, account, seq, time }) : null;
     return { state, events: this.#events, rounds: this.#rounds, plans: this.#plans, headOf };
   }
+}
+
+/** Whether the records keep entries of an account: it is a person's, of this venue. */
+function isPersons({ users }: State, account: AccountId): boolean {
+  const user = ownerOf(account);
+  if (user < FIRST_USER_ID || kindOf(account) === AccountKind.ghost) return false;
+  return !users.simulated(user);
 }
 
 function termsIn({ triggerPrice, price, quantity }: PlanAmendedEvent) {
