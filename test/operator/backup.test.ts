@@ -196,6 +196,9 @@ describe('a folder that cannot take a backup', () => {
   });
 });
 
+/** What came of the restore. */
+let restored: { exchange: ExchangeProcess; uid: string; ada: Browser } | null = null;
+
 test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
   const first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
   exchanges.push(first);
@@ -258,14 +261,14 @@ test('backup and restore carry people and their rows from one PostgreSQL databas
   writeFileSync(list, await seals.text());
   const stranger = second.output('verify', '--receipt', sealed.at(-1)!, '--seals', list);
   expect(stranger).toMatch(/^proved by the seal of commands 1 to/m);
-  await creditedOnce(second, uid, again);
+  restored = { exchange: second, uid, ada: again };
 });
 
 /** As the deposits of its owner have it while it is on its way. */
 const COMING = expect.objectContaining({ tradeId: TRANSACTION, status: 'pending', size: '77' });
 
-/** What was on its way when the copy was taken, and is shown so after it, has its blocks and comes once. */
-async function creditedOnce(exchange: ExchangeProcess, uid: string, ada: Browser): Promise<void> {
+test('what was on its way when the copy was taken is shown after it, has its blocks and comes once', async () => {
+  const { exchange, uid, ada } = restored!;
   const spare = async ({ read }: Browser): Promise<number> => {
     const [row] = (await read('v2/spot/account/assets?coin=USDT')) as { available: string }[];
     return Number(row?.available);
@@ -290,4 +293,4 @@ async function creditedOnce(exchange: ExchangeProcess, uid: string, ada: Browser
     expect(await came()).toMatchObject(credited);
     expect(await spare(later)).toBeCloseTo(before + 77, 6);
   }
-}
+});
