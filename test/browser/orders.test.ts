@@ -323,8 +323,8 @@ describe('the history', () => {
     await fills.getByText('Taker').first().waitFor();
     await choose(page, 'Side', 'Sell');
     await fills.getByText('No data found.').waitFor();
-    await page.getByRole('tab', { name: 'Ledger' }).click();
-    const ledger = page.getByRole('region', { name: 'Ledger' });
+    await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
+    const ledger = page.getByRole('region', { name: 'Ledger', exact: true });
     await ledger.getByText('Bought').first().waitFor();
     await choose(page, 'Type', 'Deposit');
     await ledger.getByText('Bought').first().waitFor({ state: 'detached' });
@@ -347,8 +347,8 @@ describe('the history', () => {
     expect(said).toMatch(/equal to what the journal says at \d+\n$/);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: 'Ledger' }).click();
-    const ledger = page.getByRole('region', { name: 'Ledger' });
+    await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
+    const ledger = page.getByRole('region', { name: 'Ledger', exact: true });
     const deposit = ledger.getByRole('row', { name: /Deposit/ }).first();
     await deposit.getByRole('button', { name: 'Show' }).click();
     await dialog.getByText(/^0 \+ [\d.]+ = [\d.]+ \w+$/).waitFor();

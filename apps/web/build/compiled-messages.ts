@@ -33,6 +33,7 @@ const GROUPS = [
   'qr',
   'receipt',
   'reason',
+  'records',
   'reset',
   'security',
   'shortcuts',

@@ -19,20 +19,19 @@ export interface MenuPage {
   readonly group: MenuGroup;
   readonly icon: IconName;
   /** Also in the header's row. */
-  readonly main: boolean;
+  readonly main?: true;
 }
 
 /** Of simulation trading alone. */
 const PAPER_PAGES: readonly MenuPage[] = SIMULATING
   ? [
-      { to: PATHS.subHistory, label: 'subs.title', group: 'account', icon: 'user', main: false },
-      { to: PATHS.fidelity, label: 'fidelity.title', group: 'account', icon: 'check', main: false },
+      { to: PATHS.subHistory, label: 'subs.title', group: 'account', icon: 'user' },
+      { to: PATHS.fidelity, label: 'fidelity.title', group: 'account', icon: 'check' },
       {
         to: PATHS.simulationGuide,
         label: 'guide.title',
         group: 'build',
         icon: 'question',
-        main: false,
       },
     ]
   : [];
@@ -42,70 +41,63 @@ const PAGES: readonly MenuPage[] = [
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
   { to: PATHS.spotAssets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
-  { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet', main: false },
+  { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet' },
   {
     to: PATHS.futuresAssets,
     label: 'assets.futures',
     group: 'assets',
     icon: 'wallet',
-    main: false,
   },
-  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'assets', icon: 'wallet', main: false },
-  { to: PATHS.transfer, label: 'nav.transfer', group: 'assets', icon: 'swap', main: false },
-  { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap', main: false },
-  { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet', main: false },
-  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'assets', icon: 'wallet', main: false },
+  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'assets', icon: 'wallet' },
+  { to: PATHS.transfer, label: 'nav.transfer', group: 'assets', icon: 'swap' },
+  { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap' },
+  { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet' },
+  { to: PATHS.withdraw, label: 'nav.withdraw', group: 'assets', icon: 'wallet' },
   { to: PATHS.records, label: 'nav.orders', group: 'orders', icon: 'history', main: true },
   {
     to: PATHS.marginOrders,
     label: 'nav.marginOrders',
     group: 'orders',
     icon: 'history',
-    main: false,
   },
   {
     to: PATHS.marginRecords,
     label: 'nav.marginRecords',
     group: 'orders',
     icon: 'history',
-    main: false,
   },
   {
     to: PATHS.futuresOrders,
     label: 'nav.futuresOrders',
     group: 'orders',
     icon: 'history',
-    main: false,
   },
   {
     to: PATHS.futuresRecords,
     label: 'nav.futuresRecords',
     group: 'orders',
     icon: 'history',
-    main: false,
   },
   ...PAPER_PAGES,
-  { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart', main: false },
-  { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check', main: false },
-  { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code', main: false },
-  { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user', main: false },
-  { to: PATHS.security, label: 'nav.security', group: 'account', icon: 'check', main: false },
+  { to: PATHS.fees, label: 'fees.title', group: 'account', icon: 'chart' },
+  { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check' },
+  { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code' },
+  { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user' },
+  { to: PATHS.security, label: 'nav.security', group: 'account', icon: 'check' },
   {
     to: PATHS.protectionFund,
     label: 'nav.protectionFund',
     group: 'build',
     icon: 'check',
-    main: false,
   },
   {
     to: PATHS.verifyReceipt,
     label: 'nav.verifyReceipt',
     group: 'build',
     icon: 'success',
-    main: false,
   },
-  { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal', main: false },
-  { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device', main: false },
+  { to: PATHS.apiDocs, label: 'nav.apiDocs', group: 'build', icon: 'terminal' },
+  { to: PATHS.download, label: 'nav.download', group: 'build', icon: 'device' },
 ];
 
 /** The pages that are offered; entering and leaving simulation trading load everything anew. */
