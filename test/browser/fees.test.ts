@@ -93,7 +93,9 @@ test('a receipt is worked out again on the page, and closes by the keyboard', as
   const head = { version: 1, exchange: '', venue: 'live', user: '1000000016', account: 'spot' };
   const whole = { ...head, seq: 41, time: 1, kind: 'level', level: 1, basis: receipt };
   await page.route('**/api/web/v1/receipt*', (route) =>
-    route.fulfill({ json: { code: '00000', msg: 'success', data: { receipt: whole } } }),
+    route.fulfill({
+      json: { code: '00000', msg: 'success', data: { receipt: whole, proof: 'none' } },
+    }),
   );
   await settle(page, `${exchange.baseUrl}/vip/detail`);
   await page.getByRole('button', { name: 'Show' }).press('Enter');
