@@ -28,12 +28,20 @@ const NAME = /^seal-(\d{16})\.tree$/;
 /** The platform's SHA-256. */
 export const sha256: Sha256 = (content) => hashOf('sha256', content, 'buffer');
 
+/**
+ * Which receipts commands have, and how they read. A change of either has another number: what was sealed
+ * before is then not made again from the journal, because it would come out otherwise.
+ */
+export const SEAL_FORM = 1;
+
 /** A seal with what is told to nobody; hexadecimal digits of 32 bytes each. */
 export interface SealRecord extends SealAnswer {
   /** What the salts are made of. */
   readonly seed: string;
   /** SHA-256 of what follows in the file. */
   readonly contents: string;
+  /** `SEAL_FORM` of the version that wrote it. */
+  readonly form: number;
 }
 
 /** The receipts of a seal. */

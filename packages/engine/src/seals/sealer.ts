@@ -17,6 +17,7 @@ import { CommandReceipts, type ReceiptSource } from '../follow/command-receipts.
 import {
   contentsDigest,
   levelsOf,
+  SEAL_FORM,
   type SealRecord,
   type SealTree,
   sha256,
@@ -96,7 +97,7 @@ export class Sealer {
   write(storage: Storage, journal: string, hash: Uint8Array): SealRecord {
     const { seal, tree } = this.made(hash);
     const [link, seed] = [sealLink(sha256, seal), hexOfBytes(this.#seed)];
-    const record = { ...seal, link, seed, contents: contentsDigest(tree) };
+    const record = { ...seal, link, seed, contents: contentsDigest(tree), form: SEAL_FORM };
     writeSeal(storage, journal, record, tree);
     return record;
   }

@@ -63,7 +63,7 @@ export class Seals {
   #learn({ path, to }: SealFile): SealAnswer {
     const reader = new SealReader(this.#storage, path);
     reader.close();
-    const { seed: _seed, contents: _contents, ...seal } = reader.record;
+    const { seed: _seed, contents: _contents, form: _form, ...seal } = reader.record;
     if (seal.to !== to) {
       const [expected, found] = [`receipts up to ${to}, as the file is named`, `${seal.to}`];
       throw new JournalDamageError({ file: path, offset: 0, expected, found });

@@ -12,6 +12,7 @@ import { type JournalPlace, Replayer, restoreFrom } from '../replay.ts';
 import {
   contentsDigest,
   levelsOf,
+  SEAL_FORM,
   SealReader,
   type SealRecord,
   sealFiles,
@@ -24,7 +25,7 @@ import { Seals } from './seals.ts';
 export interface SealReport {
   readonly seals: number;
   readonly receipts: number;
-  /** Receipts that the journal still gives again. */
+  /** Receipts that the journal still gives again, of seals of this version's form. */
   readonly remade: number;
   /** The newest link; '' = nothing is sealed. */
   readonly link: string;
@@ -91,7 +92,8 @@ class SealAudit {
     const root = levelsOf(tree.levels[0] ?? new Uint8Array()).at(-1);
     const digits = root === undefined ? FIRST_LINK : hexOfBytes(root);
     if (digits !== record.root) throw damage(path, `the root ${record.root}`, digits);
-    if (record.from > this.#core.state.seq) this.#remake(path, record);
+    const isKept = record.from > this.#core.state.seq;
+    if (isKept && record.form === SEAL_FORM) this.#remake(path, record);
   }
 
   close(): void {

@@ -4,6 +4,12 @@ import { type Command, CommandDecoder, encodeCommand, FIRST_LINK } from '@halcyo
 import { Seals, type SnapshotJob, takeSnapshot, verifyJournal } from '@halcyon/engine';
 import { type JournalWriter, openJournal } from '@halcyon/journal';
 import { expect, test } from 'vitest';
+import {
+  SEAL_FORM,
+  SealReader,
+  sealFiles,
+  writeSeal,
+} from '../../../engine/src/seals/seal-file.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut, SimStorage } from '../storage/sim-storage.ts';
 import { CommandGenerator } from './generator.ts';
@@ -114,4 +120,17 @@ test('a snapshot where one was taken seals nothing, and one behind a seal is ref
   for (const name of disk.list(FOLDER))
     if (name.endsWith('.state')) disk.remove(`${FOLDER}/${name}`);
   expect(() => takeSnapshot(disk, earlier, [])).toThrow(/receipts are sealed to/);
+});
+
+test('what a version with other receipts sealed is checked, but not made again', () => {
+  const venue = new Trading();
+  venue.trade();
+  takeSnapshot(venue.storage, venue.job('one'), []);
+  const [file] = sealFiles(venue.storage, FOLDER);
+  const reader = new SealReader(venue.storage, file!.path);
+  const tree = reader.tree();
+  reader.close();
+  venue.storage.remove(file!.path);
+  writeSeal(venue.storage, FOLDER, { ...reader.record, form: SEAL_FORM + 1 }, tree);
+  expect(audit(venue.storage)).toMatchObject({ seals: 1, remade: 0 });
 });
