@@ -33,6 +33,7 @@ export { makeFolder } from './make-folder.ts';
 export { type OpenedJournal, type OpenOptions, openJournal, readJournal } from './open-journal.ts';
 export { PRUNED_NAME, type PrunedSegment, readPruned } from './pruned-ledger.ts';
 export { type ReadAheadOptions, readJournalAhead } from './read-ahead.ts';
+export { piecesOf, replaceFile } from './replace-file.ts';
 export { RESERVE_NAME } from './reserve.ts';
 export { pruneSegments } from './retention.ts';
 export { type SegmentHeader, segmentIndex, segmentName } from './segment-format.ts';

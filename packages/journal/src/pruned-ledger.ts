@@ -5,6 +5,7 @@
  */
 import { crc32c } from './crc32c.ts';
 import { JournalDamageError } from './errors.ts';
+import { replaceFile } from './replace-file.ts';
 import { hex } from './segment-format.ts';
 import { joinPath, type Storage } from './storage.ts';
 
@@ -66,22 +67,7 @@ export function writePruned(
     before = `${facts} ${lineCrc(facts, before)}`;
     text += `${before}\n`;
   }
-  replaceFile(storage, directory, PRUNED_NAME, new TextEncoder().encode(text));
-}
-
-/** Writes a small file beside its place, makes it durable, and renames it into its place. */
-function replaceFile(storage: Storage, directory: string, name: string, bytes: Uint8Array): void {
-  const temporary = joinPath(directory, `${name}.part`);
-  if (storage.list(directory).includes(`${name}.part`)) storage.unlink(temporary);
-  const handle = storage.open(temporary, 'create');
-  try {
-    storage.write(handle, bytes, 0, bytes.length, 0);
-    storage.syncData(handle);
-  } finally {
-    storage.close(handle);
-  }
-  storage.rename(temporary, joinPath(directory, name));
-  storage.syncDirectory(directory);
+  replaceFile(storage, directory, PRUNED_NAME, [new TextEncoder().encode(text)]);
 }
 
 function readText(storage: Storage, path: string): string {

@@ -17,12 +17,12 @@ import {
 } from './errors.ts';
 import {
   FORMAT_VERSION,
-  IO_BYTES_MAX,
   SEQ_MAX,
   SNAPSHOT_BYTES_MAX,
   SNAPSHOT_NAME_BYTES_MAX,
   SNAPSHOT_PARTS_MAX,
 } from './limits.ts';
+import { piecesOf, replaceFile } from './replace-file.ts';
 import { checkFormat, HASH_BYTES, hexOf, sameBytes } from './segment-format.ts';
 import { type FileHandle, joinPath, type Storage } from './storage.ts';
 
@@ -77,28 +77,21 @@ export function listSnapshots(storage: Storage, directory: string): SnapshotFile
 export function writeSnapshot(storage: Storage, directory: string, snapshot: Snapshot): string {
   const head = encodeHead(snapshot);
   storage.makeDirectory(directory);
-  const name = snapshotName(snapshot.seq);
-  const temporary = joinPath(directory, `${name}.part`);
-  for (const entry of storage.list(directory)) {
-    if (/^snapshot-\d{16}\.state\.part$/.test(entry)) storage.unlink(joinPath(directory, entry));
-  }
-  const handle = storage.open(temporary, 'create');
-  try {
-    const hash = createHash('sha256').update(head);
-    storage.write(handle, head, 0, head.length, 0);
-    let position = head.length;
-    for (const part of snapshot.parts.values()) {
-      position = writeChunks(storage, handle, part, position, (chunk) => hash.update(chunk));
+  const isLeftover = (entry: string): boolean => /^snapshot-\d{16}\.state\.part$/.test(entry);
+  const pieces = piecesOfSnapshot(head, snapshot);
+  return replaceFile(storage, directory, snapshotName(snapshot.seq), pieces, isLeftover);
+}
+
+/** The file, with its hash at the end. */
+function* piecesOfSnapshot(head: Uint8Array, { parts }: Snapshot): Generator<Uint8Array> {
+  const hash = createHash('sha256');
+  for (const bytes of [head, ...parts.values()]) {
+    for (const piece of piecesOf(bytes)) {
+      hash.update(piece);
+      yield piece;
     }
-    storage.write(handle, hash.digest(), 0, HASH_BYTES, position);
-    storage.syncData(handle);
-  } finally {
-    storage.close(handle);
   }
-  const path = joinPath(directory, name);
-  storage.rename(temporary, path);
-  storage.syncDirectory(directory);
-  return path;
+  yield hash.digest();
 }
 
 /**
@@ -202,21 +195,6 @@ function encodeHead(snapshot: Snapshot): Uint8Array {
     at += ENTRY_BYTES + name.length;
   }
   return bytes;
-}
-
-function writeChunks(
-  storage: Storage,
-  handle: FileHandle,
-  bytes: Uint8Array,
-  position: number,
-  onChunk: (chunk: Uint8Array) => void,
-): number {
-  for (let at = 0; at < bytes.length; at += IO_BYTES_MAX) {
-    const chunk = bytes.subarray(at, at + IO_BYTES_MAX);
-    storage.write(handle, chunk, 0, chunk.length, position + at);
-    onChunk(chunk);
-  }
-  return position + bytes.length;
 }
 
 /** Reads forward, hashing what it reads; every length is checked against the file's size. */

@@ -63,12 +63,6 @@ export interface ReceiptSource {
   readonly venue: 'live' | 'paper';
 }
 
-/** A receipt and whose it is. */
-export interface OwnedReceipt {
-  readonly account: AccountId;
-  readonly receipt: Receipt;
-}
-
 /** One command with what it did. */
 interface Told {
   readonly state: State;
@@ -125,11 +119,11 @@ export class CommandReceipts {
   /** Receipts of a kind that the last command gave an account. */
   of(kind: OneCommandKind, account: AccountId): Receipt[] {
     const told = this.#told((one) => one === account);
-    return Array.from(READERS[kind](told), ({ receipt }) => receipt);
+    return [...READERS[kind](told)];
   }
 
   /** All receipts that the last command gave to people, in an order that is always the same. */
-  *all(): Generator<OwnedReceipt> {
+  *all(): Generator<Receipt> {
     const told = this.#told((account) => isPersons(this.#state, account));
     for (const read of Object.values(READERS)) yield* read(told);
   }
@@ -174,18 +168,14 @@ function symbolIn({ markets }: State, id: InstrumentId): string {
   return id === NO_PAIR ? '' : markets[id]!.instrument.symbol;
 }
 
-function* fillsOf(told: Told): Generator<OwnedReceipt> {
+function* fillsOf(told: Told): Generator<Receipt> {
   for (const event of told.events) {
     if (event.kind !== EventKind.trade && event.kind !== EventKind.contractTrade) continue;
     const { makerAccount, takerAccount } = event;
     const asMaker = told.headOf(makerAccount);
-    if (asMaker !== null) {
-      yield { account: makerAccount, receipt: fillOf(told, asMaker, event, false) };
-    }
+    if (asMaker !== null) yield fillOf(told, asMaker, event, false);
     const asTaker = told.headOf(takerAccount);
-    if (asTaker !== null) {
-      yield { account: takerAccount, receipt: fillOf(told, asTaker, event, true) };
-    }
+    if (asTaker !== null) yield fillOf(told, asTaker, event, true);
   }
 }
 
@@ -225,7 +215,7 @@ function liquidationLeg({ events }: Told, { takerOrder }: AnyTrade): PositionLeg
 }
 
 /** A funding's position is told right behind its posting, still with the lots that paid. */
-function* fundingsOf({ events, rounds, headOf, state }: Told): Generator<OwnedReceipt> {
+function* fundingsOf({ events, rounds, headOf, state }: Told): Generator<Receipt> {
   for (const [n, event] of events.entries()) {
     if (event.kind !== EventKind.posting || event.reason !== funding) continue;
     const { account, instrument, reference, availableDelta, heldDelta } = event;
@@ -236,7 +226,7 @@ function* fundingsOf({ events, rounds, headOf, state }: Told): Generator<OwnedRe
     if (lots === null || of === undefined) continue;
     const { round, rate, mark } = of;
     const facts = { round, rate, mark, lots, amount: availableDelta + heldDelta };
-    yield { account, receipt: fundingReceipt(head, listedIn(state, instrument), facts) };
+    yield fundingReceipt(head, listedIn(state, instrument), facts);
   }
 }
 
@@ -248,7 +238,7 @@ function lotsBehind(events: readonly Event[], from: number, account: AccountId):
   return null;
 }
 
-function* interestsOf({ events, headOf, state }: Told): Generator<OwnedReceipt> {
+function* interestsOf({ events, headOf, state }: Told): Generator<Receipt> {
   let lent = 0;
   for (const event of events) {
     if (event.kind !== EventKind.loan) continue;
@@ -263,23 +253,22 @@ function* interestsOf({ events, headOf, state }: Told): Generator<OwnedReceipt> 
     const principal = event.id === 0 ? event.principal : lent;
     const symbol = symbolIn(state, event.instrument);
     const facts = { symbol, principal, ratePpm: event.rate, amount: event.interestDelta };
-    yield { account, receipt: interestReceipt(head, state.assets[event.asset]!, facts) };
+    yield interestReceipt(head, state.assets[event.asset]!, facts);
   }
 }
 
-function* debtsOf({ events, headOf, state }: Told): Generator<OwnedReceipt> {
+function* debtsOf({ events, headOf, state }: Told): Generator<Receipt> {
   for (const event of events) {
     if (event.kind !== EventKind.loan || event.cause === LoanCause.interest) continue;
     const { account } = event;
     const head = headOf(account);
     if (head === null) continue;
     const symbol = symbolIn(state, event.instrument);
-    const receipt = debtReceipt(head, state.assets[event.asset]!, { ...event, symbol });
-    yield { account, receipt };
+    yield debtReceipt(head, state.assets[event.asset]!, { ...event, symbol });
   }
 }
 
-function* liquidationsOf(told: Told): Generator<OwnedReceipt> {
+function* liquidationsOf(told: Told): Generator<Receipt> {
   const { events, headOf, state } = told;
   for (const event of events) {
     if (event.kind !== EventKind.liquidation) continue;
@@ -289,7 +278,7 @@ function* liquidationsOf(told: Told): Generator<OwnedReceipt> {
     const { liquidationPpm } = state.markets[event.instrument]!.contract!.terms;
     const value = closedValue(told, event);
     const facts = { ...event, value, ratePpm: liquidationPpm };
-    yield { account, receipt: liquidationReceipt(head, listedIn(state, event.instrument), facts) };
+    yield liquidationReceipt(head, listedIn(state, event.instrument), facts);
   }
 }
 
@@ -307,7 +296,7 @@ function closedValue(told: Told, { account, instrument, leg }: LiquidationEvent)
   return value;
 }
 
-function* marginLiquidationsOf({ events, headOf, state }: Told): Generator<OwnedReceipt> {
+function* marginLiquidationsOf({ events, headOf, state }: Told): Generator<Receipt> {
   const settle = state.loans.settle?.asset;
   const coin = settle === undefined ? '' : state.assets[settle]!.code;
   for (const event of events) {
@@ -316,12 +305,12 @@ function* marginLiquidationsOf({ events, headOf, state }: Told): Generator<Owned
     const head = headOf(account);
     if (head === null) continue;
     const symbol = symbolIn(state, event.instrument);
-    yield { account, receipt: marginLiquidationReceipt(head, { symbol, coin }, event) };
+    yield marginLiquidationReceipt(head, { symbol, coin }, event);
   }
 }
 
 /** A level is of a person: its receipt is that of the spot account. */
-function* levelsOf({ events, headOf }: Told): Generator<OwnedReceipt> {
+function* levelsOf({ events, headOf }: Told): Generator<Receipt> {
   for (const event of events) {
     if (event.kind !== EventKind.levelsEarned) continue;
     for (const { user, level, receipt } of event.users) {
@@ -329,12 +318,12 @@ function* levelsOf({ events, headOf }: Told): Generator<OwnedReceipt> {
       const head = headOf(account);
       if (head === null) continue;
       const basis = JSON.parse(receipt) as LevelReceipt;
-      yield { account, receipt: { ...head, kind: 'level', level, basis } };
+      yield { ...head, kind: 'level', level, basis };
     }
   }
 }
 
-function* entriesOf({ events, headOf, state }: Told): Generator<OwnedReceipt> {
+function* entriesOf({ events, headOf, state }: Told): Generator<Receipt> {
   for (const event of events) {
     if (event.kind !== EventKind.posting || TOLD_OTHERWISE.has(event.reason)) continue;
     const { account, reason, reference, availableDelta, heldDelta, available, held } = event;
@@ -344,11 +333,11 @@ function* entriesOf({ events, headOf, state }: Told): Generator<OwnedReceipt> {
     if (head === null) continue;
     const of = { symbol: symbolIn(state, event.instrument), coin: state.assets[event.asset]! };
     const facts = { reason, reference, amount, balance: available + held };
-    yield { account, receipt: entryReceipt(head, of, facts) };
+    yield entryReceipt(head, of, facts);
   }
 }
 
-function* rejectionsOf({ events, plans, headOf, state }: Told): Generator<OwnedReceipt> {
+function* rejectionsOf({ events, plans, headOf, state }: Told): Generator<Receipt> {
   for (const event of events) {
     if (event.kind !== EventKind.planEnded || event.end !== PlanEnd.failed) continue;
     const { account, plan, code } = event;
@@ -356,11 +345,11 @@ function* rejectionsOf({ events, plans, headOf, state }: Told): Generator<OwnedR
     const terms = plans.get(plan);
     if (head === null || terms === undefined) continue;
     const facts = { ...terms, plan, code };
-    yield { account, receipt: rejectionReceipt(head, listedIn(state, terms.instrument), facts) };
+    yield rejectionReceipt(head, listedIn(state, terms.instrument), facts);
   }
 }
 
-const READERS: { readonly [Kind in OneCommandKind]: (told: Told) => Iterable<OwnedReceipt> } = {
+const READERS: { readonly [Kind in OneCommandKind]: (told: Told) => Iterable<Receipt> } = {
   fill: fillsOf,
   funding: fundingsOf,
   interest: interestsOf,

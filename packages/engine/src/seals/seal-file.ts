@@ -15,6 +15,8 @@ import {
   JournalDamageError,
   JournalVersionError,
   joinPath,
+  piecesOf,
+  replaceFile,
   type Storage,
 } from '@halcyon/journal';
 
@@ -118,25 +120,9 @@ export function writeSeal(
   const directory = sealsFolder(journal);
   storage.makeDirectory(directory);
   storage.syncDirectory(journal);
-  const path = joinPath(directory, `seal-${String(record.to).padStart(16, '0')}.tree`);
-  const temporary = `${path}.part`;
-  for (const name of storage.list(directory)) {
-    if (name.endsWith('.part')) storage.unlink(joinPath(directory, name));
-  }
-  const handle = storage.open(temporary, 'create');
-  try {
-    let position = 0;
-    for (const bytes of [headOf(record), ...contentsOf(tree)]) {
-      storage.write(handle, bytes, 0, bytes.length, position);
-      position += bytes.length;
-    }
-    storage.syncData(handle);
-  } finally {
-    storage.close(handle);
-  }
-  storage.rename(temporary, path);
-  storage.syncDirectory(directory);
-  return path;
+  const name = `seal-${String(record.to).padStart(16, '0')}.tree`;
+  const pieces = [headOf(record), ...contentsOf(tree)].flatMap((bytes) => [...piecesOf(bytes)]);
+  return replaceFile(storage, directory, name, pieces, (entry) => entry.endsWith('.part'));
 }
 
 function contentsOf({ seqs, levels }: SealTree): Uint8Array[] {
@@ -146,7 +132,7 @@ function contentsOf({ seqs, levels }: SealTree): Uint8Array[] {
 /** See `SealRecord.contents`. */
 export function contentsDigest(tree: SealTree): string {
   const hash = createHash('sha256');
-  for (const bytes of contentsOf(tree)) hash.update(bytes);
+  for (const bytes of contentsOf(tree)) for (const piece of piecesOf(bytes)) hash.update(piece);
   return hash.digest('hex');
 }
 

@@ -73,7 +73,7 @@ export class Sealer {
   learn(events: readonly Event[]): void {
     this.#receipts.learn(events);
     if (this.#state.seq < this.#from) return;
-    for (const { receipt } of this.#receipts.all()) this.#add(receiptText(receipt));
+    for (const receipt of this.#receipts.all()) this.#add(receiptText(receipt));
   }
 
   /** What has come together. @param hash of the journal where it stands now, 32 bytes */

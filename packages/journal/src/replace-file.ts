@@ -1,0 +1,43 @@
+/** Files that are there as a whole or not at all. */
+import { IO_BYTES_MAX } from './limits.ts';
+import { joinPath, type Storage } from './storage.ts';
+
+/**
+ * Writes a file beside its place, makes it durable, and renames it into its place. An unfinished one of
+ * the same name, or of one that `isLeftover`, is removed. Throws what the storage throws.
+ * @param pieces of the file in their order, see `piecesOf`
+ */
+export function replaceFile(
+  storage: Storage,
+  directory: string,
+  name: string,
+  pieces: Iterable<Uint8Array>,
+  isLeftover: (entry: string) => boolean = () => false,
+): string {
+  const unfinished = `${name}.part`;
+  for (const entry of storage.list(directory)) {
+    if (entry === unfinished || isLeftover(entry)) storage.unlink(joinPath(directory, entry));
+  }
+  const temporary = joinPath(directory, unfinished);
+  const handle = storage.open(temporary, 'create');
+  try {
+    let position = 0;
+    for (const piece of pieces) {
+      storage.write(handle, piece, 0, piece.length, position);
+      position += piece.length;
+    }
+    storage.syncData(handle);
+  } finally {
+    storage.close(handle);
+  }
+  const path = joinPath(directory, name);
+  storage.rename(temporary, path);
+  storage.syncDirectory(directory);
+  return path;
+}
+
+/** Bytes in pieces that one call can write. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += IO_BYTES_MAX)
+    yield bytes.subarray(at, at + IO_BYTES_MAX);
+}
