@@ -11,6 +11,8 @@ const ETH = 'ETH/USDT:USDT';
 const SWAP = { type: 'swap' };
 const TRIGGER = { trigger: true };
 const PRICES_MS = 120_000;
+/** The quotes of the first seconds are one thin level a side, too little for a market order. */
+const LEVELS_MIN = 10;
 
 let exchange: ExchangeProcess;
 let alice: Awaited<ReturnType<typeof ccxtClient>>;
@@ -30,14 +32,14 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
-/** The mark price, once there is one and somebody quotes both sides. */
+/** The mark price, once there is one and both sides are quoted in depth. */
 async function quoted(): Promise<number> {
   const until = Date.now() + PRICES_MS;
   while (Date.now() < until) {
     const { markPrice = 0 } = await alice.fetchMarkPrice(SYMBOL);
     const books = await Promise.all([alice.fetchOrderBook(SYMBOL), alice.fetchOrderBook(ETH)]);
     const sides = books.flatMap(({ bids, asks }) => [bids.length, asks.length]);
-    if (markPrice > 0 && sides.every((levels) => levels > 0)) return markPrice;
+    if (markPrice > 0 && sides.every((levels) => levels >= LEVELS_MIN)) return markPrice;
     await new Promise((done) => setTimeout(done, 250));
   }
   throw new Error(`nobody quotes contracts: ${exchange.log}`);
