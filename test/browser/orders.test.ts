@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { proveReceipt } from '../support/receipt-page.ts';
 import { signIn } from '../support/web-pages.ts';
 
 const PASSWORD = 'a long enough passphrase';
@@ -353,6 +354,25 @@ describe('the history', () => {
     await deposit.getByRole('button', { name: 'Show' }).click();
     await dialog.getByText(/^0 \+ [\d.]+ = [\d.]+ \w+$/).waitFor();
     await page.context().close();
+  });
+
+  test('an order that was refused is listed with its limit, and has a receipt', async () => {
+    const tooLarge = { side: 'sell', price: at(0.2), size: '50' } as const;
+    await expect(order(ada, tooLarge)).rejects.toThrow('BTC');
+    const page = await open(DESKTOP, '/record/exchange?tab=refusals');
+    const refused = page.getByRole('region', { name: 'Refused orders' });
+    const row = refused.getByRole('row', { name: /Sell/ }).first();
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/BTC\/USDT[\s\S]*Not enough available[\s\S]*50 BTC/);
+    const verify = (file: string) => exchange.output('verify', '--receipt', file);
+    await proveReceipt(page, row, [/^50 − [\d.]+ = [\d.]+ BTC$/], verify);
+    await choose(page, 'Side', 'Buy');
+    await refused.getByText('No data found.').waitFor();
+    await page.context().close();
+    const phone = await open(PHONE, '/record/exchange?tab=refusals');
+    await phone.getByText('Not enough available').first().waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await phone.context().close();
   });
 });
 

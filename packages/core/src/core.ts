@@ -47,6 +47,7 @@ import {
 } from './matching/order-record.ts';
 import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
+import { tellRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import { checkLimitSize, checkState, checkTrader, isOnStep } from './spot/order-checks.ts';
@@ -117,6 +118,7 @@ export class Core {
       this.begin(command.seq, command.time);
       this.dispatch(command);
     }
+    if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
     if (this.state.contracts > 0) this.runContracts();
     else this.plans.run();
     if (this.state.loans.active) this.loans.run(this.plans);

@@ -18,4 +18,5 @@ export { CommandOutcome } from './outcome.ts';
 export { NEWEST_RULES, Rules } from './rules.ts';
 export { type RestingOrder, restingOrders } from './snapshot/resting-orders.ts';
 export { type CoreParts, restoreCore, snapshotCore, stateHash } from './snapshot/snapshot.ts';
+export { isPersons } from './state/persons.ts';
 export { State } from './state/state.ts';

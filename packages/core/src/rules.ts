@@ -30,10 +30,12 @@ export const Rules = {
   marginTransfers: 9,
   /** A chain fails a withdrawal that it was given, or has another transaction in the place of the first. */
   chainAnswers: 10,
+  /** An order of a person that is refused when it is placed has an event. */
+  refusals: 11,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.chainAnswers;
+export const NEWEST_RULES = Rules.refusals;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

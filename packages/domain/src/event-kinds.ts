@@ -39,6 +39,7 @@ export const EventKind = {
   feeGrantGiven: 53,
   feeGrantEnded: 54,
   withdrawal: 60,
+  orderRefused: 61,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -30,6 +30,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { OrderRefusedEvent } from './refusals.ts';
 import type { WithdrawalEvent } from './withdrawals.ts';
 
 /** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
@@ -447,4 +448,5 @@ export type Event =
   | LevelsEarnedEvent
   | FeeGrantGivenEvent
   | FeeGrantEndedEvent
-  | WithdrawalEvent;
+  | WithdrawalEvent
+  | OrderRefusedEvent;

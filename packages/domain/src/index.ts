@@ -36,6 +36,7 @@ export * from './orders.ts';
 export * from './outcome.ts';
 export * from './ports.ts';
 export * from './receipts/index.ts';
+export * from './refusals.ts';
 export * from './rejects.ts';
 export * from './sha256.ts';
 export * from './text.ts';

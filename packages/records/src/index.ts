@@ -33,6 +33,7 @@ export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
 export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
 export type { PositionRecord, PositionsQuery } from './history/positions.ts';
 export type { PreventedRecord } from './history/prevented.ts';
+export type { RefusalRecord, RefusalsQuery } from './history/refusals.ts';
 export type { StatementQuery, StatementRecord } from './history/statement.ts';
 export type { CurvePoint, ValueCurve, ValueCurveQuery, Worths } from './history/value-curve.ts';
 export type { PageRequest } from './history/window.ts';

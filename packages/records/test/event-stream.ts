@@ -23,6 +23,8 @@ import {
   PlanEnd,
   PlanType,
   PostingReason as Reason,
+  RefusedForm,
+  Reject,
   SelfTrade,
   Side,
   SystemAccount,
@@ -120,6 +122,7 @@ export class EventStream {
     else if (dice < 0.88) this.#transfer();
     else if (dice < 0.9) this.#withdraw();
     else if (dice < 0.92) this.#deposit(this.#account(), this.#pick(ASSETS).id, 12_345n);
+    else if (dice < 0.95) this.#refuse();
   }
 
   #account(): number {
@@ -400,6 +403,27 @@ export class EventStream {
       end,
       order: end === PlanEnd.executed ? this.#nextId++ : 0,
       code: end === PlanEnd.failed ? 501 : 0,
+    });
+  }
+
+  #refuse(): void {
+    const price = this.#int(9_900, 10_100);
+    this.#emit({
+      kind: EventKind.orderRefused,
+      account: this.#account(),
+      instrument: this.#pick(INSTRUMENTS).id,
+      form: this.#pick(Object.values(RefusedForm)),
+      side: this.#pick([Side.buy, Side.sell]),
+      type: OrderType.limit,
+      trigger: this.#pick([0, 9_950]),
+      price,
+      quantity: this.#int(1, 100),
+      quoteAmount: 0,
+      clientId: this.#pick(['', 'mine']),
+      code: Reject.insufficientBalance,
+      limit: this.#int(0, 1_000),
+      // Numbers above 2^53 are told as doubles.
+      value: this.#pick([1_001, 2 ** 63]),
     });
   }
 

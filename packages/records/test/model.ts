@@ -27,6 +27,7 @@ export interface ModelTables extends ContractTables, LoanTables {
   readonly plans: Row[];
   readonly movements: Row[];
   readonly prevented_matches: Row[];
+  readonly refusals: Row[];
 }
 
 const number = (row: Row, column: string): number => row[column] as number;
@@ -45,6 +46,7 @@ export class Model {
     plans: [],
     movements: [],
     prevented_matches: [],
+    refusals: [],
     ...this.#contracts.tables,
     ...this.#loans.tables,
   };
@@ -354,6 +356,25 @@ export class Model {
         price: event.price,
         quantity: event.quantity,
         mode: event.mode,
+        time: event.time,
+        seq: event.seq,
+      });
+    } else if (event.kind === EventKind.orderRefused && this.#person(event.account)) {
+      this.tables.refusals.push({
+        account: event.account,
+        id: this.tables.refusals.length + 1,
+        instrument: event.instrument,
+        form: event.form,
+        side: event.side,
+        type: event.type,
+        trigger_price: event.trigger,
+        price: event.price,
+        quantity: event.quantity,
+        quote_amount: event.quoteAmount,
+        client_id: event.clientId,
+        code: event.code,
+        limit_number: String(event.limit),
+        value_number: String(event.value),
         time: event.time,
         seq: event.seq,
       });

@@ -4,6 +4,7 @@ import {
   accountOf,
   EventKind,
   OrderType,
+  ownerOf,
   SelfTrade,
   Side,
   TimeInForce,
@@ -238,9 +239,20 @@ onBothDatabases('projection', (databases) => {
     const projection = await Projection.open(await database(), NOW);
     const batches = new EventStream(13).take(50);
     for (const batch of batches) await projection.apply(batch);
-    const opened = batches.flatMap(({ events }) => events).find(({ kind }) => kind === 2);
+    const events = batches.flatMap((batch) => batch.events);
+    // Every other user of the stream is simulated, whose orders have no rows.
+    const opened = events.find(
+      (event) => event.kind === EventKind.orderOpened && ownerOf(event.account) % 2 === 0,
+    );
     const seq = projection.reachedSeq + 1;
-    const wrong = { ...opened, kind: 3, order: 999_999, seq, reason: 0, remaining: 0 };
+    const wrong = {
+      ...opened,
+      kind: EventKind.orderDone,
+      order: 999_999,
+      seq,
+      reason: 0,
+      remaining: 0,
+    };
     const batch = { firstSeq: seq, lastSeq: seq, time: 0, events: [wrong as never] };
     await expect(projection.apply(batch)).rejects.toThrow('order 999999 is not known');
   });

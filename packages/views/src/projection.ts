@@ -132,6 +132,10 @@ export class Projection implements EventVisitor {
         this.#touch(event.account, event.seq);
         this.plans.amended(event);
         return;
+      case EventKind.orderRefused:
+        // Nothing changed, yet what is read after the answer has to have it.
+        this.#touch(event.account, event.seq);
+        return;
       case EventKind.planEnded:
         this.plans.ended(event, this.#touched(event.account, event.seq));
         return;

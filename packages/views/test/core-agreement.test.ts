@@ -1,5 +1,5 @@
 /** INV-16 against the real core: random commands of every kind, compared with its own state. */
-import { Core, restingOrders } from '@halcyon/core';
+import { Core, NEWEST_RULES, restingOrders } from '@halcyon/core';
 import {
   type Command,
   type CommandInput,
@@ -85,6 +85,7 @@ class Exchange {
   }
 
   open(): void {
+    this.apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
     for (const [code, name] of [
       ['USDT', 'Tether'],
       ['BTC', 'Bitcoin'],

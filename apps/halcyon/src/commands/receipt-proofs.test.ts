@@ -51,6 +51,7 @@ const SUBJECTS: readonly (readonly [ReceiptSubject, table: string, id: string])[
   ['liquidation', 'liquidations', 'id'],
   ['liquidation', 'margin_liquidations', 'id'],
   ['rejection', 'plan_failures', 'plan'],
+  ['refusal', 'refusals', 'id'],
 ];
 
 async function* receiptsIn({ database, rooms }: History): AsyncGenerator<Receipt> {
@@ -86,12 +87,16 @@ function linkOf(receipt: Receipt, proof: ReceiptProof): string | null {
 
 describe('receipts of random histories prove themselves', () => {
   test.each([
-    ['pairs', () => new CommandGenerator(5), ['fill', 'entry', 'rejection']],
-    ['contracts', () => new FuturesGenerator(9), ['fill', 'entry', 'funding', 'liquidation']],
+    ['pairs', () => new CommandGenerator(5), ['fill', 'entry', 'rejection', 'refusal']],
+    [
+      'contracts',
+      () => new FuturesGenerator(9),
+      ['fill', 'entry', 'funding', 'liquidation', 'refusal'],
+    ],
     [
       'margin accounts',
       () => new MarginGenerator(6),
-      ['fill', 'entry', 'interest', 'debt', 'marginLiquidation'],
+      ['fill', 'entry', 'interest', 'debt', 'marginLiquidation', 'refusal'],
     ],
   ] as const)(
     '%s: every one of them, by the link of its seal',

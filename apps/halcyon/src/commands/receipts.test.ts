@@ -15,6 +15,7 @@ import {
   parseReceiptFile,
   type Receipt,
   type ReceiptKind,
+  Reject,
   receiptDifferences,
   receiptLines,
   wireId,
@@ -60,7 +61,8 @@ async function rowsOf(
     | 'liquidations'
     | 'margin_liquidations'
     | 'plan_failures'
-    | 'movements',
+    | 'movements'
+    | 'refusals',
 ): Promise<Record<string, number>[]> {
   return (await database.db.selectFrom(table).selectAll().execute()) as never;
 }
@@ -238,6 +240,23 @@ describe('receipts of random histories', () => {
     expect(none).toBeNull();
   }
 
+  /** Orders that were refused: what was asked for, why, and by how much it was beyond the limit. */
+  async function expectRefusals(history: History, ...reasons: readonly string[]): Promise<void> {
+    const rows = await rowsOf(history, 'refusals');
+    const refused = await collect(history, 'refusal', 'refusals');
+    expect(refused).toHaveLength(rows.length);
+    expect(refused.length).toBeGreaterThan(20);
+    const told = new Set<string>();
+    for (const [row, receipt] of refused) {
+      if (receipt.kind !== 'refusal') throw new Error(receipt.kind);
+      expect(Reject[receipt.refused as keyof typeof Reject]).toBe(row['code']);
+      const [line] = receiptLines(receipt);
+      if (line !== undefined) told.add(receipt.refused);
+    }
+    expect([...told]).toEqual(expect.arrayContaining([...reasons]));
+    expectSampleInJournal(history, refused);
+  }
+
   test(
     'pairs: fills, orders, fees, entries of the ledger and refused plans',
     async () => {
@@ -261,6 +280,7 @@ describe('receipts of random histories', () => {
         expect(receipt.kind === 'rejection' && receipt.refused).toMatch(/^[a-z]+/i);
       }
       expectSampleInJournal(history, refused);
+      await expectRefusals(history, 'fokNotFillable', 'notionalTooSmall', 'quantityTooSmall');
     },
     HANGS_MS,
   );
@@ -277,6 +297,7 @@ describe('receipts of random histories', () => {
       expect(steps.length).toBeGreaterThan(3);
       expect(steps.some(([, one]) => one.kind === 'liquidation' && one.fee !== '0')).toBe(true);
       expectSampleInJournal(history, steps);
+      await expectRefusals(history, 'insufficientMargin');
     },
     HANGS_MS,
   );
@@ -310,6 +331,7 @@ describe('receipts of random histories', () => {
       const steps = await collect(history, 'liquidation', 'margin_liquidations');
       expect(steps.length).toBeGreaterThan(0);
       expectSampleInJournal(history, steps);
+      await expectRefusals(history, 'insufficientBalance');
     },
     HANGS_MS,
   );

@@ -14,7 +14,8 @@ import { type AccountId, ownerOf, wireId, wireUserId } from '../ids.ts';
 import type { Asset, Instrument } from '../instruments.ts';
 import { LoanCause } from '../loan-events.ts';
 import { hourInterest } from '../loan-math.ts';
-import { DoneReason, Side } from '../orders.ts';
+import { DoneReason, OrderType, Side } from '../orders.ts';
+import { type OrderRefusedEvent, RefusedForm, refusalFigures } from '../refusals.ts';
 import { Reject } from '../rejects.ts';
 import {
   type DebtPart,
@@ -30,6 +31,7 @@ import {
   type PositionReceipt,
   RECEIPT_VERSION,
   type ReceiptHead,
+  type RefusalReceipt,
   type RejectionReceipt,
 } from './receipt.ts';
 
@@ -162,6 +164,12 @@ export interface RejectionFacts {
   readonly quantity: number;
   readonly code: number;
 }
+
+/** An order that was refused, and in what coin its account's margin is reckoned. */
+export type RefusalFacts = Omit<
+  OrderRefusedEvent,
+  'kind' | 'seq' | 'time' | 'account' | 'instrument'
+> & { readonly margin: Asset };
 
 /** What a receipt begins with. */
 export function receiptHead({ exchange, venue, account, seq, time }: EntryPlace): ReceiptHead {
@@ -430,4 +438,49 @@ export function rejectionReceipt(
     size: quantity === 0 ? '' : sizeOf(listed, quantity),
     refused: nameIn(Reject, code),
   };
+}
+
+const FORMS: Readonly<Record<RefusedForm, RefusalReceipt['form']>> = {
+  [RefusedForm.order]: 'order',
+  [RefusedForm.plan]: 'plan',
+  [RefusedForm.oco]: 'oco',
+};
+
+/** Of an order that was refused when it was placed. */
+export function refusalReceipt(
+  head: ReceiptHead,
+  listed: Listed,
+  refusal: RefusalFacts,
+): RefusalReceipt {
+  const { instrument, base, quote } = listed;
+  const { side, trigger, price, quantity, quoteAmount, clientId } = refusal;
+  return {
+    ...head,
+    kind: 'refusal',
+    form: FORMS[refusal.form],
+    symbol: instrument.symbol,
+    base: base.code,
+    coin: quote.code,
+    side: sideOf(side),
+    type: refusal.type === OrderType.market ? 'market' : 'limit',
+    trigger: trigger === 0 ? '' : priceOf(listed, trigger),
+    price: price === 0 ? '' : priceOf(listed, price),
+    size: quantity === 0 ? '' : sizeOf(listed, quantity),
+    amount: quoteAmount === 0 ? '' : moneyOf(quote, quoteAmount),
+    clientOid: clientId,
+    refused: nameIn(Reject, refusal.code),
+    ...refusedNumbers(listed, refusal),
+  };
+}
+
+/** Limit and value of a refusal, in their unit. */
+function refusedNumbers(
+  listed: Listed,
+  refusal: RefusalFacts,
+): Pick<RefusalReceipt, 'limit' | 'value' | 'unit'> {
+  const figures = refusalFigures({ ...listed, margin: refusal.margin }, refusal);
+  if (figures === null) return { limit: '', value: '', unit: '' };
+  const { scale, coin } = figures.unit;
+  const [limit, value] = [figures.limit, figures.value].map((one) => formatDecimal(one, scale));
+  return { limit: limit!, value: value!, unit: coin ?? '' };
 }

@@ -170,6 +170,23 @@ const FIELDS: { readonly [Kind in ReceiptKind]: Readonly<Record<string, Check>> 
     size: orEmpty(isDecimal),
     refused: isText,
   },
+  refusal: {
+    form: oneOf('order', 'plan', 'oco'),
+    symbol: isText,
+    base: isText,
+    coin: isText,
+    side: SIDES,
+    type: oneOf('limit', 'market'),
+    trigger: orEmpty(isDecimal),
+    price: orEmpty(isDecimal),
+    size: orEmpty(isDecimal),
+    amount: orEmpty(isDecimal),
+    clientOid: isText,
+    refused: isText,
+    limit: orEmpty(isDecimal),
+    value: orEmpty(isDecimal),
+    unit: isText,
+  },
 };
 
 function isList(value: unknown, isItem: (item: readonly unknown[]) => boolean): boolean {

@@ -2,6 +2,7 @@
 import { formatDecimal } from '../decimal.ts';
 import { levelSums, valueText } from '../level-receipt.ts';
 import type { LoanCause } from '../loan-events.ts';
+import type { Reject } from '../rejects.ts';
 import type {
   DebtPart,
   DebtReceipt,
@@ -15,6 +16,7 @@ import type {
   OrderReceipt,
   PositionReceipt,
   Receipt,
+  RefusalReceipt,
 } from './receipt.ts';
 
 /** What a line works out. */
@@ -33,6 +35,7 @@ export type ReceiptLineName =
   | 'principal'
   | 'owedInterest'
   | 'short'
+  | 'beyond'
   | 'balance'
   | 'spotVolume'
   | 'futuresVolume'
@@ -60,6 +63,17 @@ const AVERAGE_DIGITS = 8;
 const HOURS_A_YEAR = '8760';
 /** Causes of changes that pay a debt back. */
 const REPAID: readonly string[] = ['repaid', 'orderRepaid'] satisfies (keyof typeof LoanCause)[];
+
+type RejectName = keyof typeof Reject;
+/** Reasons that say what was above its limit, and what was below. */
+const ABOVE: readonly string[] = [
+  ...(['priceBandHigh', 'quantityTooLarge', 'notionalTooLarge', 'fokNotFillable'] as const),
+  ...(['insufficientBalance', 'insufficientMargin', 'debtLimit', 'poolLimit'] as const),
+  ...(['openInterest', 'positionTier', 'planSizeBeyondPosition'] as const),
+] satisfies RejectName[];
+const BELOW: readonly string[] = [
+  ...(['priceBandLow', 'quantityTooSmall', 'notionalTooSmall'] as const),
+] satisfies RejectName[];
 
 type Decimal = readonly [units: bigint, scale: number];
 
@@ -251,6 +265,15 @@ function marginLiquidationLines(receipt: MarginLiquidationReceipt): ReceiptLine[
   return [line('short', coin, { sum: `${equity} − ${keeps}`, result, holds: isNegative(result) })];
 }
 
+function refusalLines({ refused, limit, value, unit }: RefusalReceipt): ReceiptLine[] {
+  const [above, below] = [ABOVE.includes(refused), BELOW.includes(refused)];
+  if (limit === '' || (!above && !below)) return [];
+  const [more, less] = above ? [value, limit] : [limit, value];
+  const result = plus(more, less, -1n);
+  const holds = !isNegative(result) && !isZero(result);
+  return [line('beyond', unit, { sum: `${more} − ${less}`, result, holds })];
+}
+
 function levelLines({ level, basis }: LevelChangeReceipt): ReceiptLine[] {
   const sums = levelSums(basis);
   const part = (name: 'spotVolume' | 'futuresVolume' | 'assets') =>
@@ -278,6 +301,8 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
       return liquidationLines(receipt);
     case 'marginLiquidation':
       return marginLiquidationLines(receipt);
+    case 'refusal':
+      return refusalLines(receipt);
     case 'level':
       return levelLines(receipt);
     case 'entry': {

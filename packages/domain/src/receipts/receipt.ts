@@ -186,6 +186,34 @@ export interface RejectionReceipt extends ReceiptHead {
   readonly refused: string;
 }
 
+/** A new order, plain or triggered, that was refused when it was placed. */
+export interface RefusalReceipt extends ReceiptHead {
+  readonly kind: 'refusal';
+  readonly form: 'order' | 'plan' | 'oco';
+  readonly symbol: string;
+  readonly base: string;
+  readonly coin: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: 'limit' | 'market';
+  /** '' = none. */
+  readonly trigger: string;
+  /** '' = at the market. */
+  readonly price: string;
+  /** Of `base`; '' = it spends an amount, or closes what there is. */
+  readonly size: string;
+  /** Of `coin`; '' = none. */
+  readonly amount: string;
+  /** '' = none. */
+  readonly clientOid: string;
+  /** A name of `Reject`. */
+  readonly refused: string;
+  /** What was broken, and by what; '' = the reason measures nothing. */
+  readonly limit: string;
+  readonly value: string;
+  /** Coin of the two; '' = they have none. */
+  readonly unit: string;
+}
+
 /** A fill as an order's receipt lists it; where it is in the journal, and of a contract what it realised. */
 export type OrderPart = readonly [
   seq: number,
@@ -233,7 +261,8 @@ export type Receipt =
   | MarginLiquidationReceipt
   | LevelChangeReceipt
   | EntryReceipt
-  | RejectionReceipt;
+  | RejectionReceipt
+  | RefusalReceipt;
 
 /** What a receipt may be of. */
 export type ReceiptKind = Receipt['kind'];

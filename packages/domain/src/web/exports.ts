@@ -11,6 +11,7 @@ export const EXPORT_LISTS = [
   'balances',
   'orders',
   'plans',
+  'refusals',
   'fills',
   'converts',
   'positions',

@@ -20,6 +20,7 @@ export * from './pages.ts';
 export * from './paper.ts';
 export * from './protection-fund.ts';
 export * from './receipts.ts';
+export * from './refusals.ts';
 export * from './security.ts';
 export * from './simulation.ts';
 export * from './sub-accounts.ts';

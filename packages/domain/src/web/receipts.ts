@@ -2,7 +2,7 @@
  * `GET /receipt?of=&account=&id=&role=`: the receipt of an entry of one's own, as domain/receipts has
  * it. `id` is the entry's on the wire: of a trade, an order that has ended or a conversion, a position that
  * was closed, an entry of the ledger, a deposit, withdrawal or transfer, a charge of interest, a loan or repayment, a step of a
- * liquidation, a trigger order, or the change of a level. `role` chooses where both sides of a trade are
+ * liquidation, a trigger order, a refused order, or the change of a level. `role` chooses where both sides of a trade are
  * one's own.
  */
 import type { Receipt } from '../receipts/receipt.ts';
@@ -20,6 +20,7 @@ export const RECEIPT_SUBJECTS = [
   'liquidation',
   'level',
   'rejection',
+  'refusal',
 ] as const;
 export type ReceiptSubject = (typeof RECEIPT_SUBJECTS)[number];
 

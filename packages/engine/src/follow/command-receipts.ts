@@ -1,5 +1,5 @@
 /** The receipts of commands, made while a core carries them out one by one. */
-import type { State } from '@halcyon/core';
+import { isPersons, type State } from '@halcyon/core';
 import {
   type AccountId,
   AccountKind,
@@ -9,7 +9,6 @@ import {
   type Event,
   EventKind,
   entryReceipt,
-  FIRST_USER_ID,
   type FillFacts,
   type FundingSetEvent,
   fillPpm,
@@ -18,7 +17,6 @@ import {
   type InstrumentId,
   interestReceipt,
   isMargin,
-  kindOf,
   type LevelReceipt,
   LIQUIDATION_OPTION,
   type LiquidationEvent,
@@ -37,6 +35,7 @@ import {
   type ReceiptKind,
   type RejectionFacts,
   receiptHead,
+  refusalReceipt,
   rejectionReceipt,
   Side,
   type TradeEvent,
@@ -143,13 +142,6 @@ export class CommandReceipts {
       isAsked(account) ? receiptHead({ ...source, account, seq, time }) : null;
     return { state, events: this.#events, rounds: this.#rounds, plans: this.#plans, headOf };
   }
-}
-
-/** Whether the records keep entries of an account: it is a person's, of this venue. */
-function isPersons({ users }: State, account: AccountId): boolean {
-  const user = ownerOf(account);
-  if (user < FIRST_USER_ID || kindOf(account) === AccountKind.ghost) return false;
-  return !users.simulated(user);
 }
 
 function termsIn({ triggerPrice, price, quantity }: PlanAmendedEvent) {
@@ -349,6 +341,20 @@ function* rejectionsOf({ events, plans, headOf, state }: Told): Generator<Receip
   }
 }
 
+function* refusalsOf({ events, headOf, state }: Told): Generator<Receipt> {
+  for (const event of events) {
+    if (event.kind !== EventKind.orderRefused) continue;
+    const { account, instrument } = event;
+    const head = headOf(account);
+    if (head === null) continue;
+    const listed = listedIn(state, instrument);
+    const settle = state.loans.settle?.asset;
+    const own = isMargin(account) && settle !== undefined;
+    const margin = own ? state.assets[settle]! : listed.quote;
+    yield refusalReceipt(head, listed, { ...event, margin });
+  }
+}
+
 const READERS: { readonly [Kind in OneCommandKind]: (told: Told) => Iterable<Receipt> } = {
   fill: fillsOf,
   funding: fundingsOf,
@@ -359,4 +365,5 @@ const READERS: { readonly [Kind in OneCommandKind]: (told: Told) => Iterable<Rec
   level: levelsOf,
   entry: entriesOf,
   rejection: rejectionsOf,
+  refusal: refusalsOf,
 };

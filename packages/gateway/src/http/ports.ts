@@ -32,6 +32,7 @@ export type HistoryReads = Pick<
   | 'positionByTrade'
   | 'positionHistory'
   | 'preventedMatches'
+  | 'refusals'
   | 'transfers'
   | 'valueCurve'
   | 'volumes'

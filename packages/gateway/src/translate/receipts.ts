@@ -27,7 +27,9 @@ import {
   positionNamed,
   positionReceipt,
   type Receipt,
+  type RefusalReceipt,
   receiptHead,
+  refusalReceipt,
   rejectionReceipt,
   TradeOrigin,
 } from '@halcyon/domain';
@@ -40,6 +42,7 @@ import {
   type OrderRecord,
   type PlacedFill,
   PlanStatus,
+  type RefusalRecord,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
@@ -331,6 +334,28 @@ async function rejectionOf(desk: Desk): Promise<Receipt | null> {
   return rejectionReceipt(head, listedOf(views, plan.instrument), { ...plan, plan: id });
 }
 
+async function refusalOf(desk: Desk): Promise<Receipt | null> {
+  const { history, query, wait } = desk;
+  const { account, id } = query;
+  const [refused] = await history.refusals({ account, ...pageUpTo(id) }, wait);
+  return refused?.id === id ? refusalOfRow(desk, query.exchange, refused) : null;
+}
+
+/** The receipt of a refused order. */
+export function refusalOfRow(
+  { venue, views }: Pick<Rooms, 'venue' | 'views'>,
+  exchange: string,
+  refused: RefusalRecord,
+): RefusalReceipt {
+  const { account, seq, time } = refused;
+  const listed = listedOf(views, refused.instrument);
+  const settle = views.loans.settleAsset;
+  const own = isMargin(account) && settle !== undefined;
+  const margin = own ? knownAsset(views, settle)! : listed.quote;
+  const head = receiptHead({ exchange, venue, account, seq, time });
+  return refusalReceipt(head, listed, { ...refused, margin });
+}
+
 const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt | null>>> = {
   fill: (desk) => {
     const { id, liquidity } = desk.query;
@@ -345,6 +370,7 @@ const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt |
   liquidation: liquidationOf,
   level: levelOf,
   rejection: rejectionOf,
+  refusal: refusalOf,
 };
 
 /** The receipt of an entry; null where the account has no such entry. */

@@ -7,13 +7,17 @@ import {
   CALLBACK_PPM_MIN,
   type CommandInput,
   CommandKind,
+  exactNumber,
   formatDecimal,
   type Instrument,
   isMargin,
   kindOf,
-  MARGIN_SCALE,
   type Outcome,
+  orderValues,
+  type RefusalUnit,
+  type RefusalUnits,
   Reject,
+  refusalUnit,
   wireId,
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
@@ -57,9 +61,11 @@ export function rejectError(
   const origins = exactNumbers(command, about);
   return new WireError(rejectName(outcome.code, about.instrument), {
     symbol: about.instrument?.symbol ?? 'this instrument',
-    value: write(exact(outcome.value, origins)),
+    value: write(exactNumber(outcome.value, origins)),
     limit:
-      outcome.code === Reject.callbackRange ? CALLBACK_RANGE : write(exact(outcome.limit, origins)),
+      outcome.code === Reject.callbackRange
+        ? CALLBACK_RANGE
+        : write(exactNumber(outcome.limit, origins)),
     requestId: outcome.seq,
     field: fieldOf(outcome, command, about.fields),
     place: marginPlace(command, views),
@@ -135,21 +141,11 @@ function exactNumbers(command: CommandInput | undefined, { instrument }: Refused
     numbers.push(command.amount, command.amount + ('fee' in command ? command.fee : 0n));
   }
   if ('quantity' in command && instrument !== undefined) {
-    const perTick = BigInt(command.quantity) * BigInt(instrument.quoteFactor);
-    const prices = [command.price, 'stopPrice' in command ? command.stopPrice : 0];
-    numbers.push(...prices.map((price) => BigInt(price) * perTick));
+    const { quantity, price } = command;
+    const prices = [price, 'stopPrice' in command ? command.stopPrice : 0];
+    numbers.push(...orderValues(instrument, { quantity, prices }));
   }
   return numbers;
-}
-
-/** Relative error of doubles that were made by two roundings. */
-const ROUNDED = 2 ** -51;
-
-/** The core tells numbers above 2^53 as doubles: the exact one is among those they came from. */
-function exact(value: number, origins: readonly bigint[]): number | bigint {
-  if (Number.isSafeInteger(value)) return value;
-  const near = (origin: bigint): boolean => Math.abs(Number(origin) - value) <= value * ROUNDED;
-  return origins.find(near) ?? BigInt(Math.trunc(value));
 }
 
 /** Fields of a request by those of its command, in the order in which the core looks at them. */
@@ -203,54 +199,11 @@ export function rejectName(code: number, instrument?: Instrument): ErrorName {
 type Writer = (value: number | bigint) => string;
 
 /** Writes values in the units of people, each with its unit, without trailing zeros. */
-function writerOf(code: Reject, context: RefusedContext & { margin: Asset | undefined }): Writer {
-  const { instrument, base, quote, asset, margin } = context;
+function writerOf(code: Reject, about: RefusalUnits): Writer {
+  const unit = refusalUnit(code, about);
   switch (code) {
-    case Reject.priceRange:
-    case Reject.priceBandHigh:
-    case Reject.priceBandLow:
-    case Reject.triggerPriceRange:
-    case Reject.triggerWouldFireNow:
-    case Reject.ocoPrices:
-    case Reject.postOnlyWouldTake:
-      return decimals(instrument?.priceScale, quote);
-    case Reject.priceStep:
-      return decimals(instrument?.priceScale, undefined);
-    case Reject.quantityStep:
-      return decimals(instrument?.quantityScale, undefined);
-    case Reject.quantityTooSmall:
-    case Reject.quantityTooLarge:
-    case Reject.fokNotFillable:
-    case Reject.amendBelowFilled:
-    case Reject.reduceOnlyNothing:
-    case Reject.planSizeBeyondPosition:
-    case Reject.openInterest:
-      return decimals(instrument?.quantityScale, base);
-    case Reject.notionalTooSmall:
-    case Reject.notionalTooLarge:
-      return decimals(quote?.scale, quote);
-    case Reject.withdrawalDayLimit:
-    case Reject.insufficientBalance:
-    case Reject.amountRange:
-    case Reject.notWithdrawable:
-    case Reject.marginBelowNeeded:
-    case Reject.loanTooSmall:
-    case Reject.debtLimit:
-    case Reject.poolLimit:
-    case Reject.borrowBeyondMargin:
-    case Reject.repayBeyondDebt: {
-      const moved = asset ?? quote;
-      return decimals(moved?.scale, moved);
-    }
-    case Reject.positionOpen: {
-      const write = decimals(instrument?.quantityScale, base);
-      return (lots) => write(lots < 0 ? -lots : lots);
-    }
-    case Reject.insufficientMargin:
-      return decimals(MARGIN_SCALE, margin);
-    case Reject.closeBeyondBankruptcy:
-    case Reject.positionTier:
-      return decimals(MARGIN_SCALE, quote);
+    case Reject.positionOpen:
+      return (lots) => measured(lots < 0 ? -lots : lots, unit);
     case Reject.callbackRange:
       return (ppm) => `${percentText(Number(ppm))} %`;
     case Reject.withdrawalTooEarly:
@@ -260,14 +213,12 @@ function writerOf(code: Reject, context: RefusedContext & { margin: Asset | unde
     case Reject.countdownRange:
       return (ms) => `${Math.round(Number(ms) / 1000)} s`;
     default:
-      return String;
+      return (value) => measured(value, unit);
   }
 }
 
-function decimals(scale: number | undefined, unit: Asset | undefined): Writer {
-  if (scale === undefined) return String;
-  return (value) => {
-    const text = formatDecimal(value, scale);
-    return unit === undefined ? text : `${text} ${unit.code}`;
-  };
+function measured(value: number | bigint, unit: RefusalUnit | null): string {
+  if (unit === null) return String(value);
+  const text = formatDecimal(value, unit.scale);
+  return unit.coin === null ? text : `${text} ${unit.coin}`;
 }

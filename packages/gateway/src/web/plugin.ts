@@ -33,6 +33,7 @@ import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { RECEIPT_ROUTES } from './receipt-routes.ts';
+import { REFUSAL_ROUTES } from './refusal-routes.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
@@ -59,6 +60,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...CONVERT_WEB_ROUTES,
     ...KILL_ROUTES,
     ...ORDER_ROUTES,
+    ...REFUSAL_ROUTES,
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,
     ...FUTURES_LOG_ROUTES,

@@ -31,6 +31,8 @@ export interface PairFacts {
   readonly quote: CoinFacts;
   readonly priceScale: number;
   readonly quantityScale: number;
+  readonly quoteFactor: number;
+  readonly product: Product;
 }
 
 /** All coins and instruments by their numbers. */
@@ -60,12 +62,18 @@ export async function readFacts(
     .selectFrom('instruments')
     .select(['id', 'symbol', 'base', 'quote', 'product'])
     .select(['price_scale as priceScale', 'quantity_scale as quantityScale'])
+    .select('quote_factor as quoteFactor')
     .execute();
   const coin = (asset: number) => known(coins.get(asset), `asset ${asset}`);
   const pairs = new Map<number, PairFacts>(
     listed.map(({ id, base, quote, ...rest }) => [
       id,
-      { ...rest, base: coin(base), quote: coin(quote) },
+      {
+        ...rest,
+        product: rest.product as Product,
+        base: coin(base),
+        quote: coin(quote),
+      },
     ]),
   );
   const contract = listed.find(({ product }) => product !== Product.spot);

@@ -62,6 +62,7 @@ export class EventFilter {
       case EventKind.liquidation:
       case EventKind.loan:
       case EventKind.marginLiquidation:
+      case EventKind.orderRefused:
         return this.people.ownsAccount(event.account);
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);

@@ -22,6 +22,7 @@ import { orderByClientId, orderById, orderHistory } from './orders.ts';
 import { planByClientId, planById, planFailure, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
+import { refusals } from './refusals.ts';
 import { statement } from './statement.ts';
 import { valueCurve } from './value-curve.ts';
 
@@ -56,6 +57,7 @@ export const historyMethods = {
   positionByTrade,
   positionHistory,
   preventedMatches,
+  refusals,
   statement,
   transfers,
   valueCurve,

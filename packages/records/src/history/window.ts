@@ -39,7 +39,8 @@ type MarkColumn =
   | 'liquidation_id'
   | 'fund_id'
   | 'loan_id'
-  | 'margin_liquidation_id';
+  | 'margin_liquidation_id'
+  | 'refusal_id';
 
 /** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
 export async function idRange(

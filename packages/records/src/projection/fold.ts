@@ -38,6 +38,7 @@ import {
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
+import { foldRefusal } from './fold-refusals.ts';
 import { foldTrade } from './fold-trades.ts';
 import { PriceSource } from './hour-tables.ts';
 import type { Known } from './known.ts';
@@ -129,6 +130,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.marginLiquidation:
       foldMarginLiquidation(event, known, out);
+      return;
+    case EventKind.orderRefused:
+      foldRefusal(event, known, out);
       return;
     case EventKind.levelsEarned:
       foldLevels(event, known, out);

@@ -20,6 +20,7 @@ export interface Counters {
   fundEntries: number;
   loans: number;
   marginLiquidations: number;
+  refusals: number;
 }
 
 /** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
@@ -53,11 +54,12 @@ export function mark(time: number, known: Known, out: WriteSet): void {
   if (minute <= known.lastMark) return;
   const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
   const { closedPositions, liquidations, fundEntries } = known.counters;
-  const { loans, marginLiquidations } = known.counters;
+  const { loans, marginLiquidations, refusals } = known.counters;
   known.lastMark = minute;
   const first = [minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1];
   const contracts = [closedPositions + 1, liquidations + 1, fundEntries + 1];
-  out.marks.push([...first, ...contracts, loans + 1, marginLiquidations + 1]);
+  const later = [loans + 1, marginLiquidations + 1, refusals + 1];
+  out.marks.push([...first, ...contracts, ...later]);
 }
 
 /** A listed instrument. */

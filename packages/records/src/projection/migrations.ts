@@ -6,6 +6,7 @@ import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
+import { REFUSAL_COLUMNS, REFUSAL_TABLES } from './refusal-tables.ts';
 import {
   CONTRACT_COLUMNS,
   CONVERTED_ORDERS,
@@ -139,6 +140,15 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       const { keptSince } = FeeTerms;
       const since = sql.lit(keptSince);
       await sql`insert into fee_terms select ${since}, 0, last_seq, '' from state`.execute(db);
+    },
+  },
+  {
+    name: 'refused orders',
+    async up({ createTable, addInteger }) {
+      for (const [table, columns] of Object.entries(REFUSAL_COLUMNS)) {
+        for (const column of Object.keys(columns)) await addInteger(table, column);
+      }
+      await createTable(REFUSAL_TABLES.refusals);
     },
   },
 ];

@@ -187,6 +187,7 @@ export class Projection {
       fundEntries: state.fund_entries,
       loans: state.loans,
       marginLiquidations: state.margin_liquidations,
+      refusals: state.refusals,
     } satisfies Counters);
     this.#known = known;
     this.#storedSeq = state.last_seq;
@@ -267,6 +268,7 @@ export class Projection {
         fund_entries: counters.fundEntries,
         loans: counters.loans,
         margin_liquidations: counters.marginLiquidations,
+        refusals: counters.refusals,
       })
       .where('id', '=', 1)
       .where('last_seq', '=', this.#storedSeq)
@@ -412,6 +414,7 @@ function emptyKnown(): Known {
       fundEntries: 0,
       loans: 0,
       marginLiquidations: 0,
+      refusals: 0,
     },
     positions: new Map(),
     rounds: new Map(),

@@ -10,6 +10,7 @@ import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
 import { HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
+import { REFUSAL_COLUMNS, REFUSAL_TABLES } from './refusal-tables.ts';
 
 /** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
 export const OrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
@@ -316,11 +317,21 @@ export const RECORDS_TABLES = {
   ...FIRST_TABLES,
   state: {
     ...STATE,
-    columns: { ...STATE.columns, ...CONTRACT_COLUMNS.state, ...LOAN_COLUMNS.state },
+    columns: {
+      ...STATE.columns,
+      ...CONTRACT_COLUMNS.state,
+      ...LOAN_COLUMNS.state,
+      ...REFUSAL_COLUMNS.state,
+    },
   },
   marks: {
     ...MARKS,
-    columns: { ...MARKS.columns, ...CONTRACT_COLUMNS.marks, ...LOAN_COLUMNS.marks },
+    columns: {
+      ...MARKS.columns,
+      ...CONTRACT_COLUMNS.marks,
+      ...LOAN_COLUMNS.marks,
+      ...REFUSAL_COLUMNS.marks,
+    },
   },
   movements: {
     ...MOVEMENTS,
@@ -338,6 +349,7 @@ export const RECORDS_TABLES = {
   ...LOAN_TABLES,
   ...FEE_TABLES,
   ...HOUR_TABLES,
+  ...REFUSAL_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

@@ -97,6 +97,7 @@ export function makeWriters(kind: DatabaseKind) {
     feeChanges: writer('fee_changes'),
     feeTerms: writer('fee_terms', MUTABLE.fee_terms),
     marginLiquidations: writer('margin_liquidations'),
+    refusals: writer('refusals'),
     holdingHours: writer('holding_hours', MUTABLE.holding_hours),
     positionHours: writer('position_hours', MUTABLE.position_hours),
     priceHours: writer('price_hours'),
@@ -130,6 +131,7 @@ export class WriteSet {
   readonly feeChanges: Row[] = [];
   readonly feeTerms = new Map<string, Row>();
   readonly marginLiquidations: Row[] = [];
+  readonly refusals: Row[] = [];
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
@@ -157,6 +159,7 @@ export class WriteSet {
       this.feeChanges.length +
       this.feeTerms.size +
       this.marginLiquidations.length +
+      this.refusals.length +
       this.holdingHours.size +
       this.positionHours.size +
       this.priceHours.length
@@ -186,6 +189,7 @@ export class WriteSet {
       ['feeChanges', this.feeChanges],
       ['feeTerms', [...this.feeTerms.values()]],
       ['marginLiquidations', this.marginLiquidations],
+      ['refusals', this.refusals],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],

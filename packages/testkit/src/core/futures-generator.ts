@@ -1,4 +1,5 @@
 /** Random commands of a small futures exchange: few users, three contracts, prices that jump. */
+import { NEWEST_RULES } from '@halcyon/core';
 import {
   type Command,
   type CommandInput,
@@ -96,7 +97,7 @@ export class FuturesGenerator {
   opening(fund = 50_000_000_000n): Command[] {
     const by = { actor: 'test', reason: 'opening', reference: '' };
     const inputs: CommandInput[] = [
-      { kind: CommandKind.setRules, version: 5 },
+      { kind: CommandKind.setRules, version: NEWEST_RULES },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'ETH', name: 'Ether', scale: 8 },

@@ -13,6 +13,7 @@ const ORDERED: ReadonlySet<EventKind> = new Set<EventKind>([
   EventKind.liquidation,
   EventKind.marks,
   EventKind.orderOpened,
+  EventKind.orderRefused,
   EventKind.orderRested,
   EventKind.contractAccountSet,
   EventKind.planOpened,

@@ -1,4 +1,5 @@
 /** Random commands of a small exchange with margin accounts: few users, three coins, prices that jump. */
+import { NEWEST_RULES } from '@halcyon/core';
 import {
   type Command,
   type CommandInput,
@@ -120,7 +121,7 @@ export class MarginGenerator {
   /** The commands that set the exchange up. */
   opening(): Command[] {
     const by = { actor: 'test', reason: 'opening' };
-    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: 9 }];
+    const inputs: CommandInput[] = [{ kind: CommandKind.setRules, version: NEWEST_RULES }];
     const tiers = [
       { makerPpm: 1_000, takerPpm: 1_000 },
       { makerPpm: 0, takerPpm: 333 },

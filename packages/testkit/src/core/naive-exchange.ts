@@ -19,6 +19,7 @@ import { NaiveBook } from './naive-book.ts';
 import { NaiveChanges } from './naive-changes.ts';
 import { move } from './naive-movements.ts';
 import { NaivePlans } from './naive-plans.ts';
+import { refusedEvent } from './naive-refusals.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
 
 /** The slow exchange. */
@@ -42,10 +43,17 @@ export class NaiveExchange extends NaiveChanges {
     this.passTime();
     this.fireCountdowns();
     const bad = this.dispatch(command);
-    if (bad !== null) Object.assign(this.outcome, bad);
+    if (bad !== null) this.refuse(command, bad);
     this.plans.run();
     this.settleDue();
     return this.outcome;
+  }
+
+  private refuse(command: Command, bad: NaiveRefusal): void {
+    Object.assign(this.outcome, bad);
+    if (this.rules < 11) return;
+    const told = refusedEvent(this, command, bad, this.outcome.otherId === 2);
+    if (told !== null) this.emit(told);
   }
 
   /** What is due by time alone, before a command. */
@@ -153,6 +161,7 @@ export class NaiveExchange extends NaiveChanges {
     }
     this.outcome.id = user;
     this.userCount += 1;
+    if (simulated) this.simulated.add(user);
     const parent = root === undefined ? {} : { root };
     this.emit({ kind: EventKind.userOpened, seq, time, user, simulated, ...parent });
     const tier = this.tiers.get(root ?? user) ?? 0;

@@ -39,6 +39,8 @@ export abstract class NaiveState {
   readonly markets: NaiveMarket[] = [];
   readonly orders = new Map<number, NaiveOrder>();
   readonly tiers = new Map<number, number>();
+  /** Users that are no persons. */
+  readonly simulated = new Set<number>();
   /** Sub-accounts → whose they are. */
   readonly roots = new Map<number, number>();
   readonly ended = new Map<number, number>();

@@ -92,6 +92,14 @@ test('plans are lost in closed instruments before the change, and not after it',
   expect(lost(record.replay(core))).toBe(0);
 });
 
+test('orders that are refused are told after the change, and not before it', () => {
+  const core = new Core();
+  const refused = (events: readonly Event[]) =>
+    events.filter(({ kind }) => kind === EventKind.orderRefused).length;
+  expect(refused(record.replay(core, CHANGED_AT))).toBe(0);
+  expect(refused(record.replay(core))).toBeGreaterThan(100);
+});
+
 test('a snapshot names the rules only when they are not the first', () => {
   const rest = (core: Core): object =>
     JSON.parse(new TextDecoder().decode(snapshotCore(core).get('rest')));

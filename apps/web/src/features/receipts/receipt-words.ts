@@ -1,9 +1,9 @@
 /** What receipts say, in words: their inputs, their lines, and the rule that they follow. */
 
-import type { LevelChangeReceipt, Receipt, ReceiptLineName } from '@halcyon/domain';
+import type { LevelChangeReceipt, Receipt, ReceiptLineName, RefusalReceipt } from '@halcyon/domain';
 import { amount, dateTime, dayText } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
-import { reasonText } from '../records/order-words.ts';
+import { formMessage, reasonText } from '../records/order-words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,6 +26,7 @@ export const LINE_NAMES: Readonly<Record<Exclude<ReceiptLineName, 'level'>, Mess
   principal: 'marginPage.principal',
   owedInterest: 'marginPage.interest',
   short: 'positions.why.missing',
+  beyond: 'receipt.beyond',
   balance: 'records.balance',
   spotVolume: 'fees.spotVolume',
   futuresVolume: 'fees.futuresVolume',
@@ -127,7 +128,28 @@ export function inputsOf(t: Translate, receipt: Receipt): ReceiptInput[] {
         ...(receipt.size === '' ? [] : [[t('order.size'), receipt.size] as const]),
         [t('orders.reason'), reasonText(t, receipt.refused)],
       ];
+    case 'refusal':
+      return refusedInputs(t, receipt);
   }
+}
+
+function refusedInputs(t: Translate, receipt: RefusalReceipt): ReceiptInput[] {
+  const { base, coin, trigger, price, size, unit } = receipt;
+  const shown = (label: MessageId, text: string, of = ''): ReceiptInput[] =>
+    text === '' ? [] : [[t(label), of === '' ? text : `${text} ${of}`]];
+  return [
+    [t('orders.pair'), receipt.symbol],
+    [t('order.kind'), t(formMessage(receipt))],
+    [t('order.side'), t(`order.${receipt.side}`)],
+    ...shown('order.trigger', trigger),
+    ...shown('order.price', price),
+    ...shown('order.size', size, base),
+    ...shown('order.total', receipt.amount, coin),
+    ...shown('marginPage.clientId', receipt.clientOid),
+    [t('orders.reason'), reasonText(t, receipt.refused)],
+    ...shown('records.limit', receipt.limit, unit),
+    ...shown('records.value', receipt.value, unit),
+  ];
 }
 
 function profitOf(

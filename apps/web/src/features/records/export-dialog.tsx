@@ -38,6 +38,7 @@ const LISTS: Readonly<Record<ExportList, MessageId>> = {
   balances: 'export.balances',
   orders: 'orders.history',
   plans: 'orders.plans',
+  refusals: 'records.refused',
   fills: 'orders.fills',
   converts: 'convert.history',
   positions: 'positions.history',

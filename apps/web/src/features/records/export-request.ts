@@ -20,6 +20,7 @@ const OF_PERSON: readonly ExportList[] = ['deposits', 'withdrawals', 'transfers'
 const OF_PAIRS: readonly ExportList[] = [
   'orders',
   'plans',
+  'refusals',
   'fills',
   'converts',
   'positions',
@@ -57,7 +58,7 @@ export function listOfTab(tab: string, narrowing: Narrowing = {}): ExportList {
 export function narrowingOf(list: ExportList, narrowing: Narrowing): Narrowing {
   const { side, kind, status, businessType, group, holdSide, mode, way } = narrowing;
   if (list === 'ledger') return { businessType, group };
-  if (list === 'fills') return { side };
+  if (list === 'fills' || list === 'refusals') return { side };
   if (list === 'positions') return { holdSide, mode };
   if (list === 'liquidations') return { mode };
   if (list === 'funding') return { way };

@@ -11,7 +11,9 @@ import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
-import { BUSINESS, column, type RecordKind, transfersKind, WHOLE } from './record-kinds.tsx';
+import { column, type RecordKind, WHOLE } from './record-kind.ts';
+import { BUSINESS, transfersKind } from './record-kinds.tsx';
+import { refusalsKind } from './refusals-kind.ts';
 
 interface Context {
   readonly t: Translate;
@@ -297,6 +299,7 @@ export function useFuturesKinds(): readonly [RecordKind, ...RecordKind[]] {
       liquidationsKind(context),
       billsKind(context, 'ledger', 'records.ledger'),
       transfersKind(context),
+      refusalsKind(linesOf(context), 'futures'),
     ];
   }, [t, contracts]);
 }

@@ -16,7 +16,8 @@ import {
   type RecordKind,
   type RecordLine,
   WHOLE,
-} from './record-kinds.tsx';
+} from './record-kind.ts';
+import { refusalsKind } from './refusals-kind.ts';
 
 type Cells = RecordLine['cells'];
 
@@ -321,6 +322,7 @@ export function useMarginKinds(): readonly [RecordKind, ...RecordKind[]] {
       repaymentsKind(context),
       interestKind(context),
       liquidationsKind(context),
+      refusalsKind(context, 'margin'),
     ];
   }, [t, instruments]);
 }

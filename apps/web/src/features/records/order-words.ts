@@ -1,6 +1,8 @@
 /** Words for the kinds of orders, their time in force and why they ended. */
 
+import type { RefusalReceipt } from '@halcyon/domain';
 import type { OrderHistoryRow, OrderKindName } from '@halcyon/domain/web';
+import { amount } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 
 const KINDS: Readonly<Record<OrderKindName, MessageId>> = {
@@ -40,6 +42,26 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   priceBandHigh: 'reason.band',
   priceBandLow: 'reason.band',
   insufficientBalance: 'reason.funds',
+  insufficientMargin: 'reason.funds',
+  borrowBeyondMargin: 'reason.funds',
+  priceRange: 'reason.price',
+  priceStep: 'reason.price',
+  triggerPriceRange: 'reason.price',
+  ocoPrices: 'reason.price',
+  triggerWouldFireNow: 'reason.trigger',
+  postOnlyWouldTake: 'reason.taker',
+  reduceOnlyNothing: 'reason.noPosition',
+  positionNotFound: 'reason.noPosition',
+  positionTier: 'reason.risk',
+  openInterest: 'reason.risk',
+  debtLimit: 'reason.risk',
+  poolLimit: 'reason.risk',
+  clientIdDuplicate: 'reason.taken',
+  quantityStep: 'reason.size',
+  planSizeBeyondPosition: 'reason.reduced',
+  plansAccount: 'reason.many',
+  instrumentReduceOnly: 'reason.closed',
+  indexStale: 'reason.closed',
   instrumentHalted: 'reason.closed',
   instrumentCancelOnly: 'reason.closed',
   instrumentPostOnly: 'reason.closed',
@@ -58,4 +80,16 @@ export function reasonText(t: Translate, reason: string): string {
   if (reason === '') return '–';
   const known = REASONS[reason];
   return known === undefined ? t('reason.refused', { name: reason }) : t(known);
+}
+
+/** What was to be placed. */
+export function formMessage({ form, type }: Pick<RefusalReceipt, 'form' | 'type'>): MessageId {
+  if (form === 'order') return `order.kind.${type}`;
+  return form === 'oco' ? 'order.kind.oco' : 'order.kind.trigger';
+}
+
+/** A limit or value with its coin; a dash where the reason measures nothing. */
+export function measureText(text: string, unit: string): string {
+  if (text === '') return '–';
+  return unit === '' ? amount(text) : `${amount(text)} ${unit}`;
 }

@@ -1,87 +1,25 @@
 /** The kinds of record: where they come from, and their columns. */
 
-import type { ContractEntryName, ExportAccount, LedgerAccount } from '@halcyon/domain/web';
+import type { ContractEntryName, LedgerAccount } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
-import type { ReceiptRequest } from '../../data/rest/receipts.ts';
-import { fetchFills, fetchLedger, type RecordQuery } from '../../data/rest/trade.ts';
+import { fetchFills, fetchLedger } from '../../data/rest/trade.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
 import { transactionOf, walletStatus } from '../wallet/withdrawal-status.ts';
-import { BUSINESS_TYPES, type FilteredKind, FUNDING_BUSINESS_TYPES } from './filter-address.ts';
+import { BUSINESS_TYPES, FUNDING_BUSINESS_TYPES } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { orderIn, receiptOfOrder } from './order-receipt.ts';
+import { column, PLAIN, type RecordKind, WHOLE } from './record-kind.ts';
+import { refusalsKind } from './refusals-kind.ts';
 import { statusMessage } from './status.ts';
 
-/** One line of any kind of record, as texts by column. */
-export interface RecordLine {
-  readonly id: string;
-  readonly cells: Readonly<Record<string, string>>;
-  /** Colours the `side` cell. */
-  readonly side?: 'buy' | 'sell';
-  /** Unix ms; of kinds whose queries may span so many days. */
-  readonly time?: number;
-  /** The order that it is, or is of: its details are a press away. Plans have none. */
-  readonly order?: string;
-  /** What asks for its receipt. */
-  readonly receipt?: ReceiptRequest;
-}
-
-/** A column of a record table. */
-export interface RecordColumn {
-  readonly key: string;
-  readonly label: MessageId;
-  readonly end?: boolean;
-}
-
-/** Names of the kinds. */
-export type RecordKey =
-  | 'orders'
-  | 'plans'
-  | 'fills'
-  | 'positions'
-  | 'funding'
-  | 'liquidations'
-  | 'ledger'
-  | 'fundingLedger'
-  | 'converts'
-  | 'deposits'
-  | 'withdrawals'
-  | 'transfers'
-  | 'loans'
-  | 'repayments'
-  | 'interest';
-
-/** A kind of record. */
-export interface RecordKind extends FilteredKind {
-  readonly key: RecordKey;
-  readonly label: MessageId;
-  /** Days that one query may span between two ends; null = any number. */
-  readonly rangeDays: number | null;
-  readonly columns: readonly RecordColumn[];
-  /** Of which account its files are, where it is not the page's own. */
-  readonly account?: ExportAccount;
-  /** Whether its lines have receipts, or some of them. */
-  readonly receipts?: true;
-  readonly fetch: (query: RecordQuery) => Promise<RecordLine[]>;
-}
-
 type Context = LineContext;
-
-/** What most kinds of the trading API have in common. */
-export const PLAIN = { narrows: [], rangeDays: 90 } as const;
-/** What those of the web app's own API have. */
-export const WHOLE = { narrows: [], rangeDays: null } as const;
-
-/** A column. @param end whether its texts are figures */
-export function column(key: string, label: MessageId, end = false): RecordColumn {
-  return { key, label, end };
-}
 
 function pairOf(context: Context, symbol: string): string {
   const found = context.instruments?.get(symbol.toUpperCase());
@@ -401,6 +339,7 @@ export function useRecordKinds(): readonly [RecordKind, ...RecordKind[]] {
       convertsKind(),
       transfersKind(context),
       ledgerKind(context, 'funding'),
+      refusalsKind(context, 'spot'),
     ];
   }, [t, instruments]);
 }

@@ -30,7 +30,7 @@ import { listOfTab } from './export-request.ts';
 import { choicesIn, searchWith } from './filter-address.ts';
 import { choicesOf } from './narrow-words.ts';
 import { monthText, PRESETS, type Preset, presetRange } from './periods.ts';
-import type { RecordKey, RecordKind, RecordLine } from './record-kinds.tsx';
+import type { RecordKey, RecordKind, RecordLine } from './record-kind.ts';
 import { PAGE_ROWS, type RecordFilter, useRecordFilter } from './use-record-filter.ts';
 import './records.css';
 

@@ -6,7 +6,7 @@ import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type ChosenFilter, filterIn, searchWith, subjectKey } from './filter-address.ts';
 import { type Preset, presetRange, type TimeRange } from './periods.ts';
-import type { RecordKind } from './record-kinds.tsx';
+import type { RecordKind } from './record-kind.ts';
 
 /** Rows of one page. */
 export const PAGE_ROWS = 20;

@@ -13,6 +13,7 @@ import {
   Reject,
 } from '@halcyon/domain';
 import { NaiveBook } from '../naive-book.ts';
+import { refusedEvent } from '../naive-refusals.ts';
 import { Terms } from './math.ts';
 import { Settings } from './settings.ts';
 import { type NaiveRefusal, refusal } from './state.ts';
@@ -30,7 +31,7 @@ export class NaiveFutures extends Settings {
     this.outcome = { seq, time, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
     this.passTime();
     const bad = this.dispatch(command);
-    if (bad !== null) Object.assign(this.outcome, bad);
+    if (bad !== null) this.refuse(command, bad);
     this.settleRounds();
     let left = this.liquidateAll();
     while (this.firePlans()) {
@@ -39,6 +40,12 @@ export class NaiveFutures extends Settings {
       if (left === before) break;
     }
     return this.outcome;
+  }
+
+  private refuse(command: Command, bad: NaiveRefusal): void {
+    Object.assign(this.outcome, bad);
+    const told = refusedEvent(this, command, bad, this.outcome.otherId === 2);
+    if (told !== null) this.events.push(told);
   }
 
   /** Margin first, then plans, until nothing is due. */
@@ -102,6 +109,7 @@ export class NaiveFutures extends Settings {
         return null;
       case CommandKind.openUser:
         this.outcome.id = this.userCount;
+        if (c.simulated) this.simulated.add(this.userCount);
         this.userCount += 1;
         return null;
       case CommandKind.setFeeSchedule:

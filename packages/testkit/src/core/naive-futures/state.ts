@@ -96,6 +96,8 @@ export abstract class FuturesState {
   readonly hedging = new Set<number>();
   readonly orders = new Map<number, FuturesOrder>();
   readonly tiers = new Map<number, number>();
+  /** Users that are no persons. */
+  readonly simulated = new Set<number>();
   feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
   userCount = 16;
   nextOrder = 1;
