@@ -323,10 +323,12 @@ test('what is about to be cancelled is named, and nothing else is cancelled', as
 
 test('the records page has each kind, narrows to a contract, and exports', async () => {
   const { page } = desk;
+  const tooLarge = desk.order('ada', { side: 'buy', price: desk.at(-1), size: '400' });
+  await expect(tooLarge).rejects.toThrow('400 BTC');
   await page.goto('/record/mcp');
   await page.getByRole('heading', { level: 1, name: 'Futures records' }).waitFor();
   const kinds = ['Order history', 'Trigger orders', 'Fills', 'Position history', 'Ledger'];
-  for (const name of [...kinds, 'Transfers']) {
+  for (const name of [...kinds, 'Transfers', 'Refused orders']) {
     await page.getByRole('tab', { name, exact: true }).click();
     const panel = page.getByRole('tabpanel', { name });
     await panel.locator('tbody tr.ant-table-row').first().waitFor();

@@ -37,6 +37,8 @@ async function trade(): Promise<void> {
   await ada.call('crossed.placeOrder', { ...sells, loanType: 'autoRepay' });
   const waits = { ...borrows, price: desk.at(-4), baseSize: coins(500) } as const;
   await ada.call('crossed.placeOrder', waits);
+  const tooMuch = ada.call('isolated.placeOrder', { ...borrows, baseSize: coins(900_000) });
+  await expect(tooMuch).rejects.toThrow('BTCUSDT');
 }
 
 beforeAll(async () => {
@@ -121,6 +123,7 @@ test('the records have each kind, of both accounts or one, and the address keeps
     'Loans',
     'Repayments',
     'Interest',
+    'Refused orders',
   ];
   for (const name of kinds) {
     await page.getByRole('tab', { name, exact: true }).click();
