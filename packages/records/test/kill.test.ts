@@ -80,6 +80,6 @@ onBothDatabases('D1', (databases) => {
       }
       console.log(`${seen} commands projected`);
     },
-    60_000 + KILLS * 5_000,
+    60_000 + KILLS * 15_000,
   );
 });
