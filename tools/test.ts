@@ -7,19 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { CHROMIUM_PACKAGE, findChromium } from '../test/support/chromium-path.ts';
 import { watchRun } from '../test/support/watch-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-function chromium(): string | null {
-  const named = process.env['HALCYON_CHROMIUM'];
-  const places = named === undefined ? CHROMIUM : [named];
-  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  return [...places, mac].find((path) => existsSync(path)) ?? null;
-}
 
 function postgres(): string | null {
   if (process.env['HALCYON_TEST_DATABASE_URL'] !== undefined) return 'given';
@@ -32,7 +24,7 @@ function postgres(): string | null {
 /** Installs Debian packages that are missing; exits with one line where it cannot. */
 function requirePrograms(): void {
   const missing: string[] = [];
-  if (chromium() === null) missing.push('chromium');
+  if (findChromium() === null) missing.push(CHROMIUM_PACKAGE);
   if (postgres() === null) missing.push('postgresql');
   // It kills the engine at exact system calls; other systems have no such program.
   if (process.platform === 'linux' && !existsSync('/usr/bin/strace')) missing.push('strace');
@@ -89,7 +81,7 @@ function run({ name, command, args }: Step): boolean {
   const env = {
     ...process.env,
     PATH: `${BIN}:${process.env['PATH'] ?? ''}`,
-    HALCYON_CHROMIUM: chromium() ?? '',
+    HALCYON_CHROMIUM: findChromium() ?? '',
   };
   const { status } = spawnSync(join(BIN, command), args, { cwd: ROOT, stdio: 'inherit', env });
   console.log(`== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds(from)} s`);

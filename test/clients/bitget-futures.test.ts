@@ -25,11 +25,9 @@ function clientOf(key: KeyMaterial | undefined): RestClientV2 {
 }
 
 beforeAll(async () => {
-  const keys: KeyMaterial[] = [];
-  exchange = await PricedExchange.start((files) => {
-    keys.push(files.trader('carol', 'USDT=100000'), files.trader('dave', 'USDT=100000'));
-  });
-  [carol, dave] = [clientOf(keys[0]), clientOf(keys[1])];
+  exchange = await PricedExchange.start();
+  carol = clientOf(await exchange.trader('carol', 'USDT=100000'));
+  dave = clientOf(await exchange.trader('dave', 'USDT=100000'));
   const [spot] = data<Row[]>(await carol.getSpotTicker({ symbol: 'BTCUSDT' }));
   price = Math.round(Number(spot?.['lastPr']));
   await exchange.index('BTCUSDT', price);

@@ -22,13 +22,10 @@ let dave: RestClientV2;
 let price = 0;
 
 beforeAll(async () => {
-  exchange = await PricedExchange.start((files) => {
-    keys.push(
-      files.trader('carol', 'USDT=100000,BTC=1'),
-      files.trader('dave', 'USDT=100000,BTC=5'),
-      files.trader('erin', 'USDT=4000'),
-    );
-  });
+  exchange = await PricedExchange.start();
+  keys.push(await exchange.trader('carol', 'USDT=100000,BTC=1'));
+  keys.push(await exchange.trader('dave', 'USDT=100000,BTC=5'));
+  keys.push(await exchange.trader('erin', 'USDT=4000'));
   [carol, dave] = [clientOf(keys[0]), clientOf(keys[1])];
   const [spot] = data<Row[]>(await carol.getSpotTicker(BTC));
   price = Math.round(Number(spot?.['lastPr']));

@@ -2,7 +2,6 @@
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ccxtClient } from '../support/ccxt.ts';
-import type { KeyMaterial } from '../support/exchange-process.ts';
 import { PricedExchange } from '../support/priced-exchange.ts';
 
 const SYMBOL = 'BTC/USDT:USDT';
@@ -19,14 +18,10 @@ let carol: Client;
 let price = 0;
 
 beforeAll(async () => {
-  const keys: KeyMaterial[] = [];
-  exchange = await PricedExchange.start((files) => {
-    keys.push(files.trader('alice', 'USDT=200000,BTC=1'));
-    keys.push(files.trader('bob', 'USDT=1000000'), files.trader('carol', 'USDT=1000000'));
-  });
-  alice = await ccxtClient(exchange, keys[0]);
-  bob = await ccxtClient(exchange, keys[1]);
-  carol = await ccxtClient(exchange, keys[2]);
+  exchange = await PricedExchange.start();
+  alice = await ccxtClient(exchange, await exchange.trader('alice', 'USDT=200000,BTC=1'));
+  bob = await ccxtClient(exchange, await exchange.trader('bob', 'USDT=1000000'));
+  carol = await ccxtClient(exchange, await exchange.trader('carol', 'USDT=1000000'));
   await alice.loadMarkets();
   await bob.loadMarkets();
   await carol.loadMarkets();

@@ -21,11 +21,10 @@ let bob: Client;
 let price = 0;
 
 beforeAll(async () => {
-  exchange = await PricedExchange.start((files) => {
-    keys.push(files.trader('alice', 'USDT=200000,BTC=1'));
-    keys.push(files.trader('bob', 'USDT=1000000,BTC=10'));
-    keys.push(files.trader('carol', 'USDT=4000'));
-  });
+  exchange = await PricedExchange.start();
+  keys.push(await exchange.trader('alice', 'USDT=200000,BTC=1'));
+  keys.push(await exchange.trader('bob', 'USDT=1000000,BTC=10'));
+  keys.push(await exchange.trader('carol', 'USDT=4000'));
   await exchange.listPair('GOLD');
   alice = await ccxtClient(exchange, keys[0]);
   bob = await ccxtClient(exchange, keys[1]);

@@ -1,5 +1,6 @@
 /** The system's Chromium, driven by playwright-core. */
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from './chromium-path.ts';
 
 /** What keeps it to itself and repeatable. */
 export const CHROMIUM_ARGS = [
@@ -12,10 +13,11 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** The browser that `npm test` found. */
+/** The browser of the tests. @throws Error where this machine has none */
 export function chromiumPath(): string {
-  const found = process.env['HALCYON_CHROMIUM'];
-  return found === undefined || found === '' ? '/usr/bin/chromium' : found;
+  const found = findChromium();
+  if (found === null) throw new Error('there is no Chromium: set HALCYON_CHROMIUM to one');
+  return found;
 }
 
 /** A wait that ends a test that hangs; a busy machine must never meet it. */

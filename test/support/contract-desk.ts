@@ -2,7 +2,6 @@
 import type { RestClient } from '@halcyon/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { complaintsOf, launchBrowser } from './browser.ts';
-import type { KeyMaterial } from './exchange-process.ts';
 import { PricedExchange } from './priced-exchange.ts';
 import { signIn } from './web-pages.ts';
 
@@ -58,19 +57,11 @@ export class ContractDesk {
 
   /** Opens one. @param symbols the contracts that have an index price */
   static async open(...symbols: readonly string[]): Promise<ContractDesk> {
-    const keys: KeyMaterial[] = [];
-    const exchange = await PricedExchange.start((files) => {
-      keys.push(
-        files.trader('ada', 'USDT=20000'),
-        files.trader('maker', 'USDT=5000000'),
-        files.trader('taker', 'USDT=5000000'),
-      );
-    });
-    const [ada, maker, taker] = keys.map((key) => exchange.client(key)) as [
-      RestClient,
-      RestClient,
-      RestClient,
-    ];
+    const exchange = await PricedExchange.start();
+    const owner = await exchange.trader('ada', 'USDT=20000');
+    const ada = exchange.client(owner);
+    const maker = exchange.client(await exchange.trader('maker', 'USDT=5000000'));
+    const taker = exchange.client(await exchange.trader('taker', 'USDT=5000000'));
     const prices = new Map<string, number>();
     for (const symbol of symbols) {
       const [ticker] = await ada.call('market.tickers', { symbol });
@@ -98,7 +89,7 @@ export class ContractDesk {
     await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });
     const traders = { ada, maker, taker };
     const page = await context.newPage();
-    return new ContractDesk(exchange, browser, page, keys[0]?.uid ?? '', traders, prices);
+    return new ContractDesk(exchange, browser, page, owner.uid, traders, prices);
   }
 
   async close(): Promise<void> {

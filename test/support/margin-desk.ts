@@ -11,7 +11,6 @@ import {
 import type { MarginAccountRead, MarginBalance, MarginKind } from '@halcyon/domain/web';
 import type { Browser, Page } from 'playwright-core';
 import { complaintsOf, launchBrowser } from './browser.ts';
-import type { KeyMaterial } from './exchange-process.ts';
 import { PricedExchange } from './priced-exchange.ts';
 import { signIn } from './web-pages.ts';
 
@@ -96,12 +95,9 @@ export class MarginDesk {
   }
 
   static async open(): Promise<MarginDesk> {
-    const keys: KeyMaterial[] = [];
-    const exchange = await PricedExchange.start((files) => {
-      keys.push(files.trader('maker', 'USDT=5000000,BTC=50'));
-      keys.push(files.trader('ada', 'USDT=20000'));
-    });
-    const [maker, ada] = keys.map((key) => exchange.client(key)) as [RestClient, RestClient];
+    const exchange = await PricedExchange.start();
+    const maker = exchange.client(await exchange.trader('maker', 'USDT=5000000,BTC=50'));
+    const ada = exchange.client(await exchange.trader('ada', 'USDT=20000'));
     const [ticker] = await maker.call('market.tickers', { symbol: PAIR });
     const first = Math.round(Number(ticker?.lastPr));
     await lend(exchange);

@@ -16,9 +16,10 @@ import {
 import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
 import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
+import { carryOut } from '../../apps/halcyon/src/control/operation-table.ts';
 import { settleExchangeId } from '../../apps/halcyon/src/exchange/exchange-file.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
-import { ExchangeProcess } from './exchange-process.ts';
+import { ExchangeProcess, type KeyMaterial } from './exchange-process.ts';
 
 /** An index that is not told again grows old within seconds. */
 const AGAIN_MS = 500;
@@ -51,10 +52,8 @@ export class PricedExchange {
     ];
   }
 
-  /** Starts one. @param prepare opens its users, before it runs */
-  static async start(prepare: (files: ExchangeProcess) => void): Promise<PricedExchange> {
+  static async start(): Promise<PricedExchange> {
     const files = await ExchangeProcess.filled({ HALCYON_PAPER: 'off' });
-    prepare(files);
     const problems = (message: string) => console.warn(message);
     const runtime = await openRuntime({
       place: { root: files.folder, databaseUrl: null, paper: false },
@@ -85,6 +84,16 @@ export class PricedExchange {
 
   get #views() {
     return this.#runtime.exchange.reader.views;
+  }
+
+  /** A user with money and a key, as the command line makes them; it would open the folder for each. */
+  async trader(name: string, fund: string): Promise<KeyMaterial> {
+    const email = `${name}@example.com`;
+    const { revocations } = this.#gateway;
+    const person = { email, password: 'a long enough passphrase', fund };
+    await carryOut(this.#runtime, revocations, 'user-create', person);
+    const key = { email, label: name, permissions: 'read,trade,transfer', tier: 'maker' };
+    return (await carryOut(this.#runtime, revocations, 'key-create', key)) as KeyMaterial;
   }
 
   /** Sets the index of a contract, or of a pair, which is told again and again. */

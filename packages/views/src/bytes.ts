@@ -128,18 +128,48 @@ export class ByteReader {
   }
 
   column(): Float64Array {
+    const values = new Float64Array(this.columnLength());
+    this.columnInto(values, 0, values.length);
+    return values;
+  }
+
+  /** Values of the column that comes next. */
+  columnLength(): number {
+    const at = this.#at;
     const kind = this.number();
     const length = this.number();
+    this.#at = at;
     assert(Number.isSafeInteger(length) && length >= 0, 'views: a stored column has no length');
+    assert(kind !== Column.zero || length <= 2 ** 31, 'views: a stored column is too long');
+    const size = kind === Column.zero ? 0 : length * 4;
+    assert(at + size <= this.#bytes.length, 'views: the stored bytes are too short');
+    return length;
+  }
+
+  /** Reads a column of `length` values to where they are kept: a copy of megabytes costs memory. */
+  columnInto(to: Float64Array | Uint32Array, first: number, length: number): void {
+    const kind = this.number();
+    assert(this.number() === length, 'views: a stored column has another length');
     if (kind === Column.zero) {
-      assert(length <= 2 ** 31, 'views: a stored column is too long');
-      return new Float64Array(length);
+      to.fill(0, first, first + length);
+      return;
     }
     assert(kind === Column.u32 || kind === Column.f64, 'views: a stored column has no known form');
-    const size = length * (kind === Column.u32 ? 4 : 8);
-    const at = this.#take(size);
-    // Copied: typed arrays need alignment, which a part of a file does not have.
-    const copy = this.#bytes.slice(at, at + size).buffer;
-    return kind === Column.u32 ? Float64Array.from(new Uint32Array(copy)) : new Float64Array(copy);
+    to.set(kind === Column.u32 ? this.#words(length) : this.#doubles(length), first);
+  }
+
+  // Copied where they lie unaligned, which typed arrays cannot begin at.
+  #words(length: number): Uint32Array {
+    const { buffer, byteOffset } = this.#bytes;
+    const at = this.#take(length * 4);
+    if ((byteOffset + at) % 4 === 0) return new Uint32Array(buffer, byteOffset + at, length);
+    return new Uint32Array(this.#bytes.slice(at, this.#at).buffer);
+  }
+
+  #doubles(length: number): Float64Array {
+    const { buffer, byteOffset } = this.#bytes;
+    const at = this.#take(length * 8);
+    if ((byteOffset + at) % 8 === 0) return new Float64Array(buffer, byteOffset + at, length);
+    return new Float64Array(this.#bytes.slice(at, this.#at).buffer);
   }
 }

@@ -335,18 +335,15 @@ export class CandleSeries {
   #readRows(from: ByteReader): void {
     const start = from.number();
     const wasTrimmed = from.number() === 1;
-    const stored = this.#columns().map(() => from.column());
-    const rows = stored[0]!.length;
-    if (rows === 0) return;
-    if (this.#length === 0 || start < this.#start || start > this.endTime) {
+    const rows = from.columnLength();
+    if (rows > 0 && (this.#length === 0 || start < this.#start || start > this.endTime)) {
       this.#start = start;
       this.#trimmed = wasTrimmed;
       this.#length = 0;
     }
-    const at = this.rowAt(start);
+    const at = rows === 0 ? this.#length : this.rowAt(start);
     if (at + rows > this.#open.length) this.#reserve(at + rows);
-    const columns = this.#columns();
-    for (let c = 0; c < columns.length; c++) columns[c]!.set(stored[c]!, at);
-    this.#length = at + rows;
+    for (const column of this.#columns()) from.columnInto(column, at, rows);
+    if (rows > 0) this.#length = at + rows;
   }
 }

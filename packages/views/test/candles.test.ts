@@ -419,6 +419,25 @@ describe('history', () => {
     expect(everything(replayed, now)).toEqual(everything(candles, now));
   });
 
+  it('a file is read wherever in memory it lies, and not with columns of unequal length', () => {
+    const candles = new Candles();
+    candles.load(historyUntil(end, 1), 1);
+    const { bytes } = candles.file();
+    const sound = new Candles();
+    sound.loadFile(bytes.slice());
+    for (let at = 1; at < 8; at++) {
+      const lying = new Uint8Array(bytes.length + 8).subarray(at, at + bytes.length);
+      lying.set(bytes);
+      const copy = new Candles();
+      copy.loadFile(lying);
+      expect(everything(copy, end)).toEqual(everything(sound, end));
+    }
+    const uneven = new ByteWriter();
+    for (const head of [1, end, MINUTE_MS, end - 2 * MINUTE_MS, 0]) uneven.number(head);
+    for (const rows of [2, 3]) uneven.column(new Float64Array(3), 0, rows);
+    expect(() => new Candles().loadFile(uneven.finish())).toThrow('another length');
+  });
+
   it('refuses columns out of order and bytes of another form', () => {
     const history = historyUntil(end, 1);
     const swapped = history.m1.openTimeMs.slice().reverse();

@@ -239,12 +239,12 @@ async function seedOne(
   entry: HistoryEntry,
 ): Promise<HistoryEntry> {
   const quote = assetOf(reader.views, seed.instrument.quote);
-  const { history, file } = makers.at(entry.seededMs ?? 0).candlesOf(seed, quote.scale);
+  const { file, history } = makers.at(entry.seededMs ?? 0).candlesOf(seed, quote.scale);
   const price = history.m1.close.at(-1);
   if (price !== undefined) {
     await engine.submit({ kind: CommandKind.seedLastPrice, instrument: id, price });
   }
-  reader.views.loadHistory(id, history);
+  reader.views.loadHistoryBytes(id, file.bytes);
   const written = writeHistory(layout, historyName(id), file.bytes, entry);
   reader.views.historySaved(id, file.mark);
   return written;
