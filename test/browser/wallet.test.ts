@@ -1,6 +1,6 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
 import { OWN_CHAIN } from '@halcyon/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
@@ -79,6 +79,25 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   await bob.context().close();
 });
 
+type Box = { readonly x: number; readonly width: number } | null;
+
+/** Where a box ends, px from the start of the window. */
+function endOf(box: Box): number {
+  if (box === null) throw new Error('nothing is drawn');
+  return box.x + box.width;
+}
+
+/** The transaction of a row ends before what follows it begins, whatever its length. */
+async function keepsToItsColumn(row: Locator): Promise<void> {
+  const hash = row.locator('.hash');
+  const next = await row.locator('td:has(.hash) + td').boundingBox();
+  expect(endOf(await hash.boundingBox())).toBeLessThanOrEqual(next?.x ?? 0);
+  const flowsOver = await hash.evaluate((text) => {
+    return text.scrollWidth > text.clientWidth && getComputedStyle(text).overflowX === 'visible';
+  });
+  expect(flowsOver).toBe(false);
+}
+
 /** The records have what is on its way too, first, and the transaction of what was credited. */
 async function recordsOfDeposits(bob: Page): Promise<void> {
   const answers = '**/records/movements?list=deposits**';
@@ -97,7 +116,16 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
   const row = (name: RegExp) => bob.getByRole('row', { name });
   await row(/Confirming · 1 of 2 confirmations (cd){32} 5$/).waitFor();
   await row(/Pending (cd){32} 4$/).waitFor();
-  await row(/ 10,000 HALCYON Done [0-9a-f]{64} \d+ Show$/).waitFor();
+  const done = row(/ 10,000 HALCYON Done [0-9a-f]{64} \d+ Show$/);
+  await done.waitFor();
+  await keepsToItsColumn(done);
+  await bob.setViewportSize({ width: 900, height: 900 });
+  // However narrow the window, the receipt of a row is in sight.
+  const show = await done.getByRole('button', { name: 'Show' }).boundingBox();
+  const list = await bob.getByRole('region', { name: 'Deposits' }).boundingBox();
+  expect(await bob.evaluate(() => document.querySelector('.card-table')!.scrollLeft)).toBe(0);
+  expect(endOf(show)).toBeLessThanOrEqual(endOf(list));
+  await bob.setViewportSize({ width: 1440, height: 900 });
   await bob.unroute(answers);
 }
 
@@ -225,6 +253,7 @@ test('one that the chain failed says so, in its list and in the records', async 
   for (const address of ['/record/exchange?tab=withdrawals', '/asset/withdraw']) {
     await settle(page, `${exchange.baseUrl}${address}`);
     await failed.getByText('Failed, money returned').waitFor();
+    await keepsToItsColumn(failed);
   }
   // A list that is being asked for has its answer first.
   await page.unrouteAll({ behavior: 'wait' });
