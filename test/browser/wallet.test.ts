@@ -93,7 +93,8 @@ async function keepsToItsColumn(row: Locator): Promise<void> {
   const next = await row.locator('td:has(.hash) + td').boundingBox();
   expect(endOf(await hash.boundingBox())).toBeLessThanOrEqual(next?.x ?? 0);
   const flowsOver = await hash.evaluate((text) => {
-    return text.scrollWidth > text.clientWidth && getComputedStyle(text).overflowX === 'visible';
+    const { overflowX } = text.ownerDocument.defaultView.getComputedStyle(text);
+    return text.scrollWidth > text.clientWidth && overflowX === 'visible';
   });
   expect(flowsOver).toBe(false);
 }
@@ -123,7 +124,7 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
   // However narrow the window, the receipt of a row is in sight.
   const show = await done.getByRole('button', { name: 'Show' }).boundingBox();
   const list = await bob.getByRole('region', { name: 'Deposits' }).boundingBox();
-  expect(await bob.evaluate(() => document.querySelector('.card-table')!.scrollLeft)).toBe(0);
+  expect(await bob.evaluate('document.querySelector(".card-table").scrollLeft')).toBe(0);
   expect(endOf(show)).toBeLessThanOrEqual(endOf(list));
   await bob.setViewportSize({ width: 1440, height: 900 });
   await bob.unroute(answers);
