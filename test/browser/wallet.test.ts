@@ -132,6 +132,8 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
 
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
   await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  const nav = page.getByRole('navigation').first();
+  await nav.getByRole('link', { name: 'Assets' }).and(page.locator('[aria-current]')).waitFor();
   await page.getByText('Add an address of this coin').waitFor();
   await page.getByLabel('Address', { exact: true }).fill(bobAddress);
   await page.getByLabel('Name').fill('Bob');

@@ -103,6 +103,11 @@ const PAGES: readonly MenuPage[] = [
 /** The pages that are offered; entering and leaving simulation trading load everything anew. */
 export const MENU_PAGES: readonly MenuPage[] = PAGES.filter((page) => isOffered(page.to));
 
+/** The part of the menus that the page on screen is in; undefined where it is in none. */
+export function groupAt(pathname: string): MenuGroup | undefined {
+  return MENU_PAGES.find((page) => isCurrent(page, pathname))?.group;
+}
+
 /** Whether a menu entry stands for the page on screen. */
 export function isCurrent(page: MenuPage, pathname: string): boolean {
   for (const terminal of ['/spot/', '/futures/']) {
