@@ -153,6 +153,12 @@ test('a new address cools; one that an operator allowed takes a withdrawal at on
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await toastSaid(page, 'The withdrawal was requested.');
   await rowsOf('Withdrawals').getByText('Done').waitFor();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  // What was paid for it is no withdrawal of its own.
+  const notices = page.locator('.notice-withdraw');
+  await notices.first().waitFor();
+  expect(await notices.allInnerTexts()).toEqual([expect.stringContaining('Withdrawal: 50 USDT')]);
+  await page.keyboard.press('Escape');
   const [mail] = exchange.command<{ text: string }[]>('mail', 'list', '--email', 'ann@example.com');
   expect(mail?.text).toContain(`50 USDT > ${bobAddress}`);
 });
