@@ -40,7 +40,8 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
-  { to: PATHS.spotAssets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
+  { to: PATHS.assets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
+  { to: PATHS.spotAssets, label: 'assets.spot', group: 'assets', icon: 'wallet' },
   { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet' },
   {
     to: PATHS.futuresAssets,
@@ -48,7 +49,6 @@ const PAGES: readonly MenuPage[] = [
     group: 'assets',
     icon: 'wallet',
   },
-  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'assets', icon: 'wallet' },
   { to: PATHS.transfer, label: 'nav.transfer', group: 'assets', icon: 'swap' },
   { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap' },
   { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet' },
