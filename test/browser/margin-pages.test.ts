@@ -59,6 +59,16 @@ test('each account tells what it has and owes, and in words how near the end is'
   const cross = page.getByRole('region', { name: 'Cross margin account', exact: true }).first();
   await cross.getByText(/^Safe/).waitFor();
   await cross.getByText('Debts').waitFor();
+  // Figures in two lines end at one edge, as the others of their column do.
+  const ends = `[...document.querySelectorAll('.end > .margin-lines')].map((lines) =>
+    [...lines.children].map((line) => {
+      const text = document.createRange();
+      text.selectNodeContents(line);
+      return Math.round(text.getBoundingClientRect().right);
+    }))`;
+  const edges = await page.evaluate<number[][]>(ends);
+  expect(Math.max(...edges.map(({ length }) => length))).toBe(2);
+  expect(edges.filter((lines) => new Set(lines).size > 1)).toEqual([]);
   const isolated = page.getByRole('region', { name: 'BTC/USDT' });
   await isolated.getByRole('button', { name: 'Borrow', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Borrow' });

@@ -1,6 +1,6 @@
 /** Deposits and withdrawals in the browser: addresses, the book that cools, a withdrawal and its cancelling. */
 import { OWN_CHAIN } from '@halcyon/domain';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
@@ -79,6 +79,26 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   await bob.context().close();
 });
 
+type Box = { readonly x: number; readonly width: number } | null;
+
+/** Where a box ends, px from the start of the window. */
+function endOf(box: Box): number {
+  if (box === null) throw new Error('nothing is drawn');
+  return box.x + box.width;
+}
+
+/** The transaction of a row ends before what follows it begins, whatever its length. */
+async function keepsToItsColumn(row: Locator): Promise<void> {
+  const hash = row.locator('.hash');
+  const next = await row.locator('td:has(.hash) + td').boundingBox();
+  expect(endOf(await hash.boundingBox())).toBeLessThanOrEqual(next?.x ?? 0);
+  const flowsOver = await hash.evaluate((text) => {
+    const { overflowX } = text.ownerDocument.defaultView.getComputedStyle(text);
+    return text.scrollWidth > text.clientWidth && overflowX === 'visible';
+  });
+  expect(flowsOver).toBe(false);
+}
+
 /** The records have what is on its way too, first, and the transaction of what was credited. */
 async function recordsOfDeposits(bob: Page): Promise<void> {
   const answers = '**/records/movements?list=deposits**';
@@ -97,12 +117,23 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
   const row = (name: RegExp) => bob.getByRole('row', { name });
   await row(/Confirming · 1 of 2 confirmations (cd){32} 5$/).waitFor();
   await row(/Pending (cd){32} 4$/).waitFor();
-  await row(/ 10,000 HALCYON Done [0-9a-f]{64} \d+ Show$/).waitFor();
+  const done = row(/ 10,000 HALCYON Done [0-9a-f]{64} \d+ Show$/);
+  await done.waitFor();
+  await keepsToItsColumn(done);
+  await bob.setViewportSize({ width: 900, height: 900 });
+  // However narrow the window, the receipt of a row is in sight.
+  const show = await done.getByRole('button', { name: 'Show' }).boundingBox();
+  const list = await bob.getByRole('region', { name: 'Deposits' }).boundingBox();
+  expect(await bob.evaluate('document.querySelector(".card-table").scrollLeft')).toBe(0);
+  expect(endOf(show)).toBeLessThanOrEqual(endOf(list));
+  await bob.setViewportSize({ width: 1440, height: 900 });
   await bob.unroute(answers);
 }
 
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
   await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  const nav = page.getByRole('navigation').first();
+  await nav.getByRole('link', { name: 'Assets' }).and(page.locator('[aria-current]')).waitFor();
   await page.getByText('Add an address of this coin').waitFor();
   await page.getByLabel('Address', { exact: true }).fill(bobAddress);
   await page.getByLabel('Name').fill('Bob');
@@ -122,6 +153,12 @@ test('a new address cools; one that an operator allowed takes a withdrawal at on
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await toastSaid(page, 'The withdrawal was requested.');
   await rowsOf('Withdrawals').getByText('Done').waitFor();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  // What was paid for it is no withdrawal of its own.
+  const notices = page.locator('.notice-withdraw');
+  await notices.first().waitFor();
+  expect(await notices.allInnerTexts()).toEqual([expect.stringContaining('Withdrawal: 50 USDT')]);
+  await page.keyboard.press('Escape');
   const [mail] = exchange.command<{ text: string }[]>('mail', 'list', '--email', 'ann@example.com');
   expect(mail?.text).toContain(`50 USDT > ${bobAddress}`);
 });
@@ -225,6 +262,7 @@ test('one that the chain failed says so, in its list and in the records', async 
   for (const address of ['/record/exchange?tab=withdrawals', '/asset/withdraw']) {
     await settle(page, `${exchange.baseUrl}${address}`);
     await failed.getByText('Failed, money returned').waitFor();
+    await keepsToItsColumn(failed);
   }
   // A list that is being asked for has its answer first.
   await page.unrouteAll({ behavior: 'wait' });

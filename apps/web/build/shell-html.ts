@@ -19,7 +19,7 @@ export function shellHtml(say: Say, prefix: string): string {
     '<nav class="nav">',
     link('/markets', 'nav.markets'),
     link('/spot/BTCUSDT', 'nav.trade'),
-    link('/asset/spot', 'nav.assets'),
+    link('/asset', 'nav.assets'),
     link('/record/exchange', 'nav.orders'),
     '</nav></header>',
     '<main class="site-main" id="shell-main">',

@@ -115,7 +115,9 @@ export class WorthModel {
       const mark = this.#priceAt(instrument, hour);
       const { quote, quoteFactor } = this.#instruments.get(instrument)!;
       if (mark === null) continue;
-      const profit = (BigInt(lots) * BigInt(mark) - BigInt(cost)) * BigInt(quoteFactor);
+      const value = BigInt(Math.abs(lots)) * BigInt(mark);
+      const gain = lots < 0 ? BigInt(cost) - value : value - BigInt(cost);
+      const profit = gain * BigInt(quoteFactor);
       units.futures.set(quote, (units.futures.get(quote) ?? 0n) + profit);
     }
     const sum = (coins: Map<number, bigint>) =>

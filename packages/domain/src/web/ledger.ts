@@ -14,6 +14,7 @@ export const LEDGER_MAX = 100;
 
 /**
  * `GET /ledger?account=&coin=&businessType=&startTime=&endTime=&before=&limit=`, newest first, over any span
- * of time. Rows are those of the trading API's `spot/account/bills`, which has no list of the funding account.
+ * of time. Rows are those of the trading API's `spot/account/bills`, which has no list of the funding account;
+ * but the fee of a withdrawal, which is counted to the withdrawals there, is `withdraw_fee`, as in files.
  */
 export type LedgerPage<Row = unknown> = OrderPage<Row>;

@@ -12,9 +12,9 @@ import {
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { ExportQuery } from '@halcyon/records';
-import { billFilter } from '../routes/account/bills.ts';
 import { contractBillFilter } from '../routes/mix/account/bills.ts';
 import { marginModeOf } from '../translate/contract-words.ts';
+import { ledgerFilter } from '../translate/ledger-rows.ts';
 import { LEDGER_GROUPS } from '../translate/margin-log.ts';
 import { orderNarrowing, planNarrowing } from '../translate/order-history.ts';
 import { sideOf } from '../translate/words.ts';
@@ -100,8 +100,9 @@ function ledgerNarrowing(body: JsonObject, account: ExportAccount | undefined): 
   const group = optionalWord(body, 'group', MARGIN_LEDGER_GROUPS);
   const businessType = optionalText(body, 'businessType', TYPE_LENGTH_MAX);
   if (group !== undefined) return { reasons: LEDGER_GROUPS[group] };
-  const filter = account === 'futures' ? contractBillFilter : billFilter;
-  const found = businessType === undefined ? {} : filter({ businessType });
+  if (businessType === undefined) return {};
+  const found =
+    account === 'futures' ? contractBillFilter({ businessType }) : ledgerFilter(businessType);
   if (found === null) throw badField('businessType', 'there are no such entries here');
   return found;
 }

@@ -3,7 +3,7 @@ import { namedAccount, ownerOf } from '@halcyon/domain';
 import { LEDGER_ACCOUNTS, LEDGER_MAX, type LedgerPage } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { assetOf } from '../http/context.ts';
-import { billFilter, billRow } from '../routes/account/bills.ts';
+import { ledgerFilter, ledgerRow } from '../translate/ledger-rows.ts';
 import { pageOfFound, ROWS_BEHIND } from '../translate/margin-log.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText, word } from './fields.ts';
@@ -32,13 +32,13 @@ const ledger: WebRoute = {
       idLessThan: before,
       limit: limit + ROWS_BEHIND,
     };
-    const narrowed = billFilter(businessType === undefined ? {} : { businessType });
+    const narrowed = ledgerFilter(businessType);
     // The wire has names for movements that there are none of here.
     if (narrowed === null) return { rows: [], next: null };
     const wait = { minSeq: views.lastAckSeq(account) };
     const found = await history.bills({ ...asked, ...narrowed }, wait);
     return pageOfFound(
-      found.map((bill) => [bill.id, billRow(views, bill)] as const),
+      found.map((bill) => [bill.id, ledgerRow(views, bill)] as const),
       limit,
     );
   },

@@ -6,7 +6,7 @@ import { type EventInput, posting } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const PATH = '/api/web/v1/ledger';
-const { deposit, transferIn, transferOut } = PostingReason;
+const { deposit, transferIn, transferOut, withdraw, withdrawFee } = PostingReason;
 
 interface Row {
   readonly businessType: string;
@@ -48,6 +48,9 @@ beforeAll(async () => {
   entry(AccountKind.funding, 1, transferIn, 5_00000000n);
   entry(AccountKind.funding, 0, transferIn, 1_00000000n);
   entry(AccountKind.funding, 1, transferOut, -2_00000000n);
+  entry(AccountKind.spot, 0, deposit, 9_00000000n);
+  entry(AccountKind.spot, 0, withdraw, -4_00000000n);
+  entry(AccountKind.spot, 0, withdrawFee, -1_00000000n);
 });
 
 afterAll(async () => {
@@ -72,8 +75,16 @@ it('each account has its own entries, newest first, and the balance of their coi
     'transfer_in 1 BTC, 1',
     'transfer_in 5 USDT, 5',
   ]);
-  expect(await told('account=spot')).toEqual(['transfer_out -5 USDT, 4', 'deposit 9 USDT, 9']);
+  const spot = ['transfer_out -5 USDT, 4', 'deposit 9 USDT, 9'];
+  expect(await told('account=spot&coin=usdt')).toEqual(spot);
   expect(await told('account=funding', stranger)).toEqual([]);
+});
+
+it('what leaves and the fee of it are told apart', async () => {
+  const [out, fee] = ['withdraw -4 BTC, 5', 'withdraw_fee -1 BTC, 4'];
+  expect(await told('account=spot&coin=btc')).toEqual([fee, out, 'deposit 9 BTC, 9']);
+  expect(await told('account=spot&businessType=WITHDRAW')).toEqual([out]);
+  expect(await told('account=spot&businessType=WITHDRAW_FEE')).toEqual([fee]);
 });
 
 it('they are narrowed, and come page by page', async () => {

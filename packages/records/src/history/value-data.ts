@@ -66,7 +66,9 @@ export interface OpenPosition {
   readonly account: number;
   readonly instrument: number;
   readonly hour: number;
+  /** Below zero where it is short. */
   readonly lots: bigint;
+  /** What its lots were opened at, tick-lots; it has their sign. */
   readonly cost: bigint;
 }
 
@@ -159,13 +161,18 @@ export async function readPositions(
   );
   const key = ['account', 'instrument', 'leg'];
   const form = { table: 'position_hours', key, states: ['lots', 'cost'] };
-  return readSeries(db, form, keys, window, (account, instrument, _leg, hour, lots, cost) => ({
-    account: account as number,
-    instrument: instrument as number,
-    hour: hour as number,
-    lots: BigInt(lots as string),
-    cost: BigInt(cost as string),
-  }));
+  return readSeries(db, form, keys, window, (account, instrument, _leg, hour, size, paid) => {
+    const lots = BigInt(size as string);
+    const cost = BigInt(paid as string);
+    return {
+      account: account as number,
+      instrument: instrument as number,
+      hour: hour as number,
+      lots,
+      // The table has costs as events tell them, without a sign.
+      cost: lots < 0n ? -cost : cost,
+    };
+  });
 }
 
 /** A table of states by key and hour. */

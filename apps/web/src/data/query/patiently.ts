@@ -16,14 +16,26 @@ function pause(failures: number, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-/** Reads, after growing pauses again where that is worth it. @throws the error of the last read */
-export async function patiently<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** From so many failures on who waits is told, a few seconds after the first read. */
+const TOLD_FROM = 3;
+
+/**
+ * Reads, after growing pauses again where that is worth it.
+ * @param onLong called with the error while the hope lasts long
+ * @throws the error of the last read
+ */
+export async function patiently<T>(
+  read: () => Promise<T>,
+  signal?: AbortSignal,
+  onLong: (error: Error) => void = () => undefined,
+): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await read();
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       if (signal?.aborted || !asksAgain(failures, error)) throw error;
+      if (failures + 1 >= TOLD_FROM) onLong(error);
       await pause(failures, signal);
       if (signal?.aborted) throw error;
     }

@@ -79,6 +79,35 @@ describe('a query', () => {
     expect([asked.length, query.state.data, query.state.error?.message]).toEqual([4, 'a', '3']);
   });
 
+  it('says why there is nothing yet while it is asked for again, which a person can do at once', async () => {
+    const busy = new ApiError('45001', 'catching up', 503);
+    answers = Array.from({ length: 4 }, () => busy);
+    const { query } = mount();
+    await vi.advanceTimersByTimeAsync(10 + 1_000 + 10 + 2_000 + 9);
+    expect([query.state.error, asked.length]).toEqual([null, 3]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([query.state.error, asked.length]).toEqual([busy, 3]);
+    void query.fetch();
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(asked).toHaveLength(3);
+    void query.again();
+    expect([query.state.error, asked.length]).toEqual([null, 4]);
+    await vi.advanceTimersByTimeAsync(10 + 1_000 + 10);
+    expect([query.state.data, asked.length]).toEqual(['later', 5]);
+  });
+
+  it('keeps what it knew while the server cannot answer', async () => {
+    const busy = new ApiError('45001', 'catching up', 503);
+    answers = ['a', busy, busy, busy, 'b'];
+    const { query } = mount();
+    await vi.advanceTimersByTimeAsync(10);
+    void client.invalidateQueries({ queryKey: KEY });
+    await vi.advanceTimersByTimeAsync(3_040);
+    expect([query.state.data, query.state.error, asked.length]).toEqual(['a', null, 4]);
+    await vi.advanceTimersByTimeAsync(4_010);
+    expect([query.state.data, query.state.error]).toEqual(['b', null]);
+  });
+
   it('takes a refusal as an answer, and is pending again when it is asked for again', async () => {
     answers = [new ApiError('40309', 'no', 400)];
     const states: unknown[] = [];

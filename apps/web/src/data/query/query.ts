@@ -123,9 +123,22 @@ export class Query<T = unknown> {
     return done;
   }
 
+  /** Reads it at once, also where the next of many tries would be later. */
+  again(): Promise<void> {
+    if (this.state.error !== null) this.stop();
+    return this.fetch();
+  }
+
   async #run({ queryFn }: QueryOptions<T>, signal: AbortSignal): Promise<void> {
     try {
-      const data = await patiently(() => queryFn({ signal }), signal);
+      const data = await patiently(
+        () => queryFn({ signal }),
+        signal,
+        (error) => {
+          // Who has nothing to look at is told why, while it goes on being asked for.
+          if (this.state.data === undefined) this.#set(undefined, error);
+        },
+      );
       if (!signal.aborted) this.setData(data, Date.now());
     } catch (error) {
       if (!signal.aborted) this.#set(this.state.data, error as Error);

@@ -37,7 +37,7 @@ export function useQuery<T>(options: QueryOptions<T>): QueryResult<T> {
     }, refetchInterval);
     return () => clearInterval(timer);
   }, [query, enabled, refetchInterval]);
-  const refetch = useCallback(() => query.fetch(), [query]);
+  const refetch = useCallback(() => query.again(), [query]);
   const isPending = state.data === undefined && state.error === null;
   return { ...state, isPending, isError: state.error !== null, isFetched: !isPending, refetch };
 }

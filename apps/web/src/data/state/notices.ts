@@ -1,6 +1,6 @@
 /** What happened on the account: ended orders, deposits, withdrawals and transfers, newest first. */
 
-import { fetchBills, fetchOrderHistory } from '../rest/trade.ts';
+import { fetchBills, fetchLedger, fetchOrderHistory } from '../rest/trade.ts';
 import type { BillRow, HistoryRow } from '../rest/types.ts';
 import { KEYS, useAccountQuery } from './account.ts';
 import { isCancelled } from './account-stream.ts';
@@ -66,10 +66,10 @@ export function joinNotices(
 /** The list; asked for while it is shown, and again after each event of the account. */
 export function useNotices() {
   return useAccountQuery<readonly Notice[]>(KEYS.notices, async () => {
-    const money = ['deposit', 'withdraw', 'transfer'].map((groupType) =>
-      fetchBills({ ...QUERY, groupType }),
-    );
-    const [orders, ...bills] = await Promise.all([fetchOrderHistory(QUERY), ...money]);
+    const money = ['deposit', 'transfer'].map((groupType) => fetchBills({ ...QUERY, groupType }));
+    // The wire's list has the fee of a withdrawal as if it were another one.
+    const left = fetchLedger('spot', { ...QUERY, businessType: 'WITHDRAW' });
+    const [orders, ...bills] = await Promise.all([fetchOrderHistory(QUERY), left, ...money]);
     return joinNotices(orders, bills.flat());
   });
 }

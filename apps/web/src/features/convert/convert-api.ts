@@ -1,7 +1,7 @@
 /** Quotes and conversions of the signed-in person. */
 
 import type { MovementPage, SmallConverted, SmallQuote } from '@halcyon/domain/web';
-import { trimZeros } from '../../data/decimal.ts';
+import { mulDivFloor, parseTruncated, pow10, toText, trimZeros } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
@@ -9,8 +9,11 @@ import type { RecordQuery } from '../../data/rest/trade.ts';
 const WIRE = '/api/v2/convert';
 const ROUTE = '/api/web/v1/convert';
 const ROWS = 20;
-/** Decimals of a price: some coins are worth little of another. */
-const PRICE_DIGITS = 12;
+/** Decimals that a price is reckoned with: some coins are worth little of another. */
+const RATE_SCALE = 18;
+/** Digits of a price that tell something. */
+const RATE_FIGURES = 8;
+const DECIMALS_MIN = 2;
 /** The longest stretch that the wire lists at once. */
 const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 
@@ -71,9 +74,22 @@ export function givenText({ fromCoin, fromCoinSize }: ConvertRow): string {
   return `${amount(plainNumber(fromCoinSize))} ${fromCoin}`;
 }
 
-/** What of the other coin one costs. */
-export function rateText({ cnvtPrice }: Pick<ConvertRow, 'cnvtPrice'>): string {
-  return amount(cnvtPrice, PRICE_DIGITS);
+function rateFigures(units: bigint): string {
+  const whole = String(units / pow10(RATE_SCALE)).length;
+  return amount(toText(units, RATE_SCALE), Math.max(DECIMALS_MIN, RATE_FIGURES - whole));
+}
+
+/** The price of one of the dearer coin in the other, as people know it; cut, never rounded up. */
+export function rateText({
+  fromCoin,
+  toCoin,
+  cnvtPrice,
+}: Pick<ConvertRow, 'fromCoin' | 'toCoin' | 'cnvtPrice'>): string {
+  const price = parseTruncated(cnvtPrice, RATE_SCALE) ?? 0n;
+  if (price === 0n) return '–';
+  const one = pow10(RATE_SCALE);
+  if (price >= one) return `1 ${fromCoin} = ${rateFigures(price)} ${toCoin}`;
+  return `1 ${toCoin} = ${rateFigures(mulDivFloor(one, one, price))} ${fromCoin}`;
 }
 
 /** Quotes for the small balances that can become a coin. */

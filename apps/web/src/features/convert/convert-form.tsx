@@ -48,12 +48,12 @@ function QuoteCard(props: {
   const t = useT();
   const { quote, since, busy, onConvert } = props;
   const seconds = useSecondsLeft(since);
-  const { fromCoin, toCoin, fromCoinSize, toCoinSize, cnvtPrice, fee } = quote;
+  const { fromCoin, toCoin, fromCoinSize, toCoinSize, fee } = quote;
   return (
     <section className="wallet-form" aria-label={t('convert.quote')}>
       <Fact name={t('convert.give')}>{`${amount(plainNumber(fromCoinSize))} ${fromCoin}`}</Fact>
       <Fact name={t('convert.receive')}>{`${amount(toCoinSize)} ${toCoin}`}</Fact>
-      <Fact name={t('order.price')}>{`1 ${fromCoin} = ${rateText({ cnvtPrice })} ${toCoin}`}</Fact>
+      <Fact name={t('order.price')}>{rateText(quote)}</Fact>
       <Fact name={t('orders.fee')}>{`${amount(fee)} ${toCoin}`}</Fact>
       <p className="muted" role="timer">
         {seconds > 0 ? t('convert.left', { seconds }) : t('convert.expired')}

@@ -18,7 +18,7 @@ export const BUSINESS_TYPES = [
   'WITHDRAW',
   'BUY',
   'SELL',
-  'DEDUCTION_HANDLING_FEE',
+  'WITHDRAW_FEE',
   'TRANSFER_IN',
   'TRANSFER_OUT',
 ] as const;

@@ -103,7 +103,7 @@ export const BUSINESS: Readonly<
   WITHDRAW: 'records.withdraw',
   BUY: 'records.buy',
   SELL: 'records.sell',
-  DEDUCTION_HANDLING_FEE: 'orders.fee',
+  WITHDRAW_FEE: 'records.withdrawFee',
   TRANSFER_IN: 'records.transferIn',
   TRANSFER_OUT: 'records.transferOut',
   buy: 'records.buy',
@@ -227,7 +227,7 @@ function withdrawalsKind(context: Context): RecordKind {
     columns: [
       column('time', 'orders.time'),
       column('coin', 'assets.coin'),
-      column('size', 'order.size', true),
+      column('size', 'order.total', true),
       column('fee', 'orders.fee', true),
       column('chain', 'records.chain'),
       column('address', 'records.to'),

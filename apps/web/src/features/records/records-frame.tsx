@@ -6,8 +6,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { HashText } from '../../components/hash-text.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { ErrorState } from '../../components/states.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -210,12 +211,19 @@ function cell(line: RecordLine, key: string, details: ShownDetails) {
   if (key === 'side' && line.side !== undefined) {
     return <span className={line.side === 'buy' ? 'up' : 'down'}>{text}</span>;
   }
-  if (key === 'transaction') return <span className="num record-hash">{text}</span>;
+  if (key === 'transaction') return <HashText text={text} />;
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
 function asAntdColumn({ key, label, cell: render }: Column<RecordLine>) {
-  return { key, title: label, align: 'end' as const, render };
+  return { key, title: label, align: 'end' as const, className: 'cell-stays', render };
+}
+
+/** What there was before, while the next is being read: a page that turns does not fold up. */
+function useLastKnown<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
 
 function Records(props: {
@@ -237,14 +245,17 @@ function Records(props: {
     staleTime: 5_000,
     enabled: instruments.isFetched,
   });
-  const lines = (result.data ?? []).filter(({ time = shownFrom }) => time >= shownFrom);
-  const last = lines.at(-1)?.id;
+  const known = useLastKnown(result.data);
+  const lines = known?.filter(({ time = shownFrom }) => time >= shownFrom);
+  const last = result.isPending ? undefined : lines?.at(-1)?.id;
   return (
     <>
       <Filters product={product} kind={kind} filter={filter} />
-      {result.isError ? (
+      {result.isError && (
         <ErrorState message={errorText(t, result.error)} onRetry={() => void result.refetch()} />
-      ) : (
+      )}
+      {!result.isError && lines === undefined && <SkeletonRows rows={PAGE_ROWS / 2} height={26} />}
+      {!result.isError && lines !== undefined && (
         <CardTable<RecordLine>
           label={t(kind.label)}
           size="small"
@@ -272,7 +283,7 @@ function Records(props: {
         </Button>
         <span className="muted">{t('records.page', { page: filter.page })}</span>
         <Button
-          disabled={lines.length < PAGE_ROWS || last === undefined}
+          disabled={(lines?.length ?? 0) < PAGE_ROWS || last === undefined}
           onClick={() => last !== undefined && filter.next(last)}
         >
           {t('records.next')}

@@ -13,7 +13,7 @@ import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import { AccountArea } from './account-menu.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
-import { isCurrent, MENU_PAGES } from './menu-pages.ts';
+import { groupAt, isCurrent, MENU_PAGES, type MenuPage } from './menu-pages.ts';
 import { openOverlay } from './overlays.ts';
 import './shell.css';
 
@@ -56,8 +56,16 @@ function NavLinks() {
   const t = useT();
   const { pathname } = useLocation();
   const pages = MENU_PAGES.filter((page) => page.main);
+  const group = groupAt(pathname);
+  // Of assets and orders the row has one page each, which stands for the others too.
+  const standsFor = (page: MenuPage) =>
+    page.group !== 'trade' && page.group === group ? 'true' : undefined;
   return pages.map((page) => (
-    <Link key={page.to} to={page.to} aria-current={isCurrent(page, pathname) ? 'page' : undefined}>
+    <Link
+      key={page.to}
+      to={page.to}
+      aria-current={isCurrent(page, pathname) ? 'page' : standsFor(page)}
+    >
       {t(page.label)}
     </Link>
   ));

@@ -40,7 +40,8 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
-  { to: PATHS.spotAssets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
+  { to: PATHS.assets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
+  { to: PATHS.spotAssets, label: 'assets.spot', group: 'assets', icon: 'wallet' },
   { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet' },
   {
     to: PATHS.futuresAssets,
@@ -48,7 +49,6 @@ const PAGES: readonly MenuPage[] = [
     group: 'assets',
     icon: 'wallet',
   },
-  { to: PATHS.assets, label: 'nav.assetsOverview', group: 'assets', icon: 'wallet' },
   { to: PATHS.transfer, label: 'nav.transfer', group: 'assets', icon: 'swap' },
   { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap' },
   { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet' },
@@ -102,6 +102,11 @@ const PAGES: readonly MenuPage[] = [
 
 /** The pages that are offered; entering and leaving simulation trading load everything anew. */
 export const MENU_PAGES: readonly MenuPage[] = PAGES.filter((page) => isOffered(page.to));
+
+/** The part of the menus that the page on screen is in; undefined where it is in none. */
+export function groupAt(pathname: string): MenuGroup | undefined {
+  return MENU_PAGES.find((page) => isCurrent(page, pathname))?.group;
+}
 
 /** Whether a menu entry stands for the page on screen. */
 export function isCurrent(page: MenuPage, pathname: string): boolean {

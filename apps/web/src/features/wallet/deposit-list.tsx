@@ -2,6 +2,7 @@
 
 import type { ArrivingList, ArrivingRow } from '@halcyon/domain/web';
 import { useEffect } from 'react';
+import { HashText } from '../../components/hash-text.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
@@ -80,7 +81,7 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
         {
           key: 'id',
           label: t('records.entryId'),
-          cell: ({ id }) => <span className="deposit-id">{id}</span>,
+          cell: ({ id }) => <HashText text={id} />,
         },
         receipts.column,
       ]}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
+import { HashText } from '../../components/hash-text.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { submitForm } from '../../components/submit-form.ts';
@@ -316,7 +317,7 @@ function Latest() {
         {
           key: 'transaction',
           label: t('wallet.transaction'),
-          cell: (row) => <span className="deposit-id">{transactionOf(row) || '–'}</span>,
+          cell: (row) => <HashText text={transactionOf(row) || '–'} />,
         },
         { key: 'cancel', label: t('orders.actions'), cell: cancelling, end: true },
         receipts.column,

@@ -1,11 +1,10 @@
-/** What has happened on a futures account: ended orders, fills, closed positions, fundings; and what it has. */
+/** What has happened on a futures account: ended orders, fills, closed positions, fundings. */
 
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { amount, dateTime, direction } from '../../../data/format.ts';
+import { amount, dateTime } from '../../../data/format.ts';
 import {
   type ClosedPositionRow,
-  type ContractAssetRow,
   type ContractBillRow,
   type ContractFillRow,
   type ContractOrderRow,
@@ -16,12 +15,12 @@ import {
   fetchFundingBills,
 } from '../../../data/rest/positions.ts';
 import { usePagedList } from '../../../data/state/account.ts';
-import { FUTURES_KEYS, PAGE_ROWS, useContractAssets } from '../../../data/state/positions.ts';
+import { FUTURES_KEYS, PAGE_ROWS } from '../../../data/state/positions.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
 import { statusMessage } from '../../records/status.ts';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
-import { profitText } from '../positions/position-cells.tsx';
+import { Profit } from '../positions/position-cells.tsx';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
 
 interface Props {
@@ -73,13 +72,6 @@ function PagedTab<Row extends { readonly endId?: string }>({
       )}
     </ListBody>
   );
-}
-
-/** A profit in its colour. */
-function Profit({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return '–';
-  const way = direction(text);
-  return <span className={`num ${way === 'flat' ? '' : way}`}>{profitText(text)}</span>;
 }
 
 function end<Row>(key: string, label: string, cell: (row: Row) => ReactNode): Column<Row> {
@@ -204,32 +196,5 @@ export function FundingTab({ symbol }: Props) {
       idOf={(row) => row.billId}
       columns={columns}
     />
-  );
-}
-
-/** What the futures account has. */
-export function AssetsTab() {
-  const t = useT();
-  const query = useContractAssets();
-  const money = (text: string) => <span className="num">{amount(text, 2)}</span>;
-  const columns: readonly Column<ContractAssetRow>[] = [
-    { key: 'coin', label: t('assets.coin'), cell: (row) => row.marginCoin },
-    end('equity', t('positions.equity'), (row) => money(row.accountEquity)),
-    end('available', t('order.available'), (row) => money(row.available)),
-    end('held', t('assets.held'), (row) => money(row.locked)),
-    end('profit', t('positions.unrealised'), (row) => <Profit text={row.unrealizedPL} />),
-    end('out', t('positions.transferable'), (row) => money(row.maxTransferOut)),
-  ];
-  return (
-    <ListBody query={query} rows={query.data ?? []}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.balances')}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.marginCoin}
-        />
-      )}
-    </ListBody>
   );
 }

@@ -29,7 +29,7 @@ const HistoryTab = lazyPart(async () => (await import('./contract-history.tsx'))
 const FillsTab = lazyPart(async () => (await import('./contract-history.tsx')).FillsTab, 3);
 const ClosedTab = lazyPart(async () => (await import('./contract-history.tsx')).ClosedTab, 3);
 const FundingTab = lazyPart(async () => (await import('./contract-history.tsx')).FundingTab, 3);
-const AssetsTab = lazyPart(async () => (await import('./contract-history.tsx')).AssetsTab, 3);
+const AssetsTab = lazyPart(async () => (await import('./assets-tab.tsx')).AssetsTab, 3);
 
 const LiquidationDialog = lazyPart(
   async () => (await import('../watch/liquidation-dialog.tsx')).LiquidationDialog,

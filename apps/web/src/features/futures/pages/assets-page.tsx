@@ -13,7 +13,7 @@ import { RequireSession } from '../../shell/require-session.tsx';
 import { useTitle } from '../../shell/use-title.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { MarginGauge } from '../account/margin-gauge.tsx';
-import { AssetsTab } from '../lists/contract-history.tsx';
+import { AssetsTab } from '../lists/assets-tab.tsx';
 import { CloseAll, PositionsTab } from '../positions/positions-tab.tsx';
 import '../../assets/assets.css';
 import '../../terminal/orders/orders.css';

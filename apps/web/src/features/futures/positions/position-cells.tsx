@@ -38,6 +38,13 @@ export function profitText(text: string): string {
   return `${units > 0n ? '+' : ''}${amount(toText(units, WIDE_SCALE), 2)}`;
 }
 
+/** A profit in its colour; a dash where there is none. */
+export function Profit({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return '–';
+  const way = direction(text);
+  return <span className={`num ${way === 'flat' ? '' : way}`}>{profitText(text)}</span>;
+}
+
 /** Two lines of figures. */
 export function Pair(props: { readonly top: React.ReactNode; readonly below: React.ReactNode }) {
   return (
