@@ -2,7 +2,7 @@
  * A receipt is sealed, downloaded, and checked by a stranger in another browser, on the public page and on
  * the command line.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RestClient } from '@halcyon/client';
@@ -176,5 +176,47 @@ describe('a receipt proves itself to strangers', () => {
     expect(exchange.output(...args)).toContain('proved by the seal of commands 1 to');
     writeFileSync(paths[0]!, forged(file, 'trade'));
     expect(() => exchange.output(...args)).toThrow();
+  });
+
+  test('a damaged seal costs the proof alone: page, health and log say so', async () => {
+    const seals = join(exchange.folder, 'live/seals');
+    // What is two snapshots old is not made again: an operator must put it back.
+    await exchange.run('backup', '--to', join(folder, 'second'));
+    const [name = ''] = readdirSync(seals)
+      .filter((entry) => entry.endsWith('.tree'))
+      .sort();
+    const whole = readFileSync(join(seals, name));
+    writeFileSync(join(seals, name), whole.subarray(0, 100));
+    const context = await browser.newContext({ viewport: PHONE, baseURL: exchange.baseUrl });
+    await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });
+    const page = await context.newPage();
+    await page.goto('/record/exchange?tab=fills');
+    const fills = page.getByRole('region', { name: 'Fills' });
+    const show = fills.getByRole('button', { name: 'Show' }).first();
+    await show.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Receipt' });
+    const told = dialog.getByText('The file of its seal is damaged, so there is no proof now.');
+    await told.waitFor({ timeout: SEALED_WITHIN_MS });
+    await dialog.getByRole('button', { name: 'Download' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await exchange.health()).toMatchObject({
+      status: 'degraded',
+      parts: {
+        seals: { state: 'degraded', detail: expect.stringContaining(`${name} is damaged`) },
+      },
+    });
+    // Everybody has the links as before.
+    const other = await stranger(DESKTOP, 'dark');
+    await drop(other, file);
+    await other.getByText('Proved: it is just as this exchange sealed it.').waitFor();
+    await other.context().close();
+    await expect
+      .poll(() => exchange.log, { timeout: SEALED_WITHIN_MS })
+      .toContain(`${name} is damaged`);
+    writeFileSync(join(seals, name), whole);
+    await page.reload();
+    await show.press('Enter');
+    await dialog.getByText('Anyone can check this receipt.').waitFor();
+    await context.close();
   });
 });

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { focused } from '../support/keyboard.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
 const PERSON = { email: 'desk@example.com', password: 'plum tree under rain 77' };
@@ -45,7 +46,9 @@ test('one is made by keyboard on a phone, and a name that is none is refused', a
   await page.getByRole('button', { name: 'Create sub-account' }).focus();
   await page.keyboard.press('Enter');
   const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('seven77');
+  // One begins with the name, not with the button that closes.
+  await expect.poll(() => focused(page)).toBe('Name');
+  await page.keyboard.type('seven77');
   await page.keyboard.press('Enter');
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
   await name.fill('momentum');
@@ -57,6 +60,7 @@ test('one is made by keyboard on a phone, and a name that is none is refused', a
 test('money moves to it, and the page and its history tell so', async () => {
   await page.getByRole('button', { name: 'Transfer momentum' }).click();
   const dialog = page.getByRole('dialog');
+  await expect.poll(() => focused(page)).toMatch(/^From/);
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('1250');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await toastSaid(page, 'Moved 1,250 USDT to: momentum: Spot account.');
@@ -175,6 +179,8 @@ test('frozen, nobody acts as it: a tab that did is back at once', async () => {
   await owner.press('Enter');
   // The first tab follows.
   await page.getByRole('button', { name: 'Freeze momentum' }).click();
+  // A question has nothing to be filled in.
+  await expect.poll(() => focused(page)).toBe('Close');
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
   await row('momentum').getByText('Frozen').waitFor();
   await page.evaluate("localStorage.setItem('sub-account', '1')");

@@ -138,7 +138,8 @@ describe('a first visit', () => {
     await tabTo(/^Amend/);
     await press('Enter');
     await page.getByRole('dialog').waitFor();
-    await press('Tab', 'Control+A');
+    await expect.poll(() => focused(page)).toBe('Price');
+    await press('Control+A');
     await page.keyboard.type('49000');
     await press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -24,6 +24,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { boardOf } from '../../apps/halcyon/src/exchange/health.ts';
 import { paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
+import { VenueSeals } from '../../apps/halcyon/src/exchange/venue-seals.ts';
 import { openPaper } from '../../apps/halcyon/src/paper/open-paper.ts';
 import type { PaperVenue } from '../../apps/halcyon/src/paper/paper-venue.ts';
 import { Browser } from '../../packages/gateway/src/web/testing/gateway.ts';
@@ -68,7 +69,7 @@ beforeEach(async () => {
       views: exchange.reader.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
-      board: boardOf({ exchange, records, paper }),
+      board: boardOf({ exchange, records, paper }, new VenueSeals(exchange.layout, () => {})),
       paper,
       dataFolder: root,
       webRoot: null,

@@ -16,8 +16,10 @@ export type PartName =
   | 'mail'
   | 'prices'
   | 'simulator'
+  | 'seals'
   | 'paper'
-  | 'paper_records';
+  | 'paper_records'
+  | 'paper_seals';
 
 /** What a part says of itself. */
 export interface PartReport {

@@ -5,7 +5,7 @@ import type { EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 import type { Outcome } from './outcome.ts';
 import type { Receipt } from './receipts/receipt.ts';
-import type { ReceiptProof, SealAnswer } from './receipts/receipt-proof.ts';
+import type { ReceiptProof, ReceiptStanding, SealAnswer } from './receipts/receipt-proof.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
 export interface EventBatch {
@@ -51,11 +51,11 @@ export interface CommandPort {
 /** The sealed receipts of a venue, as the gateway sees them. */
 export interface SealPort {
   /**
-   * The way from a receipt to its seal; 'waiting' = its command is not sealed yet, null = it was carried
-   * out before there were seals, or what was sealed of it says something else.
+   * The way from a receipt to its seal, or why there is none; null = it was carried out before there were
+   * seals, or what was sealed of it says something else.
    */
-  proof(receipt: Receipt): ReceiptProof | 'waiting' | null;
-  /** All seals, the oldest first. */
+  proof(receipt: Receipt): ReceiptProof | ReceiptStanding | null;
+  /** All seals that can be read, the oldest first. */
   list(): readonly SealAnswer[];
   /** Somebody waits for a seal. */
   want(): void;

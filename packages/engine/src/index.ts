@@ -22,7 +22,8 @@ export {
   restoreFrom,
   type StartPoint,
 } from './replay.ts';
-export { sealsFolder, sha256 } from './seals/seal-file.ts';
+export type { MendedSeals } from './seals/mend-seals.ts';
+export { sealsFolder, sha256 } from './seals/seal-record.ts';
 export { Seals } from './seals/seals.ts';
 export { type SealReport, verifySeals } from './seals/verify-seals.ts';
 export {

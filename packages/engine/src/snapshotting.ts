@@ -17,6 +17,7 @@ import {
   writeSnapshot,
 } from '@halcyon/journal';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
+import { type MendedSeals, mendSeals, savedPart, savedRecord } from './seals/mend-seals.ts';
 import { Sealer } from './seals/sealer.ts';
 import { Seals } from './seals/seals.ts';
 
@@ -43,6 +44,8 @@ export interface SnapshotReport {
   /** Commands replayed since the snapshot before. */
   readonly commands: number;
   readonly segmentsRemoved: number;
+  /** What was lost of older seals. */
+  readonly seals: MendedSeals;
   /** Receipts that were sealed, and the link that they can be proved by from now on. */
   readonly sealed: { readonly receipts: number; readonly link: string } | null;
 }
@@ -58,12 +61,14 @@ export function takeSnapshot(
 ): SnapshotReport {
   const { directory, venue, toSeq, chain } = job;
   const expectations = { venue, rulesVersion: RULES_VERSION };
-  const { core } = loadStartPoint(storage, directory, readers);
+  const { core, snapshot } = loadStartPoint(storage, directory, readers);
+  // Before any segment goes: a tree can be made again only from the journal.
+  const seals = mendSeals({ storage, directory, venue }, savedRecord(snapshot));
   const path = joinPath(directory, snapshotName(toSeq));
   if (core.state.seq === toSeq) {
     // Nothing happened since: it is there.
     assert(core.state.log.chain === chain, `INV-15: the snapshot at ${toSeq} is of another run`);
-    return { seq: toSeq, path, commands: 0, segmentsRemoved: 0, sealed: null };
+    return { seq: toSeq, path, commands: 0, segmentsRemoved: 0, seals, sealed: null };
   }
   const fromSeq = core.state.seq + 1;
   const sealer = sealerOf(storage, job, core);
@@ -87,6 +92,8 @@ export function takeSnapshot(
   const seal = sealer?.write(storage, directory, chainHash) ?? null;
   const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
+  const newest = seal ?? new Seals(storage, directory).newest();
+  if (newest !== null) parts.set(...savedPart(newest));
   writeSnapshot(storage, directory, {
     seq: toSeq,
     rulesVersion: RULES_VERSION,
@@ -94,7 +101,8 @@ export function takeSnapshot(
     parts,
   });
   const removed = prune(storage, directory, expectations, toSeq);
-  return { seq: toSeq, path, commands: toSeq - fromSeq + 1, segmentsRemoved: removed, sealed };
+  const commands = toSeq - fromSeq + 1;
+  return { seq: toSeq, path, commands, segmentsRemoved: removed, seals, sealed };
 }
 
 function sealerOf(storage: Storage, job: SnapshotJob, { state }: Core): Sealer | null {

@@ -21,7 +21,7 @@ import {
 } from '@halcyon/domain';
 import type { ReceiptSubject } from '@halcyon/domain/web';
 import { Seals, sealsFolder, verifySeals } from '@halcyon/engine';
-import { listSnapshots } from '@halcyon/journal';
+import { listSnapshots, type Storage } from '@halcyon/journal';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { receiptOf } from '../../../../packages/gateway/src/translate/receipts.ts';
 import { FuturesGenerator } from '../../../../packages/testkit/src/core/futures-generator.ts';
@@ -79,6 +79,34 @@ async function open(generator: Commands): Promise<History> {
 function sealsOf({ journal }: History): Seals {
   return new Seals(journal.storage, journal.directory);
 }
+
+/** Tree and link of the older seal. */
+function filesOfFirst({ journal }: History): [string, string] {
+  const folder = sealsFolder(journal.directory);
+  const names = journal.storage.list(folder).sort();
+  const [first] = names.filter((name) => name.endsWith('.tree'));
+  return [`${folder}/${first}`, `${folder}/${first!.replace('.tree', '.link')}`];
+}
+
+function sizeOf(storage: Storage, path: string): number {
+  const handle = storage.open(path, 'read');
+  const size = storage.size(handle);
+  storage.close(handle);
+  return size;
+}
+
+/** Turns a bit of a file, or turns it back. */
+function turn(storage: Storage, path: string, at: number): void {
+  const handle = storage.open(path, 'write');
+  const byte = new Uint8Array(1);
+  storage.read(handle, byte, 0, 1, at);
+  byte[0] = byte[0]! ^ 1;
+  storage.write(handle, byte, 0, 1, at);
+  storage.close(handle);
+}
+
+const stepsTo = (size: number): number[] =>
+  Array.from({ length: Math.ceil(size / 97) }, (_, n) => n * 97);
 
 function linkOf(receipt: Receipt, proof: ReceiptProof): string | null {
   const seal = provenSeal(sha256, receipt, proof);
@@ -200,24 +228,44 @@ describe('what was changed is told', () => {
     expect(brokenSeal(sha256, [first, { ...second, previous: second.link }])).not.toBeNull();
   });
 
-  test('every byte of a seal file that is turned', () => {
-    const { storage, directory } = history.journal;
-    const folder = sealsFolder(directory);
-    const [name] = storage.list(folder).sort();
-    const path = `${folder}/${name}`;
-    const handle = storage.open(path, 'write');
-    const size = storage.size(handle);
-    const byte = new Uint8Array(1);
-    for (let at = 0; at < size; at += 97) {
-      storage.read(handle, byte, 0, 1, at);
-      byte[0] = byte[0]! ^ 1;
-      storage.write(handle, byte, 0, 1, at);
-      expect(() => verifySeals(history.journal, ALL_SEQS), `byte ${at}`).toThrow();
-      byte[0] = byte[0]! ^ 1;
-      storage.write(handle, byte, 0, 1, at);
+  test('every byte of a seal file that is turned', async () => {
+    const { storage } = history.journal;
+    const [tree, link] = filesOfFirst(history);
+    for (const path of [tree, link]) {
+      const size = sizeOf(storage, path);
+      // Each part of a head, and steps through what follows.
+      for (const at of [0, 8, 12, 16, 20, ...stepsTo(size)]) {
+        turn(storage, path, at);
+        expect(() => verifySeals(history.journal, ALL_SEQS), `byte ${at} of ${path}`).toThrow(path);
+        turn(storage, path, at);
+      }
     }
-    storage.close(handle);
     expect(verifySeals(history.journal, ALL_SEQS).seals).toBe(2);
+  });
+
+  test('a damage costs no more than the proof: it is told by name, and links stay', () => {
+    const { storage } = history.journal;
+    const [tree, link] = filesOfFirst(history);
+    const name = tree.split('/').at(-1);
+    const told = new Set<string>();
+    for (const at of [0, 8, 12, 16, 20, ...stepsTo(sizeOf(storage, tree))]) {
+      turn(storage, tree, at);
+      const now = sealsOf(history);
+      expect(now.list(), `byte ${at}`).toEqual(links);
+      const found = now.proof(receipt);
+      told.add(typeof found === 'string' ? found : 'proved');
+      // Far from its own way up nothing is wrong with it.
+      if (typeof found === 'string')
+        expect(now.faults(), `byte ${at}`).toEqual([`${name} is damaged`]);
+      else expect(found).toEqual(proof);
+      turn(storage, tree, at);
+    }
+    expect([...told].sort()).toEqual(['damaged', 'proved']);
+    turn(storage, link, 40);
+    const now = sealsOf(history);
+    expect([now.proof(receipt), now.list()]).toEqual([proof, links]);
+    expect(now.faults()).toEqual([`${name?.replace('tree', 'link')} is damaged`]);
+    turn(storage, link, 40);
   });
 
   test('receipts that are sealed further than the journal goes', () => {

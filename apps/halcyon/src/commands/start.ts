@@ -25,7 +25,7 @@ import { boardOf, healthLog } from '../exchange/health.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
-import { Snapshotter } from '../exchange/snapshotter.ts';
+import { Snapshotter, toldOfSeals } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
@@ -104,7 +104,6 @@ async function openAll(
     ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
     : live;
   open.defer(async () => runtime.paper?.close());
-  const board = boardOf(runtime);
   const { layout } = runtime.exchange;
   const sent = new ArrivalFile(layout.chain);
   const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
@@ -112,11 +111,9 @@ async function openAll(
   const runner = withdrawalRunner(runtime, chain, log);
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
-  const ports = {
-    chainTerms: chain.terms,
-    chain: chainPort(deposits, runner),
-    seals: new VenueSeals(layout, () => snapshotter.want()),
-  };
+  const seals = new VenueSeals(layout, () => snapshotter.want());
+  const board = boardOf(runtime, seals);
+  const ports = { chainTerms: chain.terms, chain: chainPort(deposits, runner), seals };
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -239,7 +236,10 @@ function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): S
   const snapshotter = new Snapshotter(
     exchange,
     {
-      done: (report) => log.info(report, 'snapshot'),
+      done: (report) => {
+        log.info(report, 'snapshot');
+        for (const told of toldOfSeals(report)) log.warn(told);
+      },
       failed: (error) => log.error(error, 'snapshot failed'),
       overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
     },

@@ -2,20 +2,22 @@
 import { engineReport, HealthBoard, isWell } from '@halcyon/domain';
 import type { Logger } from 'pino';
 import type { Runtime } from './open-runtime.ts';
+import type { VenueSeals } from './venue-seals.ts';
 
-/** The board that every part of a runtime tells how it is. */
-export function boardOf({
-  exchange,
-  records,
-  paper,
-}: Pick<Runtime, 'exchange' | 'records' | 'paper'>): HealthBoard {
+/** The board that every part of a runtime tells how it is. @param seals of the live venue */
+export function boardOf(
+  { exchange, records, paper }: Pick<Runtime, 'exchange' | 'records' | 'paper'>,
+  seals: Pick<VenueSeals, 'health'>,
+): HealthBoard {
   const board = new HealthBoard();
   board.join('engine', () => engineReport(exchange.engine.status));
   board.join('records', () => records.health().records);
   board.join('identity', () => records.health().identity);
+  board.join('seals', () => seals.health());
   if (paper === null) return board;
   board.join('paper', () => paper.health().paper);
   board.join('paper_records', () => paper.health().records);
+  board.join('paper_seals', () => paper.seals.health());
   return board;
 }
 

@@ -26,6 +26,16 @@ export interface SnapshotLog {
   overBound(bytes: number): void;
 }
 
+/** What the operator is told of seals that a run found damaged. */
+export function toldOfSeals({ seals }: SnapshotReport): string[] {
+  return [
+    ...seals.mended.map((name) => `${name} was damaged or missing and has been made again`),
+    ...seals.lost.map((name) => {
+      return `${name} is damaged or missing and cannot be made again: put it back from a backup`;
+    }),
+  ];
+}
+
 export class Snapshotter {
   private readonly venue: VenueEngine;
   private readonly log: SnapshotLog;

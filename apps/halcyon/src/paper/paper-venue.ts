@@ -23,12 +23,12 @@ import {
   OutcomeUnknown,
   type PartReport,
   readRows,
-  type SealPort,
 } from '@halcyon/domain';
 import type { PaperCondition } from '@halcyon/gateway';
 
 import { type HistoryApi, RecordsError, type RecordsFailure } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { toldOfSeals } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { ViewsReader } from '../exchange/views-reader.ts';
 import type {
@@ -82,7 +82,7 @@ export class PaperVenue implements CommandPort {
   readonly reader: ViewsReader;
   readonly people = new People();
   readonly history: HistoryApi;
-  readonly seals: SealPort;
+  readonly seals: VenueSeals;
   private readonly setup: Omit<PaperSetup, 'viewsSeq'>;
   private readonly log: PaperLog;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
@@ -397,6 +397,7 @@ export class PaperVenue implements CommandPort {
       }
       case 'snapshot':
         this.log.info(message.report, 'paper snapshot');
+        for (const told of toldOfSeals(message.report)) this.log.warn(`paper: ${told}`);
         return;
       default:
         this.log.warn(`paper: ${message.message}`);

@@ -11,6 +11,22 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Where one begins: what says so of itself, else the first field of a form, and not the button that closes. */
+const FIRST = [
+  '[data-first-focus]',
+  "form :is(input:not([type='radio'], [type='hidden']), input:checked, select, textarea):enabled",
+];
+
+/** Gives the focus to where one begins; where nothing is to be filled in the browser has chosen. */
+function focusFirst(dialog: HTMLDialogElement): void {
+  for (const selector of FIRST) {
+    const first = dialog.querySelector<HTMLElement>(selector);
+    if (first === null) continue;
+    first.focus();
+    return;
+  }
+}
+
 /** An open modal; mount it to open, unmount it to close. */
 export function Modal({ className, label, labelledBy, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
@@ -18,7 +34,7 @@ export function Modal({ className, label, labelledBy, onClose, children }: Props
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    if (dialog !== null) focusFirst(dialog);
     return () => dialog?.close();
   }, []);
   const onBackdrop = (event: MouseEvent) => {

@@ -45,6 +45,12 @@ export interface ReceiptProof {
   readonly seal: Pick<Seal, 'from' | 'to' | 'receipts' | 'previous' | 'journal'>;
 }
 
+/**
+ * Why a receipt has no proof now. 'waiting' = its command is not sealed yet; 'damaged' = its seal cannot be
+ * read; 'older' = it was sealed by a version whose receipts read otherwise.
+ */
+export type ReceiptStanding = 'waiting' | 'damaged' | 'older';
+
 /** What is told of a seal to everyone. */
 export interface SealAnswer extends Seal {
   readonly link: string;

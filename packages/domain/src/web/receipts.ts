@@ -6,7 +6,7 @@
  * one's own.
  */
 import type { Receipt } from '../receipts/receipt.ts';
-import type { ReceiptProof, SealAnswer } from '../receipts/receipt-proof.ts';
+import type { ReceiptProof, ReceiptStanding, SealAnswer } from '../receipts/receipt-proof.ts';
 
 /** What receipts may be asked of. */
 export const RECEIPT_SUBJECTS = [
@@ -30,9 +30,10 @@ export interface ReceiptAnswer {
   /**
    * How it proves itself to others (receipts/receipt-proof.ts). 'waiting' = it is sealed within the hour,
    * or within minutes of `POST /receipt/seal`; 'none' = it is from before receipts were sealed; 'parts' =
-   * it is a sum, and what it is the sum of has proofs.
+   * it is a sum, and what it is the sum of has proofs; 'damaged' = the file of its seal is, and the operator
+   * was told; 'older' = it was sealed in an older form than this one, which has no proof.
    */
-  readonly proof: ReceiptProof | 'waiting' | 'none' | 'parts';
+  readonly proof: ReceiptProof | ReceiptStanding | 'none' | 'parts';
 }
 
 /** Seals that `GET /seals?venue=&after=` gives at once. */

@@ -1,50 +1,27 @@
 /**
- * Files of sealed receipts: what a seal says, whose receipts it has and the whole hash tree, so that a
- * proof is a few short reads. Written once, beside their place, and renamed.
+ * Files of sealed receipts: what a seal says (seal-record.ts), whose receipts it has and the whole hash
+ * tree, so that a proof is a few short reads. Written once, beside their place, and renamed.
  *
- *     0 magic "HALCYONR"   8 u32 format   12 u32 text bytes   16 u32 CRC of the text
- *    24 text: JSON of the seal, its link and its seed; spaces up to a multiple of 8
+ *       the head
  *       f64 a leaf: the sequence of its command, never falling
  *       the levels of the tree, 32 bytes a node: leaves, then half as many, up to the root
  */
-import { createHash, hash as hashOf } from 'node:crypto';
-import { HASH_BYTES, nodeHash, type SealAnswer, type Sha256 } from '@halcyon/domain';
+import { createHash } from 'node:crypto';
+import { HASH_BYTES, nodeHash } from '@halcyon/domain';
+import { type FileHandle, piecesOf, replaceFile, type Storage } from '@halcyon/journal';
 import {
-  crc32c,
-  type FileHandle,
-  JournalDamageError,
-  JournalVersionError,
-  joinPath,
-  piecesOf,
-  replaceFile,
-  type Storage,
-} from '@halcyon/journal';
+  headOf,
+  isUnreadable,
+  nameOf,
+  readBytes,
+  readHead,
+  type SealPlace,
+  type SealRecord,
+  sealsFolder,
+  sha256,
+} from './seal-record.ts';
 
-const MAGIC = new TextEncoder().encode('HALCYONR');
-const FORMAT = 1;
-const HEAD_BYTES = 24;
-const TEXT_BYTES_MAX = 4_096;
 const SEQ_BYTES = 8;
-const NAME = /^seal-(\d{16})\.tree$/;
-
-/** The platform's SHA-256. */
-export const sha256: Sha256 = (content) => hashOf('sha256', content, 'buffer');
-
-/**
- * Which receipts commands have, and how they read. A change of either has another number: what was sealed
- * before is then not made again from the journal, because it would come out otherwise.
- */
-export const SEAL_FORM = 1;
-
-/** A seal with what is told to nobody; hexadecimal digits of 32 bytes each. */
-export interface SealRecord extends SealAnswer {
-  /** What the salts are made of. */
-  readonly seed: string;
-  /** SHA-256 of what follows in the file. */
-  readonly contents: string;
-  /** `SEAL_FORM` of the version that wrote it. */
-  readonly form: number;
-}
 
 /** The receipts of a seal. */
 export interface SealTree {
@@ -77,41 +54,8 @@ function nodeAt(level: Uint8Array, index: number): Uint8Array {
   return level.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
-/** Folder of the seals in that of a journal. */
-export function sealsFolder(journal: string): string {
-  return joinPath(journal, 'seals');
-}
-
-/** A seal file in a folder. */
-export interface SealFile {
-  /** The last command whose receipts it has. */
-  readonly to: number;
-  readonly path: string;
-}
-
-/** Seal files of a journal, the oldest first. Their contents are not looked at. */
-export function sealFiles(storage: Storage, journal: string): SealFile[] {
-  const directory = sealsFolder(journal);
-  const files: SealFile[] = [];
-  for (const name of namesIn(storage, directory)) {
-    const match = NAME.exec(name);
-    if (match !== null) files.push({ to: Number(match[1]), path: joinPath(directory, name) });
-  }
-  return files.sort((a, b) => a.to - b.to);
-}
-
-/** None where nothing was sealed yet. */
-function namesIn(storage: Storage, directory: string): string[] {
-  try {
-    return storage.list(directory);
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-/** Writes a seal of a journal durably and returns its path. */
-export function writeSeal(
+/** Writes a seal's tree durably and returns its path. */
+export function writeTree(
   storage: Storage,
   journal: string,
   record: SealRecord,
@@ -120,8 +64,8 @@ export function writeSeal(
   const directory = sealsFolder(journal);
   storage.makeDirectory(directory);
   storage.syncDirectory(journal);
-  const name = `seal-${String(record.to).padStart(16, '0')}.tree`;
   const pieces = [headOf(record), ...contentsOf(tree)].flatMap((bytes) => [...piecesOf(bytes)]);
+  const name = nameOf(record.to, 'tree');
   return replaceFile(storage, directory, name, pieces, (entry) => entry.endsWith('.part'));
 }
 
@@ -136,17 +80,23 @@ export function contentsDigest(tree: SealTree): string {
   return hash.digest('hex');
 }
 
-function headOf(record: SealRecord): Uint8Array {
-  const text = JSON.stringify(record);
-  const padded = text.padEnd(Math.ceil(text.length / SEQ_BYTES) * SEQ_BYTES);
-  const bytes = new Uint8Array(HEAD_BYTES + padded.length);
-  const view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  bytes.set(new TextEncoder().encode(padded), HEAD_BYTES);
-  view.setUint32(8, FORMAT, true);
-  view.setUint32(12, padded.length, true);
-  view.setInt32(16, crc32c(bytes, HEAD_BYTES, padded.length), true);
-  return bytes;
+/** Whether a seal's tree is there as it was written. */
+export function isTreeSound(
+  storage: Storage,
+  { tree: path }: SealPlace,
+  contents: string,
+): boolean {
+  try {
+    const reader = new SealReader(storage, path);
+    try {
+      return contentsDigest(reader.tree()) === contents;
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
 }
 
 /** An open seal file. Close it. */
@@ -164,21 +114,8 @@ export class SealReader {
     this.#path = path;
     this.#handle = storage.open(path, 'read');
     try {
-      const head = this.#read(0, HEAD_BYTES);
-      const view = new DataView(head.buffer);
-      if (!MAGIC.every((byte, at) => head[at] === byte)) {
-        throw this.#damage(0, 'the mark HALCYONR of sealed receipts', 'something else');
-      }
-      const format = view.getUint32(8, true);
-      if (format !== FORMAT) throw newerFormat(path, format);
-      const length = view.getUint32(12, true);
-      if (length > TEXT_BYTES_MAX) throw this.#damage(12, `at most ${TEXT_BYTES_MAX}`, `${length}`);
-      const text = this.#read(HEAD_BYTES, length);
-      if (crc32c(text, 0, length) !== view.getInt32(16, true)) {
-        throw this.#damage(HEAD_BYTES, 'the text that was written', 'another');
-      }
-      this.record = JSON.parse(new TextDecoder().decode(text)) as SealRecord;
-      this.#seqsAt = HEAD_BYTES + length;
+      const file = { handle: this.#handle, path };
+      [this.record, this.#seqsAt] = readHead(storage, file);
     } catch (error) {
       this.close();
       throw error;
@@ -246,20 +183,7 @@ export class SealReader {
   }
 
   #read(position: number, length: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(length);
-    const got = this.#storage.read(this.#handle, bytes, 0, length, position);
-    if (got !== length) throw this.#damage(position, `${length} bytes`, `${got} bytes`);
-    return bytes;
+    const file = { handle: this.#handle, path: this.#path };
+    return readBytes(this.#storage, file, position, length);
   }
-
-  #damage(offset: number, expected: string, found: string): JournalDamageError {
-    return new JournalDamageError({ file: this.#path, offset, expected, found });
-  }
-}
-
-function newerFormat(path: string, format: number): JournalVersionError {
-  return new JournalVersionError(
-    `${path} was written by a newer version of Halcyon (seals of format ${format}; this version reads ` +
-      `${FORMAT}). Start the newer version`,
-  );
 }

@@ -14,15 +14,8 @@ import {
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
 import { CommandReceipts, type ReceiptSource } from '../follow/command-receipts.ts';
-import {
-  contentsDigest,
-  levelsOf,
-  SEAL_FORM,
-  type SealRecord,
-  type SealTree,
-  sha256,
-  writeSeal,
-} from './seal-file.ts';
+import { contentsDigest, levelsOf, type SealTree, writeTree } from './seal-file.ts';
+import { SEAL_FORM, type SealRecord, sha256, writeLink } from './seal-record.ts';
 
 /** Where a new seal follows on. */
 export interface SealEnd {
@@ -98,7 +91,9 @@ export class Sealer {
     const { seal, tree } = this.made(hash);
     const [link, seed] = [sealLink(sha256, seal), hexOfBytes(this.#seed)];
     const record = { ...seal, link, seed, contents: contentsDigest(tree), form: SEAL_FORM };
-    writeSeal(storage, journal, record, tree);
+    // The tree first: what has a link alone would count as one whose tree was lost.
+    writeTree(storage, journal, record, tree);
+    writeLink(storage, journal, record);
     return record;
   }
 

@@ -8,19 +8,36 @@ import {
   provenSeal,
   type Receipt,
   type ReceiptProof,
+  type ReceiptStanding,
   receiptText,
   type SealAnswer,
   sealLink,
 } from '@halcyon/domain';
-import { JournalDamageError, type Storage } from '@halcyon/journal';
-import { type SealFile, SealReader, sealFiles, sha256 } from './seal-file.ts';
+import type { Storage } from '@halcyon/journal';
+import { isTreeSound, SealReader } from './seal-file.ts';
+import {
+  damage,
+  isUnreadable,
+  nameOf,
+  readRecord,
+  SEAL_FORM,
+  type SealPlace,
+  type SealRecord,
+  sealPlaces,
+  sha256,
+} from './seal-record.ts';
 import { type SealEnd, saltOf } from './sealer.ts';
 
-/** Reads what has been sealed; new files are found as they come. */
+/**
+ * Reads what has been sealed; new files are found as they come. What cannot be read is remembered as a
+ * fault and costs the proofs of its own receipts alone.
+ */
 export class Seals {
   readonly #storage: Storage;
   readonly #journal: string;
-  readonly #known = new Map<string, SealAnswer>();
+  readonly #known = new Map<number, SealRecord>();
+  /** By the last command of the seal. */
+  readonly #faults = new Map<number, string>();
 
   /** @param journal folder of the journal */
   constructor(storage: Storage, journal: string) {
@@ -28,48 +45,141 @@ export class Seals {
     this.#journal = journal;
   }
 
-  /** All of them, the oldest first. @throws JournalDamageError */
+  /** All that can be read, the oldest first. */
   list(): SealAnswer[] {
-    return this.#files().map((file) => this.#known.get(file.path) ?? this.#learn(file));
+    const places = this.#places();
+    const seals: SealAnswer[] = [];
+    for (const [at, place] of places.entries()) {
+      const record = this.#record(place);
+      if (record === null) continue;
+      this.#followsOn(places, at, record);
+      const { seed: _seed, contents: _contents, form: _form, ...seal } = record;
+      seals.push(seal);
+    }
+    return seals;
   }
 
-  /** Where the next seal follows on. @throws JournalDamageError */
+  /** Where the next seal follows on. @throws JournalDamageError where the newest cannot be read */
   end(): SealEnd {
-    const file = this.#files().at(-1);
-    if (file === undefined) return { to: 0, link: FIRST_LINK };
-    return this.#known.get(file.path) ?? this.#learn(file);
+    const place = this.#places().at(-1);
+    if (place === undefined) return { to: 0, link: FIRST_LINK };
+    const record = this.#record(place);
+    if (record !== null) return record;
+    throw damage(
+      place.tree,
+      0,
+      `what the seal up to ${place.to} says, or ${place.link}`,
+      'neither',
+    );
+  }
+
+  /** What the newest seal says; null = none was made, or it cannot be read. */
+  newest(): SealRecord | null {
+    const place = this.#places().at(-1);
+    return place === undefined ? null : this.#record(place);
   }
 
   /**
-   * The way from a receipt to its seal; 'waiting' = its command is not sealed yet, null = what was sealed
-   * of it says something else, or its command was carried out before there were seals.
-   * @throws JournalDamageError where the tree does not come to its seal
+   * The way from a receipt to its seal, or why there is none; null = what was sealed of it says something
+   * else, or its command was carried out before there were seals.
    */
-  proof(receipt: Receipt): ReceiptProof | 'waiting' | null {
-    const file = this.#files().find(({ to }) => to >= receipt.seq);
-    if (file === undefined) return 'waiting';
-    const reader = new SealReader(this.#storage, file.path);
+  proof(receipt: Receipt): ReceiptProof | ReceiptStanding | null {
+    const { seq } = receipt;
+    const places = this.#places();
+    const at = places.findIndex(({ to }) => to >= seq);
+    const place = places[at];
+    if (place === undefined) return 'waiting';
+    const record = this.#record(place);
+    if (record === null) return 'damaged';
+    if (seq < record.from) return this.#followsOn(places, at, record) ? null : 'damaged';
     try {
-      return proofIn(reader, receipt, file.path);
+      const proof = this.#proofAt(place, receipt);
+      if (proof !== null) return proof;
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      return this.#damaged(place);
+    }
+    if (!isTreeSound(this.#storage, place, record.contents)) return this.#damaged(place);
+    return record.form === SEAL_FORM ? null : 'older';
+  }
+
+  /** Whether receipts of a command were sealed by a version whose receipts read otherwise. */
+  isOfOtherForm(seq: number): boolean {
+    const place = this.#places().find(({ to }) => to >= seq);
+    const record = place === undefined ? null : this.#record(place);
+    return record !== null && seq >= record.from && record.form !== SEAL_FORM;
+  }
+
+  /** What could not be read when it was last looked at, as sentences without paths. */
+  faults(): string[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Looks again at what could not be read: somebody may have put it back. */
+  lookAgain(): void {
+    const places = this.#places();
+    for (const to of [...this.#faults.keys()]) {
+      this.#faults.delete(to);
+      this.#known.delete(to);
+      const at = places.findIndex((place) => place.to === to);
+      const place = places[at];
+      const record = place === undefined ? null : this.#record(place);
+      if (place === undefined || record === null || !this.#followsOn(places, at, record)) continue;
+      if (!isTreeSound(this.#storage, place, record.contents)) this.#damaged(place);
+    }
+  }
+
+  #places(): SealPlace[] {
+    return sealPlaces(this.#storage, this.#journal);
+  }
+
+  #damaged({ to, hasTree }: SealPlace): 'damaged' {
+    this.#faults.set(to, `${nameOf(to, 'tree')} is ${hasTree ? 'damaged' : 'missing'}`);
+    return 'damaged';
+  }
+
+  /** Whether nothing is missing between a seal and the one before. */
+  #followsOn(places: readonly SealPlace[], at: number, { to, previous }: SealRecord): boolean {
+    const before = places[at - 1];
+    const known = before === undefined ? { link: FIRST_LINK } : this.#record(before);
+    // What cannot be read has a fault of its own.
+    if (known === null || known.link === previous) return known !== null;
+    this.#faults.set(to, `a seal before ${nameOf(to, 'tree')} is missing`);
+    return false;
+  }
+
+  /** From the tree's file, else from the other; null = from neither, or they are of two seals. */
+  #record(place: SealPlace): SealRecord | null {
+    const { to } = place;
+    const known = this.#known.get(to);
+    if (known !== undefined) return known;
+    const inTree = this.#read(place.tree, to);
+    const inLink = place.hasLink ? this.#read(place.link, to) : inTree;
+    const areTwo = inTree !== null && inLink !== null && inTree.link !== inLink.link;
+    if (inTree === null) this.#damaged(place);
+    else if (inLink === null) this.#faults.set(to, `${nameOf(to, 'link')} is damaged`);
+    if (areTwo) this.#faults.set(to, `${nameOf(to, 'tree')} and its link are of two seals`);
+    const record = areTwo ? null : (inTree ?? inLink);
+    if (record !== null) this.#known.set(to, record);
+    return record;
+  }
+
+  #read(path: string, to: number): SealRecord | null {
+    try {
+      return readRecord(this.#storage, path, to);
+    } catch (error) {
+      if (isUnreadable(error)) return null;
+      throw error;
+    }
+  }
+
+  #proofAt({ tree }: SealPlace, receipt: Receipt): ReceiptProof | null {
+    const reader = new SealReader(this.#storage, tree);
+    try {
+      return proofIn(reader, receipt, tree);
     } finally {
       reader.close();
     }
-  }
-
-  #files(): SealFile[] {
-    return sealFiles(this.#storage, this.#journal);
-  }
-
-  #learn({ path, to }: SealFile): SealAnswer {
-    const reader = new SealReader(this.#storage, path);
-    reader.close();
-    const { seed: _seed, contents: _contents, form: _form, ...seal } = reader.record;
-    if (seal.to !== to) {
-      const [expected, found] = [`receipts up to ${to}, as the file is named`, `${seal.to}`];
-      throw new JournalDamageError({ file: path, offset: 0, expected, found });
-    }
-    this.#known.set(path, seal);
-    return seal;
   }
 }
 
@@ -87,7 +197,7 @@ function proofIn(reader: SealReader, receipt: Receipt, path: string): ReceiptPro
     const proven = provenSeal(sha256, receipt, proof);
     const link = proven === null ? 'none' : sealLink(sha256, proven);
     if (link === record.link) return proof;
-    throw new JournalDamageError({ file: path, offset: 0, expected: record.link, found: link });
+    throw damage(path, 0, record.link, link);
   }
   return null;
 }

@@ -1,25 +1,20 @@
 /** The audit of a venue's seals: their chain, their trees, and what the kept journal gives again. */
 import { Core, RULES_VERSION } from '@halcyon/core';
-import { brokenSeal, bytesOfHex, FIRST_LINK, hexOfBytes } from '@halcyon/domain';
-import {
-  JournalDamageError,
-  JournalTail,
-  listSnapshots,
-  readPruned,
-  readSnapshot,
-} from '@halcyon/journal';
+import { brokenSeal, FIRST_LINK, hexOfBytes } from '@halcyon/domain';
+import { JournalTail, listSnapshots, readPruned, readSnapshot } from '@halcyon/journal';
 import { type JournalPlace, Replayer, restoreFrom } from '../replay.ts';
+import { savedRecord, sealedAgain } from './mend-seals.ts';
+import { contentsDigest, levelsOf, SealReader } from './seal-file.ts';
 import {
-  contentsDigest,
-  levelsOf,
+  damage,
+  placeOf,
+  readRecord,
   SEAL_FORM,
-  SealReader,
+  type SealPlace,
   type SealRecord,
-  sealFiles,
+  sealPlaces,
   sha256,
-} from './seal-file.ts';
-import { Sealer } from './sealer.ts';
-import { Seals } from './seals.ts';
+} from './seal-record.ts';
 
 /** What an audit found to be in order. */
 export interface SealReport {
@@ -38,26 +33,50 @@ export interface SealReport {
  */
 export function verifySeals(place: JournalPlace, lastSeq: number): SealReport {
   const { storage, directory } = place;
-  const seals = new Seals(storage, directory).list();
+  const places = sealPlaces(storage, directory);
+  const seals = places.map((one) => recordOf(place, one));
+  requireSaved(place, seals);
   const last = seals.at(-1);
   if (last === undefined) return { seals: 0, receipts: 0, remade: 0, link: '' };
-  const paths = sealFiles(storage, directory).map(({ path }) => path);
   const broken = brokenSeal(sha256, seals);
   if (broken !== null) {
-    const path = paths[seals.indexOf(broken)]!;
-    throw damage(path, 'a seal that follows on the one before', `the link ${broken.link}`);
+    const path = places[seals.indexOf(broken as SealRecord)]!.tree;
+    throw damage(path, 0, 'a seal that follows on the one before', `the link ${broken.link}`);
   }
   if (last.to > lastSeq) {
-    throw damage(paths.at(-1)!, `receipts up to ${lastSeq}, where the journal ends`, `${last.to}`);
+    const expected = `receipts up to ${lastSeq}, where the journal ends`;
+    throw damage(places.at(-1)!.tree, 0, expected, `${last.to}`);
   }
   const audit = new SealAudit(place);
   try {
-    for (const path of paths) audit.check(path);
+    for (const { tree } of places) audit.check(tree);
   } finally {
     audit.close();
   }
   const receipts = seals.reduce((sum, seal) => sum + seal.receipts, 0);
   return { seals: seals.length, receipts, remade: audit.remade, link: last.link };
+}
+
+/** What a seal says, in both its files. */
+function recordOf({ storage }: JournalPlace, place: SealPlace): SealRecord {
+  const { tree, link, to, hasTree, hasLink } = place;
+  if (!hasTree) throw damage(tree, 0, `the tree of the seal up to ${to}`, 'no file');
+  const record = readRecord(storage, tree, to);
+  // Versions before had no second file; the next snapshot makes it.
+  const other = hasLink ? readRecord(storage, link, to) : record;
+  if (other.link !== record.link) throw damage(link, 0, `the link ${record.link}`, other.link);
+  return record;
+}
+
+/** The newest snapshot knows the newest seal of its time. */
+function requireSaved({ storage, directory }: JournalPlace, seals: readonly SealRecord[]): void {
+  const [newest] = listSnapshots(storage, directory);
+  const saved = newest === undefined ? null : savedRecord(readSnapshot(storage, newest.path));
+  if (saved === null) return;
+  const link = seals.find(({ to }) => to === saved.to)?.link ?? 'no file';
+  if (link === saved.link) return;
+  const { tree } = placeOf(directory, saved.to);
+  throw damage(tree, 0, `the link ${saved.link}, as ${newest!.path} has it`, link);
 }
 
 /** Goes through the seals with a core that carries out what is kept. */
@@ -87,11 +106,11 @@ class SealAudit {
     reader.close();
     const contents = contentsDigest(tree);
     if (contents !== record.contents) {
-      throw damage(path, `contents with the hash ${record.contents}`, contents);
+      throw damage(path, 0, `contents with the hash ${record.contents}`, contents);
     }
     const root = levelsOf(tree.levels[0] ?? new Uint8Array()).at(-1);
     const digits = root === undefined ? FIRST_LINK : hexOfBytes(root);
-    if (digits !== record.root) throw damage(path, `the root ${record.root}`, digits);
+    if (digits !== record.root) throw damage(path, 0, `the root ${record.root}`, digits);
     const isKept = record.from > this.#core.state.seq;
     if (isKept && record.form === SEAL_FORM) this.#remake(path, record);
   }
@@ -102,26 +121,20 @@ class SealAudit {
 
   /** What the kept journal says is what was sealed. */
   #remake(path: string, record: SealRecord): void {
-    const { exchange, venue, from, to, seed } = record;
     const core = this.#core;
     const skip = new Replayer(core, null);
-    this.#tail.readTo(from - 1, skip.record);
+    this.#tail.readTo(record.from - 1, skip.record);
     skip.flush();
-    const source = { exchange, venue };
-    const after = { to: from - 1, link: record.previous };
-    const sealer = new Sealer(core.state, source, after, bytesOfHex(seed));
-    const replayer = new Replayer(core, ({ log }) => sealer.learn(log.decode()), 1);
-    this.#tail.readTo(to, replayer.record);
-    replayer.flush();
-    const again = sealer.made(this.#tail.chainHash());
+    const again = sealedAgain(core, this.#tail, record);
     for (const what of ['journal', 'receipts', 'root'] as const) {
       if (again.seal[what] === record[what]) continue;
-      throw damage(path, `${what} ${again.seal[what]}, as the journal has it`, `${record[what]}`);
+      throw damage(
+        path,
+        0,
+        `${what} ${again.seal[what]}, as the journal has it`,
+        `${record[what]}`,
+      );
     }
     this.remade += record.receipts;
   }
-}
-
-function damage(file: string, expected: string, found: string): JournalDamageError {
-  return new JournalDamageError({ file, offset: 0, expected, found });
 }

@@ -5,6 +5,7 @@ import {
   FIRST_LINK,
   parseWireUserId,
   type ReceiptProof,
+  type ReceiptStanding,
   type SealAnswer,
   type SealPort,
   Side,
@@ -31,7 +32,7 @@ const PROOF: ReceiptProof = {
   path: [],
   seal: { from, to, receipts, previous, journal },
 };
-let proven: ReceiptProof | 'waiting' | null = null;
+let proven: ReceiptProof | ReceiptStanding | null = null;
 let wanted = 0;
 const seals: SealPort = {
   proof: () => proven,
@@ -177,6 +178,14 @@ it('comes with its proof once it is sealed, which its person may have done soone
     (await new Browser(server.url).call('POST', `${PATH}/seal`, { venue: 'live' })).status,
   ).toBe(401);
   expect((await owner.call('POST', `${PATH}/seal`, {})).status).toBe(400);
+});
+
+it('comes without a proof where its seal is damaged or of an older form, and says which', async () => {
+  for (const standing of ['damaged', 'older'] as const) {
+    proven = standing;
+    const { status, data } = await ask(`of=fill&id=${wireId(TRADE)}`);
+    expect([status, data?.proof, data?.receipt.kind]).toEqual([200, standing, 'fill']);
+  }
 });
 
 it('tells everyone the seals of a venue, from a place on', async () => {

@@ -14,6 +14,7 @@ import { Matrix, PASSPHRASE } from '../matrix.ts';
 
 const API = '/api/web/v1';
 const HOUR_MS = 3_600_000;
+const PAPER = { paptrading: '1' };
 
 let matrix: Matrix;
 let pages: Readonly<Record<PageName, Browser>>;
@@ -34,6 +35,7 @@ type PageName =
   | 'old'
   | 'weak'
   | 'wrongToken'
+  | 'guest'
   | 'owner';
 
 /** A browser with the session of another one. */
@@ -81,6 +83,16 @@ async function weakPage(): Promise<Browser> {
   return browser;
 }
 
+/** Of the paper venue; what it may not do it may not do where that is closed either. */
+async function guestPage(): Promise<Browser> {
+  const { token, csrfToken } = await matrix.server.records.identity.createGuest(undefined);
+  const browser = new Browser(matrix.server.url);
+  const [name = ''] = matrix.owner.browser.cookies.keys();
+  browser.cookies.set(name, token);
+  browser.csrfToken = csrfToken;
+  return browser;
+}
+
 async function openPages(): Promise<Record<PageName, Browser>> {
   const owner = matrix.owner.browser;
   const wrongToken = copyOf(owner);
@@ -94,6 +106,7 @@ async function openPages(): Promise<Record<PageName, Browser>> {
     old: await spoilt('old', `created_at = created_at - ${HOUR_MS}`),
     weak: await weakPage(),
     wrongToken,
+    guest: await guestPage(),
     owner,
   };
 }
@@ -105,6 +118,8 @@ interface Target {
   readonly need: SessionNeed;
   /** Whether it may be asked while acting as a sub-account. */
   readonly subs: boolean;
+  /** Whether guests of the paper venue may ask it, there or in both venues. */
+  readonly guests: boolean;
   readonly wire: boolean;
 }
 
@@ -116,11 +131,13 @@ function wireNeed({ method, access }: RouteSpec): SessionNeed {
 
 const WIRE = ROUTES.filter(({ access }) => access.auth === 'signed').map((route): Target => {
   const { method, path } = route;
-  return { method, path, need: wireNeed(route), subs: true, wire: true };
+  return { method, path, need: wireNeed(route), subs: true, guests: true, wire: true };
 });
-const OWN = webRoutes().flatMap(({ method, path, access, subs = false }): Target[] => {
+const OWN = webRoutes().flatMap((route): Target[] => {
+  const { method, path, access, subs = false, guests = false } = route;
   if (access === 'public') return [];
-  return [{ method, path: API + path.replace(/:\w+/, 'x'), need: access, subs, wire: false }];
+  const own = { need: access, subs, guests, wire: false };
+  return [{ method, path: API + path.replace(/:\w+/, 'x'), ...own }];
 });
 
 interface Attack {
@@ -174,6 +191,27 @@ const ATTACKS: readonly Attack[] = [
   },
   { name: 'an old proof', page: 'old', expected: whereProved },
   { name: 'a downgraded second factor', page: 'weak', expected: whereProved },
+  {
+    name: 'a guest on live',
+    page: 'guest',
+    expected: ({ wire, guests }) => (wire ? 'guestLive' : guests ? null : 'notLoggedIn'),
+  },
+  {
+    name: 'a guest on paper',
+    page: 'guest',
+    headers: () => PAPER,
+    // There is none here; where there is one: guest-matrix.test.ts.
+    expected: ({ wire, guests }) => (wire ? 'paperClosed' : guests ? null : 'notLoggedIn'),
+  },
+  {
+    name: 'a guest as the sub-account of another',
+    page: 'guest',
+    headers: actingAs(() => matrix.foreignSub),
+    expected: ({ guests, subs }) => {
+      if (!guests) return 'notLoggedIn';
+      return subs ? 'subAccountUnknown' : 'subAccountCannot';
+    },
+  },
   {
     name: 'a frozen sub-account',
     page: 'owner',

@@ -1,63 +1,12 @@
 /** A power cut at every call of a snapshot that seals: the next one goes on, and nothing is sealed twice. */
-import { Core, RULES_VERSION } from '@halcyon/core';
-import { type Command, CommandDecoder, encodeCommand, FIRST_LINK } from '@halcyon/domain';
-import { Seals, type SnapshotJob, takeSnapshot, verifyJournal } from '@halcyon/engine';
-import { type JournalWriter, openJournal } from '@halcyon/journal';
+import { FIRST_LINK } from '@halcyon/domain';
+import { Seals, takeSnapshot } from '@halcyon/engine';
 import { expect, test } from 'vitest';
-import {
-  SEAL_FORM,
-  SealReader,
-  sealFiles,
-  writeSeal,
-} from '../../../engine/src/seals/seal-file.ts';
+import { SealReader, writeTree } from '../../../engine/src/seals/seal-file.ts';
+import { SEAL_FORM, sealPlaces, writeLink } from '../../../engine/src/seals/seal-record.ts';
 import { SimRandom } from '../storage/sim-random.ts';
-import { SimPowerCut, SimStorage } from '../storage/sim-storage.ts';
-import { CommandGenerator } from './generator.ts';
-
-const FOLDER = '/venue';
-const VENUE = 'live';
-const NOW = 1_790_000_000_000;
-const COMMANDS = 300;
-
-/** A venue that trades on a disk. */
-class Trading {
-  readonly core = new Core();
-  readonly storage = new SimStorage(new SimRandom(1));
-  readonly #generator = new CommandGenerator(8);
-  readonly #writer: JournalWriter;
-  readonly #bytes = new Uint8Array(1 << 15);
-  readonly #decoder = new CommandDecoder();
-
-  constructor() {
-    const settings = { venue: VENUE, rulesVersion: RULES_VERSION, nowMs: () => NOW };
-    const sizes = { segmentBytes: 1 << 20, batchBytes: 1 << 18 };
-    const options = { ...settings, ...sizes, onRecord: () => {} };
-    this.#writer = openJournal(this.storage, FOLDER, options).writer;
-    for (const command of this.#generator.opening()) this.#apply(command);
-  }
-
-  trade(): void {
-    for (let n = 0; n < COMMANDS; n++) this.#apply(this.#generator.next());
-    this.#writer.commit();
-  }
-
-  /** @param exchange absent: as a version before seals took snapshots */
-  job(exchange?: string): SnapshotJob {
-    const { seq: toSeq, log } = this.core.state;
-    const job = { directory: FOLDER, venue: VENUE, toSeq, chain: log.chain };
-    return exchange === undefined ? job : { ...job, exchange };
-  }
-
-  #apply(command: Command): void {
-    const length = encodeCommand(command, this.#bytes, 0);
-    this.#writer.append(command.seq, this.#bytes, 0, length);
-    this.core.apply(this.#decoder.decode(this.#bytes, 0, length), this.#decoder.kind);
-    this.#generator.learn(this.core.state.log.decode());
-    this.core.state.log.reset();
-  }
-}
-
-const audit = (storage: SimStorage) => verifyJournal(storage, FOLDER, VENUE, [], null).seals;
+import { SimPowerCut } from '../storage/sim-storage.ts';
+import { auditOf as audit, FOLDER, Trading } from './sealing-venue.ts';
 
 test('whatever a power cut leaves, the next snapshot seals what was not sealed', () => {
   const venue = new Trading();
@@ -126,11 +75,13 @@ test('what a version with other receipts sealed is checked, but not made again',
   const venue = new Trading();
   venue.trade();
   takeSnapshot(venue.storage, venue.job('one'), []);
-  const [file] = sealFiles(venue.storage, FOLDER);
-  const reader = new SealReader(venue.storage, file!.path);
+  const [place] = sealPlaces(venue.storage, FOLDER);
+  const reader = new SealReader(venue.storage, place!.tree);
   const tree = reader.tree();
   reader.close();
-  venue.storage.remove(file!.path);
-  writeSeal(venue.storage, FOLDER, { ...reader.record, form: SEAL_FORM + 1 }, tree);
+  for (const path of [place!.tree, place!.link]) venue.storage.remove(path);
+  const record = { ...reader.record, form: SEAL_FORM + 1 };
+  writeTree(venue.storage, FOLDER, record, tree);
+  writeLink(venue.storage, FOLDER, record);
   expect(audit(venue.storage)).toMatchObject({ seals: 1, remade: 0 });
 });

@@ -68,7 +68,8 @@ function useReceiptAnswer(request: ReceiptRequest, sealing: boolean) {
   return useQuery({
     queryKey,
     queryFn: () => fetchReceipt(request),
-    staleTime: waits ? SEALING_MS : Number.POSITIVE_INFINITY,
+    // A damaged seal can be put back.
+    staleTime: waits || known?.proof === 'damaged' ? SEALING_MS : Number.POSITIVE_INFINITY,
     ...(waits && sealing && { refetchInterval: SEALING_MS }),
   });
 }

@@ -14,6 +14,14 @@ interface Props {
   readonly onSeal: () => void;
 }
 
+/** Why there is no proof, where none is on its way. */
+const WITHOUT = {
+  parts: 'receipt.parts',
+  none: 'receipt.unsealed',
+  damaged: 'receipt.damaged',
+  older: 'receipt.older',
+} as const satisfies Record<Exclude<ReceiptAnswer['proof'], 'waiting' | object>, string>;
+
 function Waiting({ sealing, onSeal }: Pick<Props, 'sealing' | 'onSeal'>) {
   const t = useT();
   return (
@@ -36,8 +44,7 @@ export function ReceiptProofLine({ answer, sealing, onSeal }: Props) {
   return (
     <div className="receipt-proof">
       {proof === 'waiting' && <Waiting sealing={sealing} onSeal={onSeal} />}
-      {proof === 'parts' && <p>{t('receipt.parts')}</p>}
-      {proof === 'none' && <p>{t('receipt.unsealed')}</p>}
+      {typeof proof === 'string' && proof !== 'waiting' && <p>{t(WITHOUT[proof])}</p>}
       {seal !== null && (
         <>
           <p className="receipt-proved">

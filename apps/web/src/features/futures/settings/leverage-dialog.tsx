@@ -51,7 +51,6 @@ function LeverageField(props: {
         <label className="input-box">
           <span className="visually-hidden">{t('futures.leverage')}</span>
           <input
-            data-first-focus
             className="number-input"
             inputMode="numeric"
             dir="ltr"
