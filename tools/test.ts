@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { CHROMIUM_PACKAGE, findChromium } from '../test/support/chromium-path.ts';
+import { CHROMIUM_PACKAGES, findChromium } from '../test/support/chromium-path.ts';
 import { watchRun } from '../test/support/watch-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,7 +24,7 @@ function postgres(): string | null {
 /** Installs Debian packages that are missing; exits with one line where it cannot. */
 function requirePrograms(): void {
   const missing: string[] = [];
-  if (findChromium() === null) missing.push(CHROMIUM_PACKAGE);
+  if (findChromium() === null) missing.push('chromium');
   if (postgres() === null) missing.push('postgresql');
   // It kills the engine at exact system calls; other systems have no such program.
   if (process.platform === 'linux' && !existsSync('/usr/bin/strace')) missing.push('strace');
@@ -37,16 +37,17 @@ function requirePrograms(): void {
     );
     process.exit(1);
   }
-  console.log(`installing from Debian: ${missing.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] as const, env };
-  spawnSync('apt-get', ['update', '-qq'], { ...quiet, stdio: ['ignore', 'ignore', 'inherit'] });
-  const options = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
-  const { status } = spawnSync('apt-get', options, {
-    ...quiet,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) {
+  const apt = (...args: readonly string[]): boolean =>
+    spawnSync('apt-get', [...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  apt('update', '-qq');
+  const has = (name: string): boolean =>
+    spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
+  const packages = missing.map((name) =>
+    name === 'chromium' ? (CHROMIUM_PACKAGES.find(has) ?? name) : name,
+  );
+  console.log(`installing from Debian: ${packages.join(', ')}`);
+  if (!apt('install', '-y', '-qq', '--no-install-recommends', ...packages)) {
     console.error(`could not install ${missing.join(' and ')}`);
     process.exit(1);
   }

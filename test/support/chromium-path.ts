@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 
-/** Debian's package with the first of them. */
-export const CHROMIUM_PACKAGE = 'chromium-headless-shell';
+/** Debian's packages with the first two of them; older releases have the second alone. */
+export const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'chromium'] as const;
 
 const PLACES: readonly string[] = [
   '/usr/lib/chromium/chromium-headless-shell',
