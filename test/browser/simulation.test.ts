@@ -329,6 +329,6 @@ describe('dialogs', () => {
     await palette.getByRole('combobox').fill('assets');
     await palette.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
-    await atPath(page, '/asset/spot');
+    await atPath(page, '/asset');
   });
 });

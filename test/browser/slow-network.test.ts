@@ -94,7 +94,7 @@ test.each([
   ['/record/exchange', /spot\/public\/symbols/],
 ])('%s says that there is nothing only once it is known', async (path, address) => {
   const release = await openWithout(address, path);
-  await page.locator('.ant-spin').first().waitFor();
+  await page.locator('main').locator('.ant-spin, .skeleton').first().waitFor();
   expect(await main()).not.toContain(NONE);
   release();
   if (path === '/asset/spot') await page.getByRole('cell', { name: 'BTC' }).first().waitFor();
