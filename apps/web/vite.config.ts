@@ -10,7 +10,10 @@ const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Modules of every page, save the messages, which come one language at a time. */
 const SHARED =
-  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
+  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position|refus))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
+
+/** What makes and checks receipts, which dialogs of entries wait for and no page. */
+const RECEIPTS = /packages\/domain\/src\/receipts/;
 
 export default defineConfig({
   root: inside('.'),
@@ -27,7 +30,12 @@ export default defineConfig({
       input: { index: inside('index.html'), sw: inside('src/service-worker.ts') },
       output: {
         // What every page needs is one file: a dozen small ones would wait for each other.
-        codeSplitting: { groups: [{ name: 'shared', test: SHARED }] },
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: SHARED },
+            { name: 'receipts', test: RECEIPTS },
+          ],
+        },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -11,21 +11,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Where one begins: what says so of itself, else the first field of a form, and not the button that closes. */
-const FIRST = [
-  '[data-first-focus]',
-  "form :is(input:not([type='radio'], [type='hidden']), input:checked, select, textarea):enabled",
-];
-
-/** Gives the focus to where one begins; where nothing is to be filled in the browser has chosen. */
-function focusFirst(dialog: HTMLDialogElement): void {
-  for (const selector of FIRST) {
-    const first = dialog.querySelector<HTMLElement>(selector);
-    if (first === null) continue;
-    first.focus();
-    return;
-  }
-}
+/** The first field of a form; of choices the one that is chosen. */
+const FIELD = 'form :is(input:not([type=radio],[type=hidden]),:checked,select,textarea):enabled';
 
 /** An open modal; mount it to open, unmount it to close. */
 export function Modal({ className, label, labelledBy, onClose, children }: Props) {
@@ -34,7 +21,9 @@ export function Modal({ className, label, labelledBy, onClose, children }: Props
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    if (dialog !== null) focusFirst(dialog);
+    // What says so of itself has the focus, else the first field, and not the button that closes.
+    const find = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
+    (find('[data-first-focus]') ?? find(FIELD))?.focus();
     return () => dialog?.close();
   }, []);
   const onBackdrop = (event: MouseEvent) => {

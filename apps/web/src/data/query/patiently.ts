@@ -16,8 +16,8 @@ function pause(failures: number, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-/** From so many failures on who waits is told, a few seconds after the first read. */
-const TOLD_FROM = 3;
+/** After so many failures who waits is told of the next, a few seconds after the first read. */
+const TOLD_AFTER = 2;
 
 /**
  * Reads, after growing pauses again where that is worth it.
@@ -27,7 +27,7 @@ const TOLD_FROM = 3;
 export async function patiently<T>(
   read: () => Promise<T>,
   signal?: AbortSignal,
-  onLong: (error: Error) => void = () => undefined,
+  onLong?: (error: Error) => void,
 ): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -35,7 +35,7 @@ export async function patiently<T>(
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       if (signal?.aborted || !asksAgain(failures, error)) throw error;
-      if (failures + 1 >= TOLD_FROM) onLong(error);
+      if (failures >= TOLD_AFTER) onLong?.(error);
       await pause(failures, signal);
       if (signal?.aborted) throw error;
     }

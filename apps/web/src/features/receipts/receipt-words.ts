@@ -3,7 +3,8 @@
 import type { LevelChangeReceipt, Receipt, ReceiptLineName, RefusalReceipt } from '@halcyon/domain';
 import { amount, dateTime, dayText } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
-import { formMessage, reasonText } from '../records/order-words.ts';
+import { reasonText } from '../records/order-words.ts';
+import { formMessage } from '../records/refusal-words.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,6 @@
 /** Words for the kinds of orders, their time in force and why they ended. */
 
-import type { RefusalReceipt } from '@halcyon/domain';
 import type { OrderHistoryRow, OrderKindName } from '@halcyon/domain/web';
-import { amount } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 
 const KINDS: Readonly<Record<OrderKindName, MessageId>> = {
@@ -26,70 +24,39 @@ export function forceText(t: Translate, force: OrderHistoryRow['force']): string
   return force === 'post_only' ? t('order.force.post_only') : force.toUpperCase();
 }
 
-const REASONS: Readonly<Record<string, MessageId>> = {
-  normal_cancel: 'reason.cancelled',
-  ioc_remainder: 'reason.rest',
-  no_liquidity: 'reason.empty',
-  noLiquidity: 'reason.empty',
-  fokNotFillable: 'reason.rest',
-  stp_cancel: 'reason.self',
-  replaced: 'reason.replaced',
-  countdown: 'reason.countdown',
-  oco_other: 'reason.other',
-  price_band: 'reason.band',
-  position_reduced: 'reason.reduced',
-  liquidation: 'positions.by.liquidation',
-  priceBandHigh: 'reason.band',
-  priceBandLow: 'reason.band',
-  insufficientBalance: 'reason.funds',
-  insufficientMargin: 'reason.funds',
-  borrowBeyondMargin: 'reason.funds',
-  priceRange: 'reason.price',
-  priceStep: 'reason.price',
-  triggerPriceRange: 'reason.price',
-  ocoPrices: 'reason.price',
-  triggerWouldFireNow: 'reason.trigger',
-  postOnlyWouldTake: 'reason.taker',
-  reduceOnlyNothing: 'reason.noPosition',
-  positionNotFound: 'reason.noPosition',
-  positionTier: 'reason.risk',
-  openInterest: 'reason.risk',
-  debtLimit: 'reason.risk',
-  poolLimit: 'reason.risk',
-  clientIdDuplicate: 'reason.taken',
-  quantityStep: 'reason.size',
-  planSizeBeyondPosition: 'reason.reduced',
-  plansAccount: 'reason.many',
-  instrumentReduceOnly: 'reason.closed',
-  indexStale: 'reason.closed',
-  instrumentHalted: 'reason.closed',
-  instrumentCancelOnly: 'reason.closed',
-  instrumentPostOnly: 'reason.closed',
-  instrumentPaused: 'reason.closed',
-  feedStale: 'reason.closed',
-  quantityTooSmall: 'reason.size',
-  quantityTooLarge: 'reason.size',
-  notionalTooSmall: 'reason.size',
-  notionalTooLarge: 'reason.size',
-  openOrdersInstrument: 'reason.many',
-  openOrdersAccount: 'reason.many',
-};
+/** What pages say, with the names that the API has for it. */
+const REASONS: readonly (readonly [message: MessageId, names: string])[] = [
+  ['reason.cancelled', 'normal_cancel'],
+  ['reason.rest', 'ioc_remainder fokNotFillable'],
+  ['reason.empty', 'no_liquidity noLiquidity'],
+  ['reason.self', 'stp_cancel'],
+  ['reason.replaced', 'replaced'],
+  ['reason.countdown', 'countdown'],
+  ['reason.other', 'oco_other'],
+  ['reason.band', 'price_band priceBandHigh priceBandLow'],
+  ['reason.reduced', 'position_reduced planSizeBeyondPosition'],
+  ['positions.by.liquidation', 'liquidation'],
+  ['reason.funds', 'insufficientBalance insufficientMargin borrowBeyondMargin'],
+  ['reason.price', 'priceRange priceStep triggerPriceRange ocoPrices'],
+  ['reason.trigger', 'triggerWouldFireNow'],
+  ['reason.taker', 'postOnlyWouldTake'],
+  ['reason.noPosition', 'reduceOnlyNothing positionNotFound'],
+  ['reason.risk', 'positionTier openInterest debtLimit poolLimit'],
+  ['reason.taken', 'clientIdDuplicate'],
+  [
+    'reason.size',
+    'quantityStep quantityTooSmall quantityTooLarge notionalTooSmall notionalTooLarge',
+  ],
+  [
+    'reason.closed',
+    'instrumentReduceOnly indexStale instrumentHalted instrumentCancelOnly instrumentPostOnly instrumentPaused feedStale',
+  ],
+  ['reason.many', 'openOrdersInstrument openOrdersAccount plansAccount'],
+];
 
 /** Why an order ended; a dash where it ended as it was meant to. */
 export function reasonText(t: Translate, reason: string): string {
   if (reason === '') return '–';
-  const known = REASONS[reason];
-  return known === undefined ? t('reason.refused', { name: reason }) : t(known);
-}
-
-/** What was to be placed. */
-export function formMessage({ form, type }: Pick<RefusalReceipt, 'form' | 'type'>): MessageId {
-  if (form === 'order') return `order.kind.${type}`;
-  return form === 'oco' ? 'order.kind.oco' : 'order.kind.trigger';
-}
-
-/** A limit or value with its coin; a dash where the reason measures nothing. */
-export function measureText(text: string, unit: string): string {
-  if (text === '') return '–';
-  return unit === '' ? amount(text) : `${amount(text)} ${unit}`;
+  const known = REASONS.find(([, names]) => names.split(' ').includes(reason));
+  return known === undefined ? t('reason.refused', { name: reason }) : t(known[0]);
 }

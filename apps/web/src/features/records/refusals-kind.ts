@@ -7,8 +7,9 @@ import { fetchRefusals } from '../../data/rest/refusals.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { marginAccountText } from './margin-words.ts';
 import type { LineContext } from './order-lines.ts';
-import { formMessage, measureText, reasonText } from './order-words.ts';
+import { reasonText } from './order-words.ts';
 import { column, type RecordKind, type RecordLine, WHOLE } from './record-kind.ts';
+import { formMessage, measureText } from './refusal-words.ts';
 
 const COLUMNS = [
   column('time', 'orders.time'),

@@ -13,7 +13,7 @@ import { SimulationSwitch } from '../simulation/simulation-switch.tsx';
 import { AccountArea } from './account-menu.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
-import { groupAt, isCurrent, MENU_PAGES, type MenuPage } from './menu-pages.ts';
+import { groupAt, isCurrent, MENU_PAGES } from './menu-pages.ts';
 import { openOverlay } from './overlays.ts';
 import './shell.css';
 
@@ -58,13 +58,12 @@ function NavLinks() {
   const pages = MENU_PAGES.filter((page) => page.main);
   const group = groupAt(pathname);
   // Of assets and orders the row has one page each, which stands for the others too.
-  const standsFor = (page: MenuPage) =>
-    page.group !== 'trade' && page.group === group ? 'true' : undefined;
+  const inside = group !== 'trade' && group;
   return pages.map((page) => (
     <Link
       key={page.to}
       to={page.to}
-      aria-current={isCurrent(page, pathname) ? 'page' : standsFor(page)}
+      aria-current={isCurrent(page, pathname) ? 'page' : page.group === inside || undefined}
     >
       {t(page.label)}
     </Link>
