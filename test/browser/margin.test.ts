@@ -42,7 +42,7 @@ test('a tab chooses the account; it is in the address, and remembered', async ()
   await expect.poll(() => page.url()).toContain('/spot/BTCUSDT?account=cross');
   await box().getByText('Nothing is owed: this account cannot be liquidated.').waitFor();
   const kinds = page.getByRole('group', { name: 'Order type' }).getByRole('button');
-  expect(await kinds.allTextContents()).toEqual(['Limit', 'Market']);
+  await expect.poll(() => kinds.allTextContents()).toEqual(['Limit', 'Market']);
   await page.goto('/spot/BTCUSDT');
   await box().waitFor();
   expect(await tabs.getByRole('button', { name: 'Cross' }).getAttribute('aria-pressed')).toBe(
