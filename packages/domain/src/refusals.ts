@@ -1,7 +1,7 @@
 /** Orders that were refused when they were placed: what is told of them, and in which units. */
 import { MARGIN_SCALE, Product } from './contracts.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
-import type { AccountId, InstrumentId } from './ids.ts';
+import { type AccountId, type InstrumentId, isMargin } from './ids.ts';
 import type { Asset, Instrument } from './instruments.ts';
 import { type OrderType, Side } from './orders.ts';
 import { Reject } from './rejects.ts';
@@ -131,6 +131,14 @@ export function orderValues(
 ): bigint[] {
   const perTick = BigInt(quantity) * BigInt(quoteFactor);
   return prices.map((price) => BigInt(price) * perTick);
+}
+
+/**
+ * The coin in which margin of an account is reckoned.
+ * @param settle of all margin accounts; undefined = nothing is lent
+ */
+export function marginCoin<Coin>(account: AccountId, settle: Coin | undefined, quote: Coin): Coin {
+  return isMargin(account) && settle !== undefined ? settle : quote;
 }
 
 /** Where an order was to be placed. */

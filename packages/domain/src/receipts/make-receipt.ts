@@ -440,12 +440,6 @@ export function rejectionReceipt(
   };
 }
 
-const FORMS: Readonly<Record<RefusedForm, RefusalReceipt['form']>> = {
-  [RefusedForm.order]: 'order',
-  [RefusedForm.plan]: 'plan',
-  [RefusedForm.oco]: 'oco',
-};
-
 /** Of an order that was refused when it was placed. */
 export function refusalReceipt(
   head: ReceiptHead,
@@ -457,7 +451,7 @@ export function refusalReceipt(
   return {
     ...head,
     kind: 'refusal',
-    form: FORMS[refusal.form],
+    form: nameIn(RefusedForm, refusal.form) as RefusalReceipt['form'],
     symbol: instrument.symbol,
     base: base.code,
     coin: quote.code,

@@ -23,6 +23,7 @@ import {
   LoanCause,
   legOf,
   liquidationReceipt,
+  marginCoin,
   marginLiquidationReceipt,
   NO_PAIR,
   ownerOf,
@@ -349,8 +350,8 @@ function* refusalsOf({ events, headOf, state }: Told): Generator<Receipt> {
     if (head === null) continue;
     const listed = listedIn(state, instrument);
     const settle = state.loans.settle?.asset;
-    const own = isMargin(account) && settle !== undefined;
-    const margin = own ? state.assets[settle]! : listed.quote;
+    const lent = settle === undefined ? undefined : state.assets[settle];
+    const margin = marginCoin(account, lent, listed.quote);
     yield refusalReceipt(head, listed, { ...event, margin });
   }
 }

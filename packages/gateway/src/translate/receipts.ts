@@ -18,6 +18,7 @@ import {
   LoanCause,
   legOf,
   liquidationReceipt,
+  marginCoin,
   marginLiquidationReceipt,
   NO_PAIR,
   ORDER_RECEIPT_FILLS_MAX,
@@ -350,8 +351,8 @@ export function refusalOfRow(
   const { account, seq, time } = refused;
   const listed = listedOf(views, refused.instrument);
   const settle = views.loans.settleAsset;
-  const own = isMargin(account) && settle !== undefined;
-  const margin = own ? knownAsset(views, settle)! : listed.quote;
+  const lent = settle === undefined ? undefined : knownAsset(views, settle);
+  const margin = marginCoin(account, lent, listed.quote);
   const head = receiptHead({ exchange, venue, account, seq, time });
   return refusalReceipt(head, listed, { ...refused, margin });
 }

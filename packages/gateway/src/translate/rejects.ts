@@ -12,6 +12,7 @@ import {
   type Instrument,
   isMargin,
   kindOf,
+  marginCoin,
   type Outcome,
   orderValues,
   type RefusalUnit,
@@ -56,7 +57,7 @@ export function rejectError(
   const missing = missingIn(outcome.code, command);
   if (missing !== null) return missing;
   const known = { ...contextOf(command, outcome, views), ...context };
-  const about = { ...known, margin: marginCoin(command, known, views) };
+  const about = { ...known, margin: marginIn(command, known, views) };
   const write = writerOf(outcome.code as Reject, about);
   const origins = exactNumbers(command, about);
   return new WireError(rejectName(outcome.code, about.instrument), {
@@ -108,15 +109,15 @@ function contextOf(
 }
 
 /** The coin in which margin is reckoned: of margin accounts one for all pairs. */
-function marginCoin(
+function marginIn(
   command: CommandInput | undefined,
   { quote }: RefusedContext,
   views: Views | undefined,
 ): Asset | undefined {
   const account = command && payerOf(command);
   const settle = views?.loans.settleAsset;
-  const own = account !== undefined && isMargin(account) && settle !== undefined;
-  return own ? views!.asset(settle) : quote;
+  const lent = settle === undefined ? undefined : views?.asset(settle);
+  return account === undefined ? quote : marginCoin<Asset | undefined>(account, lent, quote);
 }
 
 /** The position mode is one of all contracts: what stands in its way is a position of one of them. */

@@ -9,14 +9,15 @@ import {
   type ExportProgress,
   type ExportStarted,
 } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
+import type { JsonObject } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { assetOf, contractOf, instrumentOf } from '../http/context.ts';
+import { assetOf } from '../http/context.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import type { WebRoute } from './context.ts';
 import { narrowingOf } from './export-narrowing.ts';
 import { familyNames } from './family-sides.ts';
 import { optionalText, optionalWord, text, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
 
@@ -27,17 +28,15 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** What `symbol` names: of the futures account a contract, else a pair. */
+/** What `symbol` names; it wants its account. */
 function instrumentIn(
   views: Views,
   body: JsonObject,
   account: ExportAccount | undefined,
 ): InstrumentId | undefined {
-  const symbol = optionalText(body, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
-  if (symbol === undefined) return undefined;
-  if (account === undefined) throw badField('account', 'account is required with symbol');
-  if (account === 'futures') return contractOf(views, USDT_FUTURES, symbol).id;
-  return instrumentOf(views, symbol).id;
+  if (account !== undefined) return namedInstrument(views, body, account);
+  if ((body['symbol'] ?? '') === '') return undefined;
+  throw badField('account', 'account is required with symbol');
 }
 
 const begin: WebRoute = {

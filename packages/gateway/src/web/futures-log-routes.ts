@@ -6,16 +6,15 @@ import {
   type FuturesLog,
   type FuturesLogName,
 } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
-import { contractOf } from '../http/context.ts';
+import type { JsonObject } from '@halcyon/protocol';
 import { futuresLog } from '../translate/futures-log.ts';
 import type { WebRoute } from './context.ts';
 import { narrowingOf } from './export-narrowing.ts';
 import { optionalText, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
 
-const CODE_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;
 
 function orderIn(query: JsonObject, list: FuturesLogName): number | undefined {
@@ -37,13 +36,11 @@ const log: WebRoute = {
     const { rooms, account } = await context.trader(request);
     const query = request.raw.query as JsonObject;
     const list = word(query, 'list', FUTURES_LOGS);
-    const symbol = optionalText(query, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
-    const contract = symbol && contractOf(rooms.views, USDT_FUTURES, symbol);
     return futuresLog(rooms, accountOf(ownerOf(account), AccountKind.usdtFutures), list, {
       ...pageOf(query, FUTURES_LOG_MAX),
       ...timesOf(query),
       ...narrowingOf(query, list, 'futures'),
-      instrument: contract ? contract.id : undefined,
+      instrument: namedInstrument(rooms.views, query, 'futures'),
       order: orderIn(query, list),
     });
   },

@@ -9,13 +9,14 @@ import {
   PositionMode,
 } from '@halcyon/domain';
 import type { AccountContract, AccountPosition, FuturesAccount } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
+import { type JsonObject, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { contractOf } from '../http/context.ts';
 import type { WebRoute } from './context.ts';
-import { optionalText } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 
-const SYMBOL_LENGTH_MAX = 40;
+const PATH = '/futures/account';
+/** Of an exchange on which none are listed. */
+const NO_CONTRACTS = { area: 'contracts', path: PATH };
 
 function contractRow(views: Views, account: AccountId, id: InstrumentId): AccountContract {
   const { symbol, quoteFactor, contract } = views.instrument(id)!;
@@ -40,7 +41,9 @@ function accountRow(
 ): Omit<FuturesAccount, 'time'> {
   const { contracts } = views;
   const { wallet, positions } = contracts.marginAccount(account);
-  const settle = views.asset(contracts.settleAsset!)!;
+  const { settleAsset } = contracts;
+  if (settleAsset === undefined) throw new WireError('notHere', NO_CONTRACTS);
+  const settle = views.asset(settleAsset)!;
   const open = positions.filter(({ lots, buys, sells }) => lots !== 0 || buys !== 0 || sells !== 0);
   const involved = new Set(open.map(({ instrument }) => instrument));
   if (asked !== null) involved.add(asked);
@@ -61,15 +64,14 @@ function accountRow(
 
 const account: WebRoute = {
   method: 'GET',
-  path: '/futures/account',
+  path: PATH,
   subs: true,
   access: 'session',
   guests: true,
   async handle(context, request): Promise<FuturesAccount> {
     const { rooms, account: spot } = await context.trader(request);
     const query = request.raw.query as JsonObject;
-    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
-    const asked = symbol === undefined ? null : contractOf(rooms.views, USDT_FUTURES, symbol).id;
+    const asked = namedInstrument(rooms.views, query, 'futures') ?? null;
     const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
     return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
   },

@@ -102,3 +102,13 @@ describe('the futures account', () => {
     expect((await new Browser(server.url).call('GET', API)).status).toBe(401);
   });
 });
+
+it('an exchange without contracts says that there are none', async () => {
+  const bare = await startTestGateway();
+  const person = new Browser(bare.url);
+  await person.register('futures-none@example.com');
+  const { status, msg } = await person.call('GET', API);
+  expect([status, msg]).toEqual([400, `contracts do not exist on this exchange: ${API.slice(11)}`]);
+  await bare.close();
+  expect(bare.problems).toEqual([]);
+});

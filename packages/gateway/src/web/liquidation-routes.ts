@@ -1,14 +1,12 @@
 /** Liquidations of an account, as the web app explains them; shapes: domain/web/liquidations.ts. */
 import { AccountKind, accountOf, ownerOf } from '@halcyon/domain';
 import { LIQUIDATIONS_MAX, type Liquidations } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
-import { contractOf } from '../http/context.ts';
+import type { JsonObject } from '@halcyon/protocol';
 import { liquidationRow } from '../translate/liquidation-row.ts';
 import type { WebRoute } from './context.ts';
-import { optionalText } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
 
-const SYMBOL_LENGTH_MAX = 40;
 const liquidations: WebRoute = {
   method: 'GET',
   path: '/futures/liquidations',
@@ -19,9 +17,7 @@ const liquidations: WebRoute = {
     const { rooms, account } = await context.trader(request);
     const { views, history } = rooms;
     const query = request.raw.query as JsonObject;
-    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
-    const instrument =
-      symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol).id;
+    const instrument = namedInstrument(views, query, 'futures');
     const { before, limit } = pageOf(query, LIQUIDATIONS_MAX);
     const futures = accountOf(ownerOf(account), AccountKind.usdtFutures);
     const steps = await history.liquidations(

@@ -1,5 +1,5 @@
 /** The past of margin accounts for the web app; shapes: domain/web/margin-records.ts. */
-import { type InstrumentId, ownerOf, parseWireId, parseWireLoanId } from '@halcyon/domain';
+import { ownerOf, parseWireId, parseWireLoanId } from '@halcyon/domain';
 import {
   MARGIN_KINDS,
   MARGIN_LEDGER_GROUPS,
@@ -11,23 +11,19 @@ import {
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { assetOf, instrumentOf } from '../http/context.ts';
+import { assetOf } from '../http/context.ts';
 import { marginLog } from '../translate/margin-log.ts';
 import { sideOf } from '../translate/words.ts';
 import type { WebRoute } from './context.ts';
 import { familySides } from './family-sides.ts';
 import { optionalText, optionalWord, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
 import { badField } from './web-error.ts';
 
 const CODE_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;
 const SIDES = ['buy', 'sell'] as const;
-
-function pairIn(views: Views, query: JsonObject): InstrumentId | undefined {
-  const symbol = optionalText(query, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
-  return symbol === undefined ? undefined : instrumentOf(views, symbol).id;
-}
 
 function coinIn(views: Views, query: JsonObject): number | undefined {
   const coin = optionalText(query, 'coin', CODE_LENGTH_MAX)?.toUpperCase();
@@ -64,7 +60,7 @@ const log: WebRoute = {
       ...pageOf(query, MARGIN_LOG_MAX),
       ...timesOf(query),
       account: optionalWord(query, 'account', MARGIN_KINDS),
-      instrument: pairIn(rooms.views, query),
+      instrument: namedInstrument(rooms.views, query, 'margin'),
       asset: coinIn(rooms.views, query),
       side: side === undefined ? undefined : sideOf(side),
       kind: optionalWord(query, 'kind', ORDER_KINDS),

@@ -2,7 +2,7 @@
 import { ownerOf } from '@halcyon/domain';
 import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
-import { assetOf, instrumentOf, knownAsset, type RestContext } from '../http/context.ts';
+import { assetOf, knownAsset, type RestContext } from '../http/context.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
@@ -10,6 +10,7 @@ import { amountText } from '../translate/text.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { familySides } from './family-sides.ts';
 import { optionalText, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
 
 const CODE_LENGTH_MAX = 40;
@@ -42,8 +43,7 @@ const movements: WebRoute = {
     const { before, limit } = pageOf(query, MOVEMENTS_MAX);
     const user = ownerOf(account);
     if (list === 'converts') {
-      const symbol = optionalText(query, 'symbol', CODE_LENGTH_MAX)?.toUpperCase();
-      const instrument = symbol === undefined ? undefined : instrumentOf(views, symbol).id;
+      const instrument = namedInstrument(views, query, 'spot');
       const page = { instrument, ...timesOf(query), idLessThan: before, limit };
       const wait = { minSeq: views.lastAckSeq(account) };
       const found = await history.orderHistory({ account, converts: true, ...page }, wait);

@@ -27,9 +27,9 @@ import {
   type OrderGroup,
   type OrderListName,
 } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
+import type { JsonObject } from '@halcyon/protocol';
 import type { OrderView, PlanView, Views } from '@halcyon/views';
-import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
+import type { RestContext } from '../http/context.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
@@ -44,32 +44,16 @@ import { planOfView } from '../translate/plan-facts.ts';
 import { planRow } from '../translate/plan-rows.ts';
 import { sideOf, sideWord } from '../translate/words.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
-import { optionalText, optionalTime, optionalWord, text, word } from './fields.ts';
+import { optionalTime, optionalWord, text, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf } from './pages.ts';
 import { badField, WebError } from './web-error.ts';
 
-const SYMBOL_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;
 const SIDES = ['buy', 'sell'] as const;
 
 function queryOf({ raw }: { readonly raw: { readonly query: unknown } }): JsonObject {
   return raw.query as JsonObject;
-}
-
-function symbolIn(fields: JsonObject): string | undefined {
-  return optionalText(fields, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
-}
-
-/** The pair of `symbol`; undefined when none is named. */
-function pairIn(views: Views, fields: JsonObject): InstrumentId | undefined {
-  const symbol = symbolIn(fields);
-  return symbol === undefined ? undefined : instrumentOf(views, symbol).id;
-}
-
-/** The same of a contract. */
-function contractIn(views: Views, fields: JsonObject): InstrumentId | undefined {
-  const symbol = symbolIn(fields);
-  return symbol === undefined ? undefined : contractOf(views, USDT_FUTURES, symbol).id;
 }
 
 function futuresAccount(user: UserId): AccountId {
@@ -91,10 +75,10 @@ async function askedIn(context: WebContext, request: SignedIn, fields: JsonObjec
   const { views } = rooms;
   if (!isOfContracts(list)) {
     const account = listAccount(list, spot);
-    return { rooms, account, list, instrument: pairIn(views, fields) };
+    return { rooms, account, list, instrument: namedInstrument(views, fields, 'spot') };
   }
   const account = futuresAccount(ownerOf(spot));
-  return { rooms, account, list, instrument: contractIn(views, fields) };
+  return { rooms, account, list, instrument: namedInstrument(views, fields, 'futures') };
 }
 
 /** The account of a list of pairs. */
@@ -241,12 +225,11 @@ const history: WebRoute = {
     const query = queryOf(request);
     const of = optionalWord(query, 'account', HISTORY_ACCOUNTS) ?? 'spot';
     const account = historyAccount(of, spot);
-    const symbolOf = of === 'futures' ? contractIn : pairIn;
     const side = optionalWord(query, 'side', SIDES);
     const filter: HistoryFilter = {
       ...pageOf(query, ORDER_PAGE_MAX),
       only: optionalWord(query, 'only', HISTORY_PARTS),
-      instrument: symbolOf(rooms.views, query),
+      instrument: namedInstrument(rooms.views, query, of),
       side: side === undefined ? undefined : sideOf(side),
       kind: optionalWord(query, 'kind', ORDER_KINDS),
       status: optionalWord(query, 'status', ORDER_ENDS),

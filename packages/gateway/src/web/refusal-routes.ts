@@ -7,18 +7,16 @@ import {
   type RefusalPage,
   type RefusalRow,
 } from '@halcyon/domain/web';
-import { type JsonObject, USDT_FUTURES } from '@halcyon/protocol';
-import type { Views } from '@halcyon/views';
-import { contractOf, instrumentOf } from '../http/context.ts';
+import type { JsonObject } from '@halcyon/protocol';
 import { userAckSeq } from '../translate/lists.ts';
 import { pageOfFound, ROWS_BEHIND } from '../translate/margin-log.ts';
 import { refusalOfRow } from '../translate/receipts.ts';
 import { sideOf } from '../translate/words.ts';
 import type { WebRoute } from './context.ts';
-import { optionalText, optionalWord, word } from './fields.ts';
+import { optionalWord, word } from './fields.ts';
+import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
 
-const SYMBOL_LENGTH_MAX = 40;
 const SIDES = ['buy', 'sell'] as const;
 const { spot, crossMargin, isolatedMargin, usdtFutures } = AccountKind;
 const KINDS: Readonly<Record<RefusalAccount, readonly AccountKind[]>> = {
@@ -28,15 +26,6 @@ const KINDS: Readonly<Record<RefusalAccount, readonly AccountKind[]>> = {
   isolated: [isolatedMargin],
   futures: [usdtFutures],
 };
-
-/** What `symbol` names: of the futures account a contract, else a pair. */
-function instrumentIn(views: Views, query: JsonObject, of: RefusalAccount): number | undefined {
-  const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
-  if (symbol === undefined) return undefined;
-  const found =
-    of === 'futures' ? contractOf(views, USDT_FUTURES, symbol) : instrumentOf(views, symbol);
-  return found.id;
-}
 
 const refused: WebRoute = {
   method: 'GET',
@@ -52,7 +41,7 @@ const refused: WebRoute = {
     const { before: idLessThan, limit } = pageOf(query, REFUSALS_MAX);
     const side = optionalWord(query, 'side', SIDES);
     const asked = {
-      instrument: instrumentIn(views, query, of),
+      instrument: namedInstrument(views, query, of),
       side: side === undefined ? undefined : sideOf(side),
       ...timesOf(query),
       idLessThan,

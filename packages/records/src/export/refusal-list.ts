@@ -1,7 +1,7 @@
 /** Files of orders that were refused when they were placed. */
 import {
   accountWord,
-  isMargin,
+  marginCoin,
   OrderType,
   RefusedForm,
   Reject,
@@ -40,12 +40,13 @@ const COLUMNS: readonly Column[] = [
 function cellsOf(refusal: RefusalRecord, facts: Facts): Cell[] {
   const pair = facts.pair(refusal.instrument);
   const { base, quote } = pair;
-  const margin = isMargin(refusal.account) ? { code: facts.settleCoin } : quote;
+  const { account } = refusal;
+  const margin = marginCoin<{ readonly code: string }>(account, { code: facts.settleCoin }, quote);
   const figures = refusalFigures({ instrument: pair, base, quote, margin }, refusal);
   const { scale = 0, coin = '' } = figures?.unit ?? {};
   return [
     refusal.time,
-    accountWord(refusal.account),
+    accountWord(account),
     refusal.clientId,
     pair.symbol,
     SIDES[refusal.side] ?? '',

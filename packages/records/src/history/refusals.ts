@@ -1,31 +1,12 @@
 /** Orders that were refused when they were placed: prices in ticks, sizes in lots, amounts in quote units. */
-import type { OrderType, RefusedForm, Side } from '@halcyon/domain';
+import type { OrderRefusedEvent, OrderType, RefusedForm, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { RecordsTables } from '../projection/schema.ts';
 import type { PageRequest } from './window.ts';
 import { idRange } from './window.ts';
 
-/** A refused order. */
-export interface RefusalRecord {
-  readonly id: number;
-  readonly account: number;
-  readonly instrument: number;
-  readonly form: RefusedForm;
-  readonly side: Side;
-  readonly type: OrderType;
-  /** 0 = none, of the price: at the market. */
-  readonly trigger: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly quoteAmount: number;
-  readonly clientId: string;
-  /** A Reject code, with the numbers that explain it. */
-  readonly code: number;
-  readonly limit: number;
-  readonly value: number;
-  readonly time: number;
-  readonly seq: number;
-}
+/** A refused order, as its event tells it. */
+export type RefusalRecord = Omit<OrderRefusedEvent, 'kind'> & { readonly id: number };
 
 /** Which refused orders of an account are wanted. */
 export interface RefusalsQuery extends PageRequest {

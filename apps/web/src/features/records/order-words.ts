@@ -24,39 +24,58 @@ export function forceText(t: Translate, force: OrderHistoryRow['force']): string
   return force === 'post_only' ? t('order.force.post_only') : force.toUpperCase();
 }
 
-/** What pages say, with the names that the API has for it. */
-const REASONS: readonly (readonly [message: MessageId, names: string])[] = [
-  ['reason.cancelled', 'normal_cancel'],
-  ['reason.rest', 'ioc_remainder fokNotFillable'],
-  ['reason.empty', 'no_liquidity noLiquidity'],
-  ['reason.self', 'stp_cancel'],
-  ['reason.replaced', 'replaced'],
-  ['reason.countdown', 'countdown'],
-  ['reason.other', 'oco_other'],
-  ['reason.band', 'price_band priceBandHigh priceBandLow'],
-  ['reason.reduced', 'position_reduced planSizeBeyondPosition'],
-  ['positions.by.liquidation', 'liquidation'],
-  ['reason.funds', 'insufficientBalance insufficientMargin borrowBeyondMargin'],
-  ['reason.price', 'priceRange priceStep triggerPriceRange ocoPrices'],
-  ['reason.trigger', 'triggerWouldFireNow'],
-  ['reason.taker', 'postOnlyWouldTake'],
-  ['reason.noPosition', 'reduceOnlyNothing positionNotFound'],
-  ['reason.risk', 'positionTier openInterest debtLimit poolLimit'],
-  ['reason.taken', 'clientIdDuplicate'],
-  [
-    'reason.size',
-    'quantityStep quantityTooSmall quantityTooLarge notionalTooSmall notionalTooLarge',
-  ],
-  [
-    'reason.closed',
-    'instrumentReduceOnly indexStale instrumentHalted instrumentCancelOnly instrumentPostOnly instrumentPaused feedStale',
-  ],
-  ['reason.many', 'openOrdersInstrument openOrdersAccount plansAccount'],
-];
+const REASONS: Readonly<Record<string, MessageId>> = {
+  normal_cancel: 'reason.cancelled',
+  ioc_remainder: 'reason.rest',
+  fokNotFillable: 'reason.rest',
+  no_liquidity: 'reason.empty',
+  noLiquidity: 'reason.empty',
+  stp_cancel: 'reason.self',
+  replaced: 'reason.replaced',
+  countdown: 'reason.countdown',
+  oco_other: 'reason.other',
+  price_band: 'reason.band',
+  priceBandHigh: 'reason.band',
+  priceBandLow: 'reason.band',
+  position_reduced: 'reason.reduced',
+  planSizeBeyondPosition: 'reason.reduced',
+  liquidation: 'positions.by.liquidation',
+  insufficientBalance: 'reason.funds',
+  insufficientMargin: 'reason.funds',
+  borrowBeyondMargin: 'reason.funds',
+  priceRange: 'reason.price',
+  priceStep: 'reason.price',
+  triggerPriceRange: 'reason.price',
+  ocoPrices: 'reason.price',
+  triggerWouldFireNow: 'reason.trigger',
+  postOnlyWouldTake: 'reason.taker',
+  reduceOnlyNothing: 'reason.noPosition',
+  positionNotFound: 'reason.noPosition',
+  positionTier: 'reason.risk',
+  openInterest: 'reason.risk',
+  debtLimit: 'reason.risk',
+  poolLimit: 'reason.risk',
+  clientIdDuplicate: 'reason.taken',
+  quantityStep: 'reason.size',
+  quantityTooSmall: 'reason.size',
+  quantityTooLarge: 'reason.size',
+  notionalTooSmall: 'reason.size',
+  notionalTooLarge: 'reason.size',
+  instrumentReduceOnly: 'reason.closed',
+  indexStale: 'reason.closed',
+  instrumentHalted: 'reason.closed',
+  instrumentCancelOnly: 'reason.closed',
+  instrumentPostOnly: 'reason.closed',
+  instrumentPaused: 'reason.closed',
+  feedStale: 'reason.closed',
+  openOrdersInstrument: 'reason.many',
+  openOrdersAccount: 'reason.many',
+  plansAccount: 'reason.many',
+};
 
 /** Why an order ended; a dash where it ended as it was meant to. */
 export function reasonText(t: Translate, reason: string): string {
   if (reason === '') return '–';
-  const known = REASONS.find(([, names]) => names.split(' ').includes(reason));
-  return known === undefined ? t('reason.refused', { name: reason }) : t(known[0]);
+  const known = REASONS[reason];
+  return known === undefined ? t('reason.refused', { name: reason }) : t(known);
 }
