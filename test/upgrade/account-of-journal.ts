@@ -21,6 +21,8 @@ export interface JournalAccount {
   readonly orders: string;
   /** Of every coin of margin accounts: account, number, available, held, principal, interest; none without such. */
   readonly margin?: string;
+  /** Of every open position: account, instrument, leg, lots, cost, margin; and every contract's prices; none without such. */
+  readonly positions?: string;
 }
 
 /** Replays the folder from its first command, or from its newest snapshot. */
@@ -47,12 +49,14 @@ export function accountOfJournal(folder: string, from: 'start' | 'snapshot'): Jo
   });
   core.state.ledger.assertConserved();
   const margin = marginLines(core);
+  const positions = positionLines(core);
   return {
     seq: core.state.seq,
     answers: answers.digest('hex'),
     balances: digest(balanceLines(core)),
     orders: digest(orderLines(core)),
     ...(margin.length > 0 ? { margin: digest(margin) } : {}),
+    ...(positions.length > 0 ? { positions: digest(positions) } : {}),
   };
 }
 
@@ -88,6 +92,22 @@ function marginLines({ state }: Core): string[] {
     lines.push(`${records.account(record)} ${records.number(record)} ${money} ${debt}`);
   }
   return lines.sort();
+}
+
+function positionLines({ state }: Core): string[] {
+  const { positions, markets } = state;
+  const lines: string[] = [];
+  for (let at = 0; at < positions.count; at++) {
+    if (positions.lots(at) === 0) continue;
+    const place = `${positions.account(at)} ${positions.instrument(at)} ${positions.leg(at)}`;
+    lines.push(`${place} ${positions.lots(at)} ${positions.cost(at)} ${positions.margin(at)}`);
+  }
+  lines.sort();
+  for (const { contract, instrument } of markets) {
+    if (contract === null) continue;
+    lines.push(`${instrument.id} ${contract.index} ${contract.mark} ${contract.fundingRate}`);
+  }
+  return lines;
 }
 
 function* orderLines({ state }: Core): Generator<string> {

@@ -32,10 +32,18 @@ export const Rules = {
   chainAnswers: 10,
   /** An order of a person that is refused when it is placed has an event. */
   refusals: 11,
+  /** Marks stay near the index and move by trades of the impact size; trades within one owner count for nothing. */
+  boundedMarks: 12,
+  /** Liquidation: the book to the bankruptcy price, beyond it within the fund's hourly limit, then deleveraging. */
+  boundedLiquidation: 13,
+  /** The order that a plan becomes carries the plan's id as its client id. */
+  planIds: 14,
+  /** Money on its way counts as money of its account; payouts of what is stranded; limits of amounts. */
+  stranded: 15,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.refusals;
+export const NEWEST_RULES = Rules.stranded;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {
