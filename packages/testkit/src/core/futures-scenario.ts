@@ -9,7 +9,7 @@
  * Two contracts in USD, which has 4 decimals: BTC, which a line means where it names none, and ETH.
  * Whole ticks and lots. Both have the tiers of `SMALL_TERMS`.
  */
-import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Rules, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
   type CommandInput,
@@ -35,6 +35,7 @@ import {
   TradeOrigin,
 } from '@halcyon/domain';
 import { expect } from 'vitest';
+import { figuresOf } from './contract-figures.ts';
 import { checkMargins } from './position-invariants.ts';
 import { after, parse, Scenario } from './scenario.ts';
 
@@ -85,11 +86,19 @@ export class FuturesScenario extends Scenario {
   protected override readonly traded = BTC_PERPETUAL;
   private terms: ContractTerms;
 
-  /** @param terms what differs from `SMALL_TERMS` @param limits what differs from the limits above */
-  constructor(terms: Partial<ContractTerms> = {}, limits: Partial<InstrumentLimits> = {}) {
+  /**
+   * @param terms what differs from `SMALL_TERMS`
+   * @param limits what differs from the limits above
+   * @param rules that the exchange trades by
+   */
+  constructor(
+    terms: Partial<ContractTerms> = {},
+    limits: Partial<InstrumentLimits> = {},
+    rules: number = Rules.contracts,
+  ) {
     super();
     this.terms = { ...SMALL_TERMS, ...terms };
-    this.send({ kind: CommandKind.setRules, version: 5 });
+    this.send({ kind: CommandKind.setRules, version: rules });
     this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: USD_SCALE });
     for (const symbol of ['BTCUSD', 'ETHUSD']) {
       const scales = { base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
@@ -199,6 +208,8 @@ export class FuturesScenario extends Scenario {
     if (verb === 'free') return coins(margin.free(risk));
     if (verb === 'spare') return coins(margin.withdrawable(risk));
     if (verb === 'position') return this.position(account, words);
+    if (verb === 'figures')
+      return figuresOf(this.core.state, account, instrumentOf(words), legNamed(words));
     return null;
   }
 
@@ -331,13 +342,9 @@ export class FuturesScenario extends Scenario {
   }
 }
 
-/** Expects of a table what it says. @param terms as of a `FuturesScenario` @param limits likewise */
-export function play(
-  table: string,
-  terms: Partial<ContractTerms> = {},
-  limits: Partial<InstrumentLimits> = {},
-): void {
-  const { expected, actual } = new FuturesScenario(terms, limits).run(table);
+/** Expects of a table what it says. @param given as of a `FuturesScenario` */
+export function play(table: string, ...given: ConstructorParameters<typeof FuturesScenario>): void {
+  const { expected, actual } = new FuturesScenario(...given).run(table);
   expect(actual).toEqual(expected);
 }
 
