@@ -230,6 +230,12 @@ describe('on PostgreSQL', () => {
       HALCYON_PAPER: 'off',
       HALCYON_DATABASE_URL: url.replace('@/', '@localhost/'),
     });
+    expect(await refusal(server)).toMatch(/start without HALCYON_DATABASE_URL/);
+    // A folder that was last started before it said where its databases are.
+    const file = join(server.folder, 'live', 'exchange.json');
+    const { database, ...older } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(database).toBe('sqlite');
+    writeFileSync(file, JSON.stringify(older));
     expect(await refusal(server)).toMatch(
       /the schema identity is missing or empty, but live\/ has/,
     );

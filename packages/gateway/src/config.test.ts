@@ -24,6 +24,14 @@ describe('parseConfig', () => {
     const env = { HALCYON_HOST: '0.0.0.0', HALCYON_TLS_CERT: 'c.pem', HALCYON_TLS_KEY: 'k.pem' };
     expect(parseConfig(env)).toMatchObject({ loopback: false, simRate: 'off', faucet: false });
     expect(parseConfig({ ...env, HALCYON_FAUCET: 'on' }).faucet).toBe(true);
+    // A proxy in front reaches loopback too.
+    for (const behind of [
+      { HALCYON_ORIGIN: 'https://halcyon.example' },
+      { HALCYON_TRUST_PROXY: '1' },
+    ]) {
+      expect(parseConfig(behind).faucet).toBe(false);
+      expect(parseConfig({ ...behind, HALCYON_FAUCET: 'on' }).faucet).toBe(true);
+    }
   });
 
   it('reads what is set', () => {

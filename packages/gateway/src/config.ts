@@ -75,7 +75,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
   ...MAIL_SETTINGS,
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
-  HALCYON_FAUCET: 'on or off; default: on on loopback, else off',
+  HALCYON_FAUCET: 'on or off; default: on where only this machine reaches the exchange, else off',
   HALCYON_PAPER: 'on or off: paper trading beside live; default on',
   ...PAPER_SETTINGS,
   HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
@@ -96,15 +96,17 @@ export function parseConfig(env: Env): Config {
   if (!loopback && tls === null) {
     fail('HALCYON_HOST', host, 'a loopback address, or set HALCYON_TLS_CERT and HALCYON_TLS_KEY');
   }
-  const local = loopback ? 'on' : 'off';
+  const origin = originOf(env, tls !== null);
+  const trustProxy = trustProxyOf(env);
+  const local = isAlone({ loopback, origin, trustProxy }) ? 'on' : 'off';
   return {
     port: integer(env, 'HALCYON_PORT', 8080, 0, 65_535),
     host,
     loopback,
     dataDir: text(env, 'HALCYON_DATA') ?? 'data',
-    origin: originOf(env, tls !== null),
+    origin,
     tls,
-    trustProxy: trustProxyOf(env),
+    trustProxy,
     imageHosts: imageHostsOf(env),
     databaseUrl: databaseUrlOf(env),
     smtp: smtpOf(env),
@@ -126,9 +128,17 @@ export function parseConfig(env: Env): Config {
 export function outboxOpen(
   config: Pick<Config, 'loopback' | 'origin' | 'trustProxy' | 'smtp'>,
 ): boolean {
+  return isAlone(config) && config.smtp === null;
+}
+
+/** Whether only this machine reaches the exchange. */
+export function isAlone({
+  loopback,
+  origin,
+  trustProxy,
+}: Pick<Config, 'loopback' | 'origin' | 'trustProxy'>): boolean {
   // An origin of its own or a trusted proxy tells of a proxy in front, which comes from loopback too.
-  const alone = config.loopback && config.origin === null && config.trustProxy === false;
-  return alone && config.smtp === null;
+  return loopback && origin === null && trustProxy === false;
 }
 
 /** `HALCYON_*` names in an environment that no setting has: most likely misspelt, worth a warning. */

@@ -15,6 +15,7 @@ export { LIVE_PEOPLE } from './http/context.ts';
 export { receiptOf, tradesOf } from './levels/level-basis.ts';
 export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
+export { readTls } from './ops/http-server.ts';
 export type { PaperCondition } from './paper/paper-rooms.ts';
 export {
   type Gateway,

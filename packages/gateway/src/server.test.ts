@@ -1,12 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as tlsConnect } from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { makeCertificate } from './web/testing/certificate.ts';
 import { Browser, startTestGateway, type TestGateway } from './web/testing/gateway.ts';
 import { TestClient } from './ws/testing/client.ts';
 
@@ -248,14 +251,7 @@ describe('operation', () => {
 
 describe('https', () => {
   it('binds cookies to the origin and asks browsers to stay on https', async () => {
-    const certFile = join(folder, 'cert.pem');
-    const keyFile = join(folder, 'key.pem');
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const files = ['-keyout', keyFile, '-out', certFile];
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', ['req', '-x509', ...key, ...files, '-days', '2', ...subject], {
-      stdio: 'ignore',
-    });
+    const { certFile, keyFile } = makeCertificate(folder);
     const secure = await startTestGateway({
       env: { HALCYON_TLS_CERT: certFile, HALCYON_TLS_KEY: keyFile },
     });
@@ -282,6 +278,54 @@ describe('https', () => {
     expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
     expect(String(headers['set-cookie'])).toMatch(/^__Host-halcyon-session=.*; Secure$/);
     await secure.close();
+  });
+
+  it('takes a renewed certificate, keeps the old one where the new cannot be used', async () => {
+    const { certFile, keyFile, cert } = makeCertificate(folder);
+    const secure = await startTestGateway({
+      env: { HALCYON_TLS_CERT: certFile, HALCYON_TLS_KEY: keyFile },
+    });
+    const shown = (): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const options = { port: secure.gateway.port, host: '127.0.0.1', rejectUnauthorized: false };
+        const socket = tlsConnect(options, () => {
+          resolve(new X509Certificate(socket.getPeerCertificate().raw).fingerprint256);
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+    const first = new X509Certificate(cert).fingerprint256;
+    expect(await shown()).toBe(first);
+    const renewed = new X509Certificate(makeCertificate(folder).cert).fingerprint256;
+    expect(await shown()).toBe(first);
+    expect(secure.gateway.reloadTls()).toBe(true);
+    expect(await shown()).toBe(renewed);
+    writeFileSync(keyFile, 'this is no key');
+    expect(() => secure.gateway.reloadTls()).toThrow(/^HALCYON_TLS_KEY: .*key\.pem/);
+    expect(await shown()).toBe(renewed);
+    await secure.close();
+  });
+
+  it('gives participants of this process a way without a certificate or a name', async () => {
+    const { certFile, keyFile } = makeCertificate(folder);
+    const secure = await startTestGateway({
+      env: {
+        HALCYON_TLS_CERT: certFile,
+        HALCYON_TLS_KEY: keyFile,
+        HALCYON_ORIGIN: 'https://halcyon.invalid',
+      },
+    });
+    const { participantUrl } = secure.gateway;
+    expect(participantUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const answer = await fetch(`${participantUrl}/api/v2/public/time`);
+    expect(await answer.json()).toMatchObject({ code: '00000' });
+    const socket = new WebSocket(`${participantUrl.replace('http', 'ws')}/v2/ws/public`);
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    await secure.close();
+    await expect(fetch(`${participantUrl}/api/v2/public/time`)).rejects.toThrow();
   });
 });
 

@@ -4,12 +4,13 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import type { ChainPort, ChainTerms, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
 import { type CoinIcon, coinImage } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import { type Config, outboxOpen } from './config.ts';
+import { type Config, isAlone, outboxOpen } from './config.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { Family } from './family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
@@ -19,10 +20,11 @@ import { type Rest, registerRest } from './http/rest.ts';
 import { Mailer } from './mail/mailer.ts';
 import { ClientCounts } from './ops/client-types.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
-import { buildServer } from './ops/http-server.ts';
+import { buildServer, readTls } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { requireOneHost } from './ops/one-host.ts';
 import { Origins } from './ops/origins.ts';
+import { openParticipantPort, urlOf } from './ops/participant-port.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { PaperDesk } from './paper/paper-desk.ts';
@@ -88,6 +90,13 @@ export interface Gateway {
   readonly port: number;
   /** Address to open in a browser. */
   readonly url: string;
+  /** Where participants of this process reach it, whatever its public address and certificate are. */
+  readonly participantUrl: string;
+  /**
+   * Reads the certificate and its key again; connections that are open keep theirs. Whether there is one.
+   * @throws ConfigError naming the setting whose file cannot be used; the old certificate stays
+   */
+  reloadTls(): boolean;
   /** To be told when the command line freezes a user or changes a key. */
   readonly revocations: RevocationHub;
   /** People's sub-accounts. */
@@ -135,9 +144,15 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
   const url = origins.base(undefined);
-  log.info(`listening on ${url}`);
+  const participants = await openParticipantPort(app.server, config.tls !== null);
+  const bound = urlOf(app.server, config.tls === null ? 'http' : 'https');
+  log.info(`listening on ${bound}${url === bound ? '' : `, origin ${url}`}`);
   // A file that cannot be used is told at the start, not at the first visit.
   await parts.attribution.current();
+  const notAlone = 'HALCYON_ORIGIN or HALCYON_TRUST_PROXY is set: the faucet is';
+  if (config.loopback && !isAlone(config)) {
+    log.info(`${notAlone} ${config.faucet ? 'open all the same' : 'closed'} (HALCYON_FAUCET)`);
+  }
   if (!config.loopback && config.origin === null) {
     log.warn('HALCYON_ORIGIN is not set: browsers elsewhere can look but not sign in');
   }
@@ -147,6 +162,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     // Kept connections become idle one by one as their requests end.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);
     await ws.close();
+    await participants.close();
     await withinTime(closed, CLOSE_MS, () => app.server.closeAllConnections());
     clearInterval(idle);
     stopCommits();
@@ -160,6 +176,12 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     host: config.host,
     port,
     url,
+    participantUrl: participants.url,
+    reloadTls: () => {
+      if (config.tls === null) return false;
+      (app.server as unknown as TlsServer).setSecureContext(readTls(config.tls));
+      return true;
+    },
     revocations,
     family: parts.family,
     close: () => {

@@ -5,6 +5,8 @@ import { LOCK_NAMES } from '@halcyon/journal';
 import { restoreInto } from '@halcyon/records';
 import { ask } from '../control/ask.ts';
 import type { BackupSource } from '../exchange/backup.ts';
+import { noteDatabase } from '../exchange/exchange-file.ts';
+import { layoutOf } from '../exchange/layout.ts';
 import { copyExchange, requireBackup } from './backup-copy.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
@@ -44,6 +46,7 @@ export async function restore(args: CommandArgs): Promise<number> {
   try {
     cpSync(source, root, { recursive: true });
     if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);
+    noteDatabase(layoutOf(root), config.databaseUrl);
   } catch (error) {
     const made = readdirSync(root).filter((name) => !LOCK_NAMES.includes(name));
     for (const name of made) rmSync(join(root, name), { recursive: true });

@@ -6,6 +6,7 @@ import {
   type Config,
   type Gateway,
   type GatewayDeps,
+  readTls,
   startGateway,
   unknownSettings,
   withdrawalsFrozenUntil,
@@ -33,6 +34,7 @@ import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { IndexRoom, type IndexRoomParts, NO_SOURCES } from '../prices/index-room.ts';
 import type { CommandArgs } from './command.ts';
+import { untilEnd } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -49,9 +51,11 @@ export async function start({ options }: CommandArgs): Promise<number> {
   const open = new AsyncDisposableStack();
   let failure: unknown = null;
   try {
-    await openAll(open, config, root, archive, log);
-    await untilEnd();
-    log.info('stopping');
+    // Before the journal is opened: a start that cannot serve changes nothing.
+    if (config.tls !== null) readTls(config.tls);
+    const gateway = await openAll(open, config, root, archive, log);
+    const reason = await untilEnd(config.tls === null ? null : () => reload(gateway, log), process);
+    log.info(`stopping: ${reason}`);
   } catch (error) {
     failure = error;
   }
@@ -93,7 +97,7 @@ async function openAll(
   root: string,
   archive: boolean,
   log: Logger,
-): Promise<void> {
+): Promise<Gateway> {
   const { databaseUrl, diskBytesMax, paperFlow } = config;
   const live = await openLive({ root, databaseUrl, paper: config.paper }, archive, log);
   open.defer(() => live.close());
@@ -136,6 +140,7 @@ async function openAll(
   open.defer(() => void control.close());
   openLevels(open, runtime, log);
   await openMarket(open, runtime, board, gateway, config, log);
+  return gateway;
 }
 
 /** What works out fee levels once a day. */
@@ -305,10 +310,12 @@ function logRecovery({ exchange }: Runtime, log: Logger): void {
     log.error({ path, reason }, 'damaged snapshot passed over');
 }
 
-/** Until a signal. */
-function untilEnd(): Promise<unknown> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+/** Takes a renewed certificate; with one that cannot be used the old one stays. */
+function reload(gateway: Gateway, log: Logger): void {
+  try {
+    gateway.reloadTls();
+    log.info('the certificate was read again');
+  } catch (error) {
+    log.error(`the certificate stays: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -11,11 +11,16 @@ import type { Layout } from './layout.ts';
 /** A part that a start may find to be missing because it was there before. */
 export type LastingPart = 'identity' | 'paper';
 
+/** Where the databases of an exchange are. */
+export type DatabasePlace = 'sqlite' | 'postgresql';
+
 /** What the file says. */
 export interface ExchangeFile {
   readonly id: string;
   /** Parts that were given the id, in the file of the live venue. */
   readonly parts: readonly LastingPart[];
+  /** In the file of the live venue, from the first start that knew of it. */
+  readonly database?: DatabasePlace;
 }
 
 const NAME = 'exchange.json';
@@ -24,10 +29,10 @@ const NAME = 'exchange.json';
 export function readExchangeFile({ journal }: Pick<Layout, 'journal'>): ExchangeFile | null {
   const file = join(journal, NAME);
   try {
-    const { id, parts } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ExchangeFile>;
+    const { id, parts, database } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ExchangeFile>;
     if (typeof id !== 'string' || !Array.isArray(parts))
       throw new Error('it has no id or no parts');
-    return { id, parts };
+    return { id, parts, ...(database === undefined ? {} : { database }) };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -49,6 +54,32 @@ export function listPart(live: Layout, part: LastingPart): void {
   const known = readExchangeFile(live);
   if (known === null || known.parts.includes(part)) return;
   write(live, { ...known, parts: [...known.parts, part] });
+}
+
+/**
+ * Databases of the other kind would look as if all were lost.
+ * @throws Error naming the setting, when the exchange's databases are of the other kind
+ */
+export function requireDatabase(live: Layout, databaseUrl: string | null): void {
+  const known = readExchangeFile(live)?.database;
+  if (known === undefined || known === databasePlace(databaseUrl)) return;
+  throw new Error(
+    known === 'postgresql'
+      ? 'the databases of this folder are in PostgreSQL: set HALCYON_DATABASE_URL to their address'
+      : 'the databases of this folder are files in it: start without HALCYON_DATABASE_URL',
+  );
+}
+
+/** Notes where the databases are. */
+export function noteDatabase(live: Layout, databaseUrl: string | null): void {
+  const known = readExchangeFile(live);
+  const database = databasePlace(databaseUrl);
+  if (known === null || known.database === database) return;
+  write(live, { ...known, database });
+}
+
+function databasePlace(databaseUrl: string | null): DatabasePlace {
+  return databaseUrl === null ? 'sqlite' : 'postgresql';
 }
 
 /** Notes that a part begins anew. */

@@ -1,7 +1,7 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
-import { listPart, settleExchangeId } from './exchange-file.ts';
+import { listPart, noteDatabase, requireDatabase, settleExchangeId } from './exchange-file.ts';
 import { layoutOf } from './layout.ts';
 import { takeNewestRules } from './newest-rules.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
@@ -38,6 +38,7 @@ export async function openRuntime({
   onFailure,
   onProblem,
 }: RuntimeOptions): Promise<Runtime> {
+  requireDatabase(layoutOf(place.root), place.databaseUrl);
   // An empty journal beside the remains of an exchange would be in the way of a journal put back.
   if (!hasJournal(layoutOf(place.root))) await checkParts(place, { seq: 0, lastUser: 0 });
   const exchange = await openExchange(place.root, onFailure);
@@ -51,6 +52,7 @@ export async function openRuntime({
   try {
     records = await openRecords(exchange, place, onProblem);
     listPart(layout, 'identity');
+    noteDatabase(layout, place.databaseUrl);
     follow(exchange, records);
     engine.start();
     await takeNewestRules(exchange, onProblem);

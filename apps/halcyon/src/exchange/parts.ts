@@ -185,12 +185,15 @@ function journalFaults(
 function identityFaults({ live, databases, key }: Parts, reach: LiveReach, name: NameOf): string[] {
   const { identity } = databases;
   const database = name('identity');
+  const elsewhere = database.endsWith('.db')
+    ? ' (if the databases are in PostgreSQL, set HALCYON_DATABASE_URL)'
+    : '';
   if (typeof identity === 'string') return [`${database} cannot be read: ${identity}`];
   const users = Math.max(0, reach.lastUser - FIRST_USER_ID + 1);
   const given = live.file?.parts.includes('identity') ?? false;
   // Before there were ids only the users tell. The last may have been cut off between both.
   const lost = given ? (identity?.exchange ?? null) === null : !identity?.reached && users > 1;
-  if (lost) return [`${database} is missing or empty, but live/ has ${users} users`];
+  if (lost) return [`${database} is missing or empty, but live/ has ${users} users${elsewhere}`];
   if (typeof key === 'string') return [key];
   const wanted = identity?.keyId ?? null;
   if (wanted === null || wanted === key.id) return [];

@@ -40,7 +40,7 @@ export async function startSimulatorProcess(
   const { views } = exchange.reader;
   const context = { engine: exchange.engine, views, records };
   const settings: Omit<SimulatorWorkerData, 'markets'> = {
-    baseUrl: gateway.url,
+    baseUrl: gateway.participantUrl,
     accounts: await prepareParticipants(context),
     rate: config.simRate,
     seed: MARKET_SEED,

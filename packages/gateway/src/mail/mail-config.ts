@@ -1,9 +1,14 @@
 /** Settings of the mail server. */
+
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type Env, fail, isLoopbackHost, text } from '../config-values.ts';
 
 /** What the variables mean, for the settings table of the documentation. */
 export const MAIL_SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_SMTP_URL: 'smtps:// or smtp://user:password@host:port; default: mails stay in the outbox',
+  HALCYON_SMTP_CA:
+    'PEM file of the authorities that the mail server may be certified by; default: the usual ones',
   HALCYON_MAIL_FROM: 'address that mails come from; together with HALCYON_SMTP_URL',
 };
 
@@ -13,8 +18,10 @@ export interface SmtpConfig {
   readonly port: number;
   /** Encrypted from the first byte; else from STARTTLS on, which a server elsewhere must offer. */
   readonly tlsFirst: boolean;
-  /** Whether the connection may stay unencrypted. */
+  /** Whether the connection may stay unencrypted where the server does not offer STARTTLS. */
   readonly plain: boolean;
+  /** Certificates of the authorities to trust, PEM; null = the usual ones. */
+  readonly authorities: string | null;
   /** null = the server asks for none. */
   readonly login: { readonly user: string; readonly password: string } | null;
   readonly from: string;
@@ -27,6 +34,8 @@ export function smtpOf(env: Env): SmtpConfig | null {
   const given = text(env, 'HALCYON_SMTP_URL');
   const from = text(env, 'HALCYON_MAIL_FROM');
   if (given === null) {
+    const file = text(env, 'HALCYON_SMTP_CA');
+    if (file !== null) fail('HALCYON_SMTP_CA', file, 'nothing, while HALCYON_SMTP_URL is not set');
     if (from !== null)
       fail('HALCYON_MAIL_FROM', from, 'nothing, while HALCYON_SMTP_URL is not set');
     return null;
@@ -48,10 +57,25 @@ export function smtpOf(env: Env): SmtpConfig | null {
     port: port === '' ? usual : Number(port),
     tlsFirst: protocol === 'smtps:',
     plain: isLoopbackHost(host),
+    authorities: authoritiesOf(env),
     login:
       username === ''
         ? null
         : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
     from,
   };
+}
+
+function authoritiesOf(env: Env): string | null {
+  const name = 'HALCYON_SMTP_CA';
+  const file = text(env, name);
+  if (file === null) return null;
+  try {
+    const pem = readFileSync(file, 'utf8');
+    new X509Certificate(pem);
+    return pem;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return fail(name, file, `a PEM file of certificates (${why})`);
+  }
 }

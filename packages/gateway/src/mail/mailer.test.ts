@@ -1,12 +1,18 @@
 /** Mails reach a server; one that is away, or refuses, keeps nobody waiting and loses nothing. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { MailRecord } from '@halcyon/records';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../config.ts';
+import { type Certificate, makeCertificate } from '../web/testing/certificate.ts';
 import { Browser, PASSWORD, startTestGateway } from '../web/testing/gateway.ts';
 import { Mailer } from './mailer.ts';
+import { smtpTransport } from './smtp.ts';
 
 const MAIL: MailRecord = {
   id: 'a1',
@@ -25,10 +31,26 @@ const MAIL: MailRecord = {
 /** As little of a mail server as a client needs. */
 class SmallMailServer {
   readonly mails: string[] = [];
+  /** What came, line by line, each with whether it was encrypted. */
+  readonly heard: { readonly line: string; readonly encrypted: boolean }[] = [];
   readonly #server: Server;
+  readonly #extensions: readonly string[];
+  readonly #context: SecureContext | undefined;
 
-  constructor() {
-    this.#server = createServer((socket) => this.#talk(socket));
+  /** @param tls with STARTTLS, by this certificate @param extensions what it offers besides */
+  constructor(tls?: Certificate, ...extensions: readonly string[]) {
+    this.#context = tls === undefined ? undefined : createSecureContext(tls);
+    this.#extensions = extensions;
+    this.#server = createServer((socket) => {
+      socket.write('220 small\r\n');
+      this.#talk(socket, false);
+    });
+  }
+
+  #hello(encrypted: boolean): string {
+    const starts = !encrypted && this.#context !== undefined ? ['STARTTLS'] : [];
+    const lines = ['small', ...starts, ...this.#extensions];
+    return lines.map((line, at) => `250${at < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('');
   }
 
   async listen(): Promise<number> {
@@ -40,11 +62,14 @@ class SmallMailServer {
     this.#server.close();
   }
 
-  #talk(socket: Socket): void {
+  #authAnswer(): string {
+    return this.#extensions.length > 0 ? '235 welcome\r\n' : '502 no such command\r\n';
+  }
+
+  #talk(socket: Socket, encrypted: boolean): void {
     let text = '';
     let inside = false;
     socket.on('error', () => {});
-    socket.write('220 small\r\n');
     socket.on('data', (bytes) => {
       text += String(bytes);
       for (;;) {
@@ -53,8 +78,19 @@ class SmallMailServer {
         const line = text.slice(0, end);
         text = text.slice(end + (inside ? 5 : 2));
         if (inside) this.mails.push(line);
+        else this.heard.push({ line, encrypted });
+        if (!inside && line === 'STARTTLS') {
+          socket.removeAllListeners('data');
+          socket.write('220 go on\r\n');
+          const options = { isServer: true, secureContext: this.#context! };
+          this.#talk(new TLSSocket(socket, options), true);
+          return;
+        }
         inside = !inside && line === 'DATA';
-        socket.write(inside ? '354 go on\r\n' : '250 well\r\n');
+        const hello = line.startsWith('EHLO') && !inside;
+        if (hello) socket.write(this.#hello(encrypted));
+        else if (line.startsWith('AUTH')) socket.write(this.#authAnswer());
+        else socket.write(inside ? '354 go on\r\n' : '250 well\r\n');
         if (line === 'QUIT') socket.end();
       }
     });
@@ -75,6 +111,9 @@ function mailerOver(send: () => Promise<void>) {
   const mailer = new Mailer(table, transport, (message) => problems.push(message), 1);
   return { mailer, due, refused, problems };
 }
+
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-mail-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -161,6 +200,48 @@ describe('an exchange with a mail server', () => {
   });
 });
 
+describe('the way to a mail server', () => {
+  const message = { id: 'a1', recipient: 'ann@example.com', subject: 'hello', text: 'hello' };
+
+  /** Sends one mail by a server's settings. */
+  async function send(smtp: SmallMailServer, env: Readonly<Record<string, string>> = {}) {
+    const port = await smtp.listen();
+    open.push(() => smtp.close());
+    const { smtp: config } = parseConfig({
+      HALCYON_SMTP_URL: `smtp://bot:secret@localhost:${port}`,
+      HALCYON_MAIL_FROM: 'mail@halcyon.example',
+      ...env,
+    });
+    const transport = smtpTransport(config!);
+    open.push(() => transport.close());
+    await transport.send(message);
+  }
+
+  it('is encrypted where the server offers it, on loopback too, before it logs in', async () => {
+    const smtp = new SmallMailServer(makeCertificate(folder), 'AUTH PLAIN');
+    await send(smtp);
+    expect(smtp.mails).toHaveLength(1);
+    const auth = smtp.heard.find(({ line }) => line.startsWith('AUTH'));
+    expect(auth?.encrypted).toBe(true);
+  });
+
+  it('refuses a server that does not let it log in', async () => {
+    const smtp = new SmallMailServer();
+    await expect(send(smtp)).rejects.toThrow();
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('trusts the authorities that are set, and no others', async () => {
+    const own = makeCertificate(join(folder, 'own'));
+    const other = makeCertificate(join(folder, 'other'));
+    await send(new SmallMailServer(own, 'AUTH PLAIN'), { HALCYON_SMTP_CA: own.certFile });
+    const foreign = { HALCYON_SMTP_CA: other.certFile };
+    await expect(send(new SmallMailServer(own, 'AUTH PLAIN'), foreign)).rejects.toThrow(
+      /certificate/,
+    );
+  });
+});
+
 describe('settings of mail', () => {
   it('name a server, how it is encrypted and who writes', () => {
     const env = { HALCYON_MAIL_FROM: 'mail@halcyon.example' };
@@ -171,9 +252,15 @@ describe('settings of mail', () => {
       port: 465,
       tlsFirst: true,
       plain: false,
+      authorities: null,
       login: { user: 'u@x', password: 'p/w' },
       from: 'mail@halcyon.example',
     });
+    const foreign = { ...env, HALCYON_SMTP_URL: 'smtps://mx.example' };
+    expect(() => parseConfig({ ...foreign, HALCYON_SMTP_CA: '/dev/null' })).toThrow(
+      /^HALCYON_SMTP_CA: "\/dev\/null"/,
+    );
+    expect(() => parseConfig({ HALCYON_SMTP_CA: '/dev/null' })).toThrow(/^HALCYON_SMTP_CA/);
     expect(read('smtp://mx.example')).toMatchObject({ port: 587, tlsFirst: false, plain: false });
     expect(read('smtp://127.0.0.1:2525')).toMatchObject({ port: 2525, plain: true, login: null });
     for (const url of ['mx.example', 'http://mx.example', 'smtp://u:secret@', 'smtp://a/b']) {

@@ -8,14 +8,22 @@ const ANSWER_MS = 20_000;
 
 /** A transport to the configured server. */
 export function smtpTransport(config: SmtpConfig): MailTransport {
-  const { host, port, tlsFirst, plain, login, from } = config;
+  const { host, port, tlsFirst, plain, login, from, authorities } = config;
   const transport = createTransport({
     host,
     port,
     secure: tlsFirst,
     requireTLS: !plain,
-    ignoreTLS: plain && !tlsFirst,
-    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+    // On this machine a certificate that nobody vouches for is still better than none.
+    opportunisticTLS: plain,
+    tls: {
+      ...(authorities === null ? {} : { ca: authorities }),
+      rejectUnauthorized: tlsFirst || !plain || authorities !== null,
+    },
+    // A server that does not offer a log-in is an error, not a reason to send without one.
+    ...(login === null
+      ? {}
+      : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,

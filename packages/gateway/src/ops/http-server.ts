@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { pageAt } from '@halcyon/domain/web';
 import { errorText, WireError } from '@halcyon/protocol';
 import Fastify, {
@@ -12,6 +13,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { fail } from '../config-values.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { restServerOptions } from '../http/rest.ts';
 import { headersFor, type SecurityHeaders } from './security-headers.ts';
@@ -103,8 +105,34 @@ function fastifyTrust(
   return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
 }
 
-function readTls(tls: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+/**
+ * Certificate chain and key, checked against each other.
+ * @throws ConfigError naming the setting whose file cannot be used
+ */
+export function readTls(tls: NonNullable<Config['tls']>): { cert: Buffer; key: Buffer } {
+  const cert = readPem('HALCYON_TLS_CERT', tls.certFile);
+  const key = readPem('HALCYON_TLS_KEY', tls.keyFile);
+  usable('HALCYON_TLS_CERT', tls.certFile, 'a PEM certificate chain', { cert });
+  usable('HALCYON_TLS_KEY', tls.keyFile, 'the PEM key of HALCYON_TLS_CERT', { cert, key });
+  return { cert, key };
+}
+
+function readPem(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return fail(setting, file, `a PEM file that can be read (${why})`);
+  }
+}
+
+function usable(setting: string, file: string, allowed: string, parts: SecureContextOptions): void {
+  try {
+    createSecureContext(parts);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    fail(setting, file, `${allowed} (${why})`);
+  }
 }
 
 async function notFound(

@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { type SignalSource, untilEnd } from './end-signals.ts';
+
+/** A process whose parent can end. */
+class Source extends EventEmitter implements SignalSource {
+  ppid = 10;
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    super();
+    this.env = env;
+  }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it', async (signal) => {
+  const source = new Source();
+  const ended = untilEnd(() => {}, source);
+  source.emit(signal);
+  expect(await ended).toBe(signal);
+});
+
+test('under npm the end of the parent ends it', async () => {
+  const source = new Source({ npm_lifecycle_event: 'start' });
+  const ended = untilEnd(null, source);
+  source.ppid = 1;
+  expect(await ended).toBe('npm has ended');
+});
+
+test('SIGHUP reads the certificate again, each time, where there is one', async () => {
+  const source = new Source();
+  let reads = 0;
+  const ended = untilEnd(() => {
+    reads += 1;
+  }, source);
+  source.emit('SIGHUP');
+  source.emit('SIGHUP');
+  source.emit('SIGTERM');
+  expect([await ended, reads]).toEqual(['SIGTERM', 2]);
+});
+
+test('SIGHUP ends it where there is none', async () => {
+  const source = new Source();
+  const ended = untilEnd(null, source);
+  source.emit('SIGHUP');
+  expect(await ended).toBe('SIGHUP');
+});
