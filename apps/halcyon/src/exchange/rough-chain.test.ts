@@ -6,12 +6,12 @@
 import { SystemAccount } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { Random } from '../../../../packages/testkit/src/core/random.ts';
+import { seedOf } from '../../../../packages/testkit/src/core/test-seed.ts';
 import { RoughChain } from './testing/rough-chain.ts';
 import { AMOUNT, ANN, DOLLARS, FEE, World } from './testing/world.ts';
 
 const LIVES = 60;
-const given = process.env['HALCYON_TEST_SEED'];
-const SEED = given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+const SEED = seedOf();
 
 /** A number of acts after which a process dies. */
 const diesAfter = (random: Random): number => random.int(1, 40);

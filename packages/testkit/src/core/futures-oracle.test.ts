@@ -6,15 +6,11 @@ import { EventKind } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { ALL_FUTURES, FuturesGenerator, type FuturesStyle } from './futures-generator.ts';
 import { FuturesLockstep } from './futures-lockstep.ts';
+import { seedOf } from './test-seed.ts';
 
 const COUNT = Number(process.env['HALCYON_FUTURES_ORACLE_COMMANDS'] ?? 3_000);
 const CHECK_EVERY = 100;
 const MINUTES_10 = 600_000;
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 /** @param fund units in the protection fund */
 function run(seed: number, style: FuturesStyle, fund?: bigint): FuturesLockstep {

@@ -10,15 +10,11 @@ import { checkLoans } from './loan-invariants.ts';
 import { Lockstep } from './lockstep.ts';
 import { MarginGenerator } from './margin-generator.ts';
 import { NaiveLiquidation } from './naive-margin/liquidation.ts';
+import { seedOf } from './test-seed.ts';
 
 const COUNT = Number(process.env['HALCYON_MARGIN_ORACLE_COMMANDS'] ?? 20_000);
 const CHECK_EVERY = 100;
 const MINUTES_10 = 600_000;
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 interface Run {
   readonly both: Lockstep;

@@ -9,6 +9,7 @@ import { checkInvariants } from './invariants.ts';
 import { checkLoans } from './loan-invariants.ts';
 import { MarginStorm } from './margin-storm.ts';
 import { check, checkMargins } from './position-invariants.ts';
+import { seedOf } from './test-seed.ts';
 
 const PATHS = Number(process.env['HALCYON_STORMS'] ?? 4);
 const OWNERS = 2_000;
@@ -16,11 +17,6 @@ const MINUTES = 60_000;
 const FULL_EVERY = 16;
 /** Coins in the protection fund: in every other path it does not last. */
 const FUNDS = [50_000_000, 100];
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 /** Everything that is liquidated as one: cross accounts, and pockets of pairs. */
 function pocketsOf({ state }: Core): { readonly user: number; readonly pocket: number }[] {

@@ -7,15 +7,11 @@ import { Reject } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { ALL_WEIGHTS, BOOK_WEIGHTS, CommandGenerator, type Weights } from './generator.ts';
 import { Lockstep } from './lockstep.ts';
+import { seedOf } from './test-seed.ts';
 
 const BOOK_COMMANDS = Number(process.env['HALCYON_ORACLE_COMMANDS'] ?? 400_000);
 const MINUTES_10 = 600_000;
 const CHECK_EVERY = 1_000;
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 /** Runs `count` commands from `seed`; every thousandth is followed by the full check. */
 function run(seed: number, weights: Weights, count: number): Lockstep {

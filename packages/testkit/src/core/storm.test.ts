@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { checkMargins } from './position-invariants.ts';
 import { Storm } from './storm.ts';
+import { seedOf } from './test-seed.ts';
 
 const PATHS = Number(process.env['HALCYON_STORMS'] ?? 4);
 const ACCOUNTS = 10_000;
@@ -12,11 +13,6 @@ const MINUTES = 60_000;
 const FULL_EVERY = 8;
 /** Coins in the protection fund: in every other path it does not last. */
 const FUNDS = [80_000_000n, 20_000n];
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 function checkAll(core: Core): void {
   checkInvariants(core.state);

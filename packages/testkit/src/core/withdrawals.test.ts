@@ -24,6 +24,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { Random } from './random.ts';
+import { seedOf } from './test-seed.ts';
 
 const STEPS = Number(process.env['HALCYON_WITHDRAWAL_STEPS'] ?? 20_000);
 const HOUR = 60 * 60 * 1000;
@@ -275,8 +276,7 @@ class Model {
 }
 
 test('S11 INV-18 nothing leaves early, twice or without an end, whatever the clock does', () => {
-  const given = process.env['HALCYON_TEST_SEED'];
-  const seed = given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
+  const seed = seedOf();
   console.log(`withdrawals: seed ${seed}`);
   const ends = { confirmed: 0, cancelled: 0, refused: 0, failed: 0 };
   let replaced = 0;

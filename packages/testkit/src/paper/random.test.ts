@@ -7,15 +7,11 @@ import { type Command, CommandDecoder, CommandKind, EventKind } from '@halcyon/d
 import { describe, expect, test } from 'vitest';
 import { CommandGenerator } from '../core/generator.ts';
 import { checkInvariants } from '../core/invariants.ts';
+import { seedOf } from '../core/test-seed.ts';
 import { PaperPair } from './paper-pair.ts';
 
 const COUNT = 60_000;
 const CHECK_EVERY = 500;
-
-function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 interface Run {
   readonly pair: PaperPair;

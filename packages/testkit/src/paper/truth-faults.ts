@@ -1,4 +1,4 @@
-/** Deliberate faults in what a paper venue is told, and seeds, for the truth tests. */
+/** Deliberate faults in what a paper venue is told, for the truth tests. */
 import {
   type CommandInput,
   CommandKind,
@@ -6,12 +6,6 @@ import {
   type GhostStep,
 } from '@halcyon/domain';
 import type { Fault } from './truth.ts';
-
-/** HALCYON_TEST_SEED, or one by chance. */
-export function seedOf(): number {
-  const given = process.env['HALCYON_TEST_SEED'];
-  return given === undefined ? (Date.now() ^ (process.pid << 8)) >>> 0 : Number(given);
-}
 
 /** Changes the steps of one kind in every so many commands. */
 export function everySo(

@@ -5,8 +5,9 @@
  */
 import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
+import { seedOf } from '../core/test-seed.ts';
 import { type Fault, Truth } from './truth.ts';
-import { everySo, seedOf } from './truth-faults.ts';
+import { everySo } from './truth-faults.ts';
 import { FuturesTruth } from './truth-futures.ts';
 import { LONG_RUN, type TruthReport } from './truth-trial.ts';
 
@@ -78,6 +79,12 @@ describe('INV-21 a paper position and the same position live', () => {
       expect(liquidations).toBeGreaterThanOrEqual(LONG_RUN.liquidations);
     },
     LONG_MS,
+  );
+
+  // All of them: a refused order whose figure counts a reduce-only order that paper reckons whole.
+  test.each([357_312_309, 7_926_919, 7_974_433, 8_045_704, 8_085_299])(
+    'seeds that once found a difference: %i',
+    (found) => void flow(found, null),
   );
 
   test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {

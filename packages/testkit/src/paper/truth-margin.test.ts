@@ -4,8 +4,9 @@
  */
 import { AccountKind, GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
+import { seedOf } from '../core/test-seed.ts';
 import { type Fault, Truth } from './truth.ts';
-import { everySo, seedOf } from './truth-faults.ts';
+import { everySo } from './truth-faults.ts';
 import { MarginTruth } from './truth-margin.ts';
 import { emptyReport, LONG_RUN, type TruthReport } from './truth-trial.ts';
 

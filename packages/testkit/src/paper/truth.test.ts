@@ -5,8 +5,9 @@
 import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { ALL_WEIGHTS, BOOK_WEIGHTS } from '../core/generator.ts';
+import { seedOf } from '../core/test-seed.ts';
 import { type Fault, Truth } from './truth.ts';
-import { everySo, seedOf } from './truth-faults.ts';
+import { everySo } from './truth-faults.ts';
 import { SpotTruth } from './truth-spot.ts';
 import type { TruthReport } from './truth-trial.ts';
 
