@@ -109,6 +109,8 @@ describe('the market', () => {
         expect(candles.length, `${name} ${JSON.stringify(params)}`).toBeGreaterThan(0);
         const since = Date.now() - 400 * 1_000 * (alice.parseTimeframe(name) as number);
         await alice.fetchOHLCV(SYMBOL, name, since, 3, params);
+        const window = await alice.fetchOHLCV(SYMBOL, name, candles[0]![0], 2, params);
+        expect(window[0]?.[0], name).toBe(candles[0]![0]);
       }
     }
     expect((await alice.fetchMarkOHLCV(SYMBOL, '1m')).at(-1)?.[4]).toBeCloseTo(price, -1);

@@ -110,6 +110,11 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
         const older = await alice.fetchOHLCV(SYMBOL, name, since, 3);
         expect(older.length, name).toBeGreaterThanOrEqual(2);
         expect(older[0]![0], name).toBeGreaterThanOrEqual(since);
+        // A window that begins with a candle has that candle, whether it is recent or further back.
+        for (const [first] of [older, await alice.fetchOHLCV(SYMBOL, name, undefined, 3)]) {
+          const window = await alice.fetchOHLCV(SYMBOL, name, first![0], 2);
+          expect(window[0]?.[0], name).toBe(first![0]);
+        }
       }
     });
   });

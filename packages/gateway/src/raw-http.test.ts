@@ -1,7 +1,8 @@
 /** F3: bytes that are no proper HTTP. They are refused and the connection is closed after one answer. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Random } from '../../testkit/src/core/random.ts';
+import { seedOf } from '../../testkit/src/core/test-seed.ts';
 import { startTestGateway, type TestGateway } from './web/testing/gateway.ts';
 
 let server: TestGateway;
@@ -50,6 +51,11 @@ describe('F3 raw HTTP', () => {
     ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['headers of 64 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(65_536)}\r\n\r\n`],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
+    [
+      'a fragment behind the address of a route',
+      `GET /api/v2/spot/account/assets#${'y'.repeat(5_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ],
+    ['a dot segment', 'GET /api/%2e%2e/healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two Hosts', `GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n${SMUGGLED}`],
     [
       'two Hosts on the short way of orders',
@@ -68,6 +74,40 @@ describe('F3 raw HTTP', () => {
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     expect(text).not.toContain('200 OK');
   });
+
+  it.each([
+    ['a broken request', 'hello\r\n\r\n'],
+    [
+      'a broken WebSocket',
+      'GET /v2/ws/none HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n' +
+        'Upgrade: websocket\r\n\r\n',
+    ],
+  ])(
+    '%s costs no connection once it is answered, however long its sender stays',
+    async (_name, bytes) => {
+      const count = () =>
+        new Promise<number>((resolve) =>
+          server.gateway.app.server.getConnections((_error, open) => resolve(open)),
+        );
+      // It never closes its side.
+      const slow = Array.from({ length: 20 }, () => {
+        const socket = connect({
+          port: server.gateway.port,
+          host: '127.0.0.1',
+          allowHalfOpen: true,
+        });
+        socket.on('error', () => {});
+        socket.resume();
+        socket.write(bytes);
+        return socket;
+      });
+      await Promise.all(
+        slow.map((socket) => new Promise((resolve) => socket.once('end', resolve))),
+      );
+      await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 10_000 });
+      for (const socket of slow) socket.destroy();
+    },
+  );
 
   it('says that a request needs one Host; HTTP/1.0 may have none', async () => {
     for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
@@ -116,7 +156,7 @@ describe('F3 raw HTTP', () => {
   ];
 
   it('2,000 of every kind: one refusal at most, and nothing served after it', async () => {
-    const seed = Date.now() >>> 0;
+    const seed = seedOf();
     const random = new Random(seed);
     for (let n = 0; n < 100; n++) {
       const texts = Array.from({ length: 20 }, () => {

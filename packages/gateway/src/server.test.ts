@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -246,6 +247,19 @@ describe('operation', () => {
     const forwarded = await get('/metrics', { 'x-forwarded-for': '203.0.113.9' });
     expect(forwarded.status).toBe(403);
     expect(forwarded.text).not.toContain('halcyon_');
+    const host = (name: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const options = { port: server.gateway.port, path: '/metrics', headers: { host: name } };
+        const asked = httpRequest({ host: '127.0.0.1', ...options }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        asked.on('error', reject).end();
+      });
+    // A page of somebody else whose name was made to lead here.
+    expect(await host('attacker.example')).toBe(403);
+    expect(await host('127.0.0.1.attacker.example:80')).toBe(403);
+    expect(await host('localhost')).toBe(200);
   });
 });
 

@@ -19,14 +19,15 @@ import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { Mailer } from './mail/mailer.ts';
 import { ClientCounts } from './ops/client-types.ts';
+import { connectionLimits, limitConnections } from './ops/connections.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer, readTls } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
-import { requireOneHost } from './ops/one-host.ts';
 import { Origins } from './ops/origins.ts';
 import { openParticipantPort, urlOf } from './ops/participant-port.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
+import { requireSoundRequests } from './ops/sound-requests.ts';
 import { PaperDesk } from './paper/paper-desk.ts';
 import { PaperDoor } from './paper/paper-door.ts';
 import type { PaperRooms } from './paper/paper-rooms.ts';
@@ -129,10 +130,11 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     headers: headers.api,
     onRequest: (given: IncomingHttpHeaders) => clients.seen(given),
   };
+  limitConnections(app.server, lane.addressOf, connectionLimits());
   const parts = await addRoutes(app, deps, config, { origins, lane, clients, site });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
-  app.addHook('onReady', async () => requireOneHost(app.server));
+  app.addHook('onReady', async () => requireSoundRequests(app.server));
   const stopCommits = deps.commands.onCommit((batch) => {
     ws.committed(batch);
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
@@ -284,7 +286,7 @@ async function addRoutes(
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
   addHealthRoute(app, { board, commands, views, records: progress, paper, startedAt: clock() });
-  addMetricsRoute(app, metrics, config.trustProxy !== false);
+  addMetricsRoute(app, metrics, { proxied: config.trustProxy !== false, origins });
   const ws = new WsGateway({
     views,
     logins: makeLogins(rest.authenticator, tokens, rest.requests, clock),

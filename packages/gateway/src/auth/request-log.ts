@@ -55,6 +55,8 @@ export interface Ended {
   readonly caller: Caller | null;
   /** null = it succeeded. */
   readonly error: WireError | null;
+  /** Address of the route, not what was asked for: it keys counters, so there are no more than routes. */
+  readonly path: string;
   /** Requests a second that its endpoint takes of the normal tier; 0 = it is not counted. */
   readonly perSecond: number;
 }
@@ -113,14 +115,14 @@ export class RequestLog {
   #noteProved({ id, tier }: Caller, ended: Ended): void {
     const log = this.#logOf(id);
     keep(log.proved, this.#row(ended), PROVED_MAX);
-    const { given, error, perSecond } = ended;
+    const { given, error, path, perSecond } = ended;
     if (perSecond === 0) return;
     const limit = tierLimit(perSecond, tier);
     const second = Math.floor(given.now / 1000);
-    let use = log.uses.get(given.path);
+    let use = log.uses.get(path);
     if (use === undefined) {
       use = { perSecond: limit, second, count: 0, busiest: 0, refused: 0 };
-      log.uses.set(given.path, use);
+      log.uses.set(path, use);
     }
     // Another fee level may have another limit.
     use.perSecond = limit;

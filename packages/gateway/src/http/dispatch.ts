@@ -25,7 +25,7 @@ import {
   type Credentials,
   isSigned,
 } from '../auth/authenticate.ts';
-import { isLoopback } from '../auth/ip-list.ts';
+import { addressGroup, isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import { requestFactor } from '../levels/request-limits.ts';
@@ -132,7 +132,8 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
 
   /** What a key was answered is noted for its owner. */
   function note({ given, caller, factor }: Asked, error: WireError | null): void {
-    if (isPrivate) parts.requests.note({ given, caller, error, perSecond: perSecond * factor });
+    if (!isPrivate) return;
+    parts.requests.note({ given, caller, error, path: spec.path, perSecond: perSecond * factor });
   }
 
   return (given, answer) => {
@@ -202,7 +203,7 @@ function takeFrom(
 ): number {
   const { by, perSecond } = spec.rate;
   if (by === 'uid' && caller !== null) return limiter.take(caller.user, caller.tier, now, factor);
-  return isLoopback(address) ? perSecond : limiter.take(address, 'normal', now);
+  return isLoopback(address) ? perSecond : limiter.take(addressGroup(address), 'normal', now);
 }
 
 /** Writes an error answer through Fastify. */

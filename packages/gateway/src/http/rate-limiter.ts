@@ -6,6 +6,7 @@ import {
   tierLimit,
   WireError,
 } from '@halcyon/protocol';
+import { addressGroup } from '../auth/ip-list.ts';
 
 function tooMany(retryAfterMs: number): WireError {
   return new WireError('rateLimit', {}, retryAfterMs);
@@ -40,14 +41,15 @@ export class EndpointLimiter {
   }
 }
 
-/** Requests of an address over all endpoints; loopback is never counted (the caller skips it). */
+/** Requests of an address (see `addressGroup`) over all endpoints; loopback is never counted (the caller skips it). */
 export class AddressLimiter {
   readonly #counts = new Map<string, number>();
   readonly #blockedUntil = new Map<string, number>();
   #minute = 0;
 
   /** @throws WireError rateLimit, for five minutes once the limit of a minute was passed */
-  take(address: string, now: number): void {
+  take(from: string, now: number): void {
+    const address = addressGroup(from);
     const minute = Math.floor(now / 60_000);
     if (minute !== this.#minute) this.#turn(minute, now);
     const until = this.#blockedUntil.get(address);

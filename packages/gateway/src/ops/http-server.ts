@@ -44,7 +44,7 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // Ours says what is wrong, and counts them: see one-host.ts.
+    // Ours says what is wrong, and counts them: see sound-requests.ts.
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage): boolean =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
@@ -176,5 +176,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    // Who sends slowly closes slowly, or never: a connection that waits for that is one less for others.
+    () => socket.destroy(),
   );
 }

@@ -14,6 +14,7 @@ import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
 import type { ClientCounts } from './client-types.ts';
 import type { PaperProgress, RecordsProgress } from './health.ts';
+import type { Origins } from './origins.ts';
 
 /** What is measured. */
 export interface MetricsParts {
@@ -229,10 +230,15 @@ export class Metrics {
  * Adds `GET /metrics`, for this machine alone. Without a trusted proxy a forwarded request is a
  * stranger's, whatever address it comes from.
  */
-export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, proxied: boolean): void {
+export function addMetricsRoute(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { proxied, origins }: { readonly proxied: boolean; readonly origins: Origins },
+): void {
   app.get('/metrics', async (request, reply) => {
     const forwarded = !proxied && request.headers['x-forwarded-for'] !== undefined;
-    if (forwarded || !isLoopback(request.ip)) {
+    // A page whose name was made to lead to this machine asks by that name.
+    if (forwarded || !isLoopback(request.ip) || !origins.isThisMachine(request.headers.host)) {
       return reply.code(403).send({ error: 'metrics are shown to this machine only' });
     }
     void reply.header('cache-control', 'no-store');

@@ -1,5 +1,6 @@
 /** Which browser origins are pages of this exchange. */
 import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../config-values.ts';
 
 /** The exchange's own origins; the port is known once the server listens. */
 export class Origins {
@@ -30,6 +31,13 @@ export class Origins {
   /** Whether an Origin header names a page of this exchange. */
   isOwn(origin: string): boolean {
     return this.#own.has(origin);
+  }
+
+  /** Whether a Host header names this machine: by loopback, or by the address that it listens on. */
+  isThisMachine(host: string | undefined): boolean {
+    if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+    const { hostname } = new URL(`http://${host}`);
+    return isLoopbackHost(hostname.replace(/^\[|\]$/g, '')) || hostname === bracketed(this.#host);
   }
 
   /** The address to show as the server's own; `host` is a request's Host header. */

@@ -2,6 +2,7 @@
 
 import { wireUserId } from '@halcyon/domain';
 import type { PaperFundsChange } from '@halcyon/domain/web';
+import { addressGroup } from '../auth/ip-list.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { SignedIn, WebContext, WebRequest, WebRoute } from './context.ts';
 import { text, word } from './fields.ts';
@@ -94,7 +95,7 @@ function makeGuest(): WebRoute {
         throw new WebError('signedIn', 400, '40020', 'This browser is signed in already.');
       }
       const now = context.clock();
-      if (!request.loopback) byAddress.take(request.address, now, 'guest accounts');
+      if (!request.loopback) byAddress.take(addressGroup(request.address), now, 'guest accounts');
       all.take('', now, 'guest accounts');
       const { uid, token, csrfToken } = await identity.createGuest(undefined);
       void request.reply.header('set-cookie', sessions.guestCookie(token));

@@ -104,7 +104,8 @@ export function makeLogins(
   return {
     async byKey(login, address, venue): Promise<LoginResult> {
       const now = clock();
-      const asked = { given: requestOf(login, address, now), perSecond: 0 };
+      const given = requestOf(login, address, now);
+      const asked = { given, path: given.path, perSecond: 0 };
       try {
         const caller = await authenticator.byLogin(login, address, QUERIES[venue]);
         heard.take(login, address, now);

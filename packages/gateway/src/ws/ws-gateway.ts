@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { addressGroup } from '../auth/ip-list.ts';
 import { isLoopbackAddress } from '../config.ts';
 import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';
@@ -216,6 +217,7 @@ export class WsGateway {
     stream.end(
       `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      () => stream.destroy(),
     );
   }
 
@@ -223,10 +225,11 @@ export class WsGateway {
   #admit(address: string): boolean {
     if (isLoopbackAddress(address)) return true;
     const now = this.#clock.now();
-    let use = this.#addresses.get(address);
+    const group = addressGroup(address);
+    let use = this.#addresses.get(group);
     if (use === undefined) {
       use = { open: 0, attempts: 0, windowStart: now };
-      this.#addresses.set(address, use);
+      this.#addresses.set(group, use);
     }
     if (now - use.windowStart >= CONNECT_WINDOW_MS) {
       use.windowStart = now;
@@ -249,7 +252,7 @@ export class WsGateway {
     const parts = { socket, stream, address, ownOrigin, venue, stats, intake, now } as const;
     const connection: Connection = new Connection(parts);
     this.#connections.add(connection);
-    const use = this.#addresses.get(address);
+    const use = this.#addresses.get(addressGroup(address));
     if (use !== undefined) use.open++;
     stats.accepted++;
     stats.connections++;
@@ -280,7 +283,7 @@ export class WsGateway {
     connection.intake.close();
     for (const topic of connection.topics.values()) topic.remove(connection);
     connection.topics.clear();
-    const use = this.#addresses.get(connection.address);
+    const use = this.#addresses.get(addressGroup(connection.address));
     if (use !== undefined) use.open--;
   }
 

@@ -47,6 +47,22 @@ describe('candles', () => {
   );
 });
 
+describe('the end of a window of candles', () => {
+  beforeEach(() => rest.views.advanceTo(START + HOUR_MS));
+  const open = START + 10 * MINUTE_MS;
+
+  it.each(['market/candles', 'market/history-candles'])('%s: is not in it', async (path) => {
+    const opens = async (startTime: number, endTime: number): Promise<number[]> => {
+      const window = { startTime: String(startTime), endTime: String(endTime) };
+      const { body } = await get(path, { symbol: 'BTCUSDT', granularity: '1min', ...window });
+      return (listOf(body.data) as unknown as string[][]).map(([at]) => Number(at) - open);
+    };
+    expect(await opens(open, open + 2 * MINUTE_MS)).toEqual([0, MINUTE_MS]);
+    expect(await opens(open, open + 2 * MINUTE_MS + 1)).toEqual([0, MINUTE_MS, 2 * MINUTE_MS]);
+    expect(await opens(open, open)).toEqual([]);
+  });
+});
+
 describe('limits of lists', () => {
   it('more levels and trades than there are may be asked for', async () => {
     for (let i = 0; i < 160; i++) {

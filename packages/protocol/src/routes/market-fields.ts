@@ -26,7 +26,7 @@ export const merged = {
 /** Which of the latest candles are wanted. */
 export const candleWindow = {
   startTime: optional(time('first candle opens at or after, ms')),
-  endTime: optional(time('last candle opens at or before, ms')),
+  endTime: optional(time('last candle opens before, ms')),
   limit: optional(whole('candles', 1, 1000)),
 };
 

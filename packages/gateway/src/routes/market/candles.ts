@@ -9,26 +9,22 @@ const LIMIT = 100;
 
 /** Latest candles, or those of a window. */
 export const candles = publicRoute(specs.market.candles, ({ views }, request) =>
-  candleRows(views, request, lastOpening(request, 'recent')),
+  candleRows(views, request),
 );
 
-/** Candles that open before `endTime`. */
+/** The same of a window further back. */
 export const historyCandles = publicRoute(specs.market.historyCandles, ({ views }, request) =>
-  candleRows(views, request, lastOpening(request, 'history')),
+  candleRows(views, request),
 );
 
 function candleRows(
   views: Views,
   request: CandleRequest & { readonly symbol: string; readonly granularity: Granularity },
-  endTime: number | undefined,
 ): string[][] {
   const instrument = instrumentOf(views, request.symbol);
   const interval = intervalOfGranularity(request.granularity);
-  return candlesAsked(
-    (query) => views.candles(instrument.id, interval, query),
-    request,
-    endTime,
-  ).map((candle) => candleRow(views, instrument, candle));
+  const read = (query: CandleQuery) => views.candles(instrument.id, interval, query);
+  return candlesAsked(read, request).map((candle) => candleRow(views, instrument, candle));
 }
 
 /** What requests for candles say of time. */
@@ -38,21 +34,16 @@ export interface CandleRequest {
   readonly limit?: string | undefined;
 }
 
-/** The last moment at which a candle may open: the history ends before `endTime`. */
-export function lastOpening(
-  { endTime }: CandleRequest,
-  list: 'recent' | 'history',
-): number | undefined {
-  if (endTime === undefined) return undefined;
-  return list === 'recent' ? Number(endTime) : Number(endTime) - 1;
-}
-
-/** The candles that a request means. @param read of one instrument and interval */
+/**
+ * The candles that a request means: those that open from `startTime` on and before `endTime`, the one that
+ * still forms included. A client that asks for `limit` intervals from a candle on gets that candle.
+ * @param read of one instrument and interval
+ */
 export function candlesAsked(
   read: (query: CandleQuery) => CandleView[],
   request: CandleRequest,
-  endTime: number | undefined,
 ): CandleView[] {
+  const endTime = request.endTime === undefined ? undefined : Number(request.endTime) - 1;
   const startTime = request.startTime === undefined ? undefined : Number(request.startTime);
   if (startTime !== undefined && startTime > Number(request.endTime ?? startTime)) {
     // Who asks for what comes after the last candle ends the window now, before its begin.

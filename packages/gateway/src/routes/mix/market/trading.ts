@@ -4,7 +4,7 @@ import { intervalOfMixGranularity, type MixGranularity, specs } from '@halcyon/p
 import type { CandleQuery, CandleView, LevelView, Views } from '@halcyon/views';
 import { type Contract, contractOf, knownAsset, publicRoute } from '../../../http/context.ts';
 import { amountText, candleTexts, priceText, sizeText } from '../../../translate/text.ts';
-import { type CandleRequest, candlesAsked, lastOpening } from '../../market/candles.ts';
+import { type CandleRequest, candlesAsked } from '../../market/candles.ts';
 import { latestTrades, pastTrades } from '../../market/fills.ts';
 import { mergedBook } from '../../market/merge-depth.ts';
 
@@ -36,17 +36,17 @@ type Line = 'market' | 'mark' | 'index';
 export const candles = publicRoute(specs.mix.candles, ({ views }, request) => {
   const contract = contractOf(views, request.productType, request.symbol);
   const line = request.kLineType ?? 'market';
-  return candleRows(views, contract, line, request, lastOpening(request, 'recent'));
+  return candleRows(views, contract, line, request);
 });
 
 function history(spec: typeof specs.mix.historyCandles, line: Line) {
   return publicRoute(spec, ({ views }, request) => {
     const contract = contractOf(views, request.productType, request.symbol);
-    return candleRows(views, contract, line, request, lastOpening(request, 'history'));
+    return candleRows(views, contract, line, request);
   });
 }
 
-/** Candles that open before `endTime`, of trades, of the mark and of the index price. */
+/** Candles of a window further back, of trades, of the mark and of the index price. */
 export const historyCandles = history(specs.mix.historyCandles, 'market');
 export const historyMarkCandles = history(specs.mix.historyMarkCandles, 'mark');
 export const historyIndexCandles = history(specs.mix.historyIndexCandles, 'index');
@@ -56,12 +56,11 @@ function candleRows(
   contract: Contract,
   line: Line,
   request: CandleRequest & { readonly granularity: MixGranularity },
-  endTime: number | undefined,
 ): string[][] {
   const interval = intervalOfMixGranularity(request.granularity);
   const read = (query: CandleQuery) => readCandles(views, contract.id, line, interval, query);
   const quote = knownAsset(views, contract.quote);
-  return candlesAsked(read, request, endTime).map((candle) => [
+  return candlesAsked(read, request).map((candle) => [
     ...candleTexts(contract, candle),
     amountText(quote, candle.quoteVolume),
   ]);
