@@ -52,7 +52,7 @@ interface Moved {
 interface Quoted {
   readonly traceId: string;
   readonly fromCoin: string;
-  readonly fromCoinSize: number;
+  readonly fromCoinSize: string;
   readonly toCoin: string;
   readonly toCoinSize: string;
   readonly cnvtPrice: string;
@@ -306,7 +306,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(coins.map(({ coin }) => coin)).toContain('USDT');
       const wanted = { fromCoin: 'USDT', toCoin: 'BTC', fromCoinSize: '200' };
       const { fee: _fee, ...quote } = data<Quoted>(await client.getConvertQuotedPrice(wanted));
-      const asked = { ...quote, fromCoinSize: String(quote.fromCoinSize) };
+      const asked = quote;
       const done = data<Quoted>(await client.convert(asked));
       expect(done).toMatchObject({ toCoin: 'BTC', toCoinSize: quote.toCoinSize });
       const window = { startTime: String(Date.now() - 600_000), endTime: String(Date.now()) };

@@ -128,7 +128,7 @@ async function useMoney(exchange: ExchangeProcess, ada: Browser): Promise<void> 
   await bob.post('v2/spot/trade/place-order', { ...offer, price, size: '0.5' });
   const wanted = 'fromCoin=USDT&toCoin=BTC&fromCoinSize=500';
   const quote = (await ada.read(`v2/convert/quoted-price?${wanted}`)) as Row;
-  await ada.post('v2/convert/trade', { ...quote, fromCoinSize: String(quote['fromCoinSize']) });
+  await ada.post('v2/convert/trade', quote);
   const path = 'v2/spot/wallet/deposit-address?coin=BTC&chain=HALCYON';
   const { address } = (await bob.read(path)) as { address: string };
   exchange.allowAddress('ada', 'BTC', address);

@@ -32,18 +32,12 @@ export const Rules = {
   chainAnswers: 10,
   /** An order of a person that is refused when it is placed has an event. */
   refusals: 11,
-  /** Marks stay near the index and move by trades of the impact size; trades within one owner count for nothing. */
+  /** The mark of a contract stays near its index; the mean distance of a book that is not there fades. */
   boundedMarks: 12,
-  /** Liquidation: the book to the bankruptcy price, beyond it within the fund's hourly limit, then deleveraging. */
-  boundedLiquidation: 13,
-  /** The order that a plan becomes carries the plan's id as its client id. */
-  planIds: 14,
-  /** Money on its way counts as money of its account; payouts of what is stranded; limits of amounts. */
-  stranded: 15,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.stranded;
+export const NEWEST_RULES = Rules.boundedMarks;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

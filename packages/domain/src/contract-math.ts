@@ -305,6 +305,25 @@ export function fundingAfter(due: number, time: number, intervalMs: number): num
   return due + (1 + Math.floor((time - due) / intervalMs)) * intervalMs;
 }
 
+/**
+ * How far the mark price may be from a fresh index, ppm of the index: half the lowest maintenance rate. So no
+ * price that people make among themselves takes more than half of the margin that the smallest position
+ * must keep.
+ */
+export function markDistancePpm({ tiers }: Pick<ContractTerms, 'tiers'>): number {
+  return Math.floor(tiers[0]!.maintenancePpm / 2);
+}
+
+/** The mark nearest to `mark` that is within its distance of the index, ticks ≥ 1. */
+export function boundedMark(
+  mark: number,
+  index: number,
+  terms: Pick<ContractTerms, 'tiers'>,
+): number {
+  const most = ratioFloor(index, markDistancePpm(terms), MILLION);
+  return Math.max(1, index - most, Math.min(index + most, mark));
+}
+
 /** The median of three. */
 export function medianOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));

@@ -28,6 +28,7 @@ export { targetOf } from './translate/withdrawals.ts';
 export { closePerson } from './web/closing.ts';
 export {
   createPerson,
+  FUNDING_MAX,
   type Funding,
   fundUser,
   type PeopleParts,

@@ -3,7 +3,7 @@
  * JSON request a connection and gives one JSON answer.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,15 +28,37 @@ export type ControlAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: string };
 
-/** Path of the socket for a data folder; a long one gets a short name in the runtime folder. */
+/**
+ * Path of the socket for a data folder; a long one gets a short name in the runtime folder.
+ * @throws Error where the folder of the short name is somebody else's
+ */
 function controlPath(root: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\halcyon-${shortHash(root)}`;
   const path = join(root, 'control.sock');
   if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) return path;
   const runtime = process.env['XDG_RUNTIME_DIR'] ?? tmpdir();
   const folder = join(runtime, `halcyon-${process.getuid?.() ?? 0}`);
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  requireOwnFolder(folder);
   return join(folder, `${shortHash(root)}.sock`);
+}
+
+/**
+ * Who owns the folder could put a socket of their own there and be told passwords. In a shared folder for
+ * temporary files anybody can have made one of this name.
+ */
+function requireOwnFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(folder);
+  const own = found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  if (found.isDirectory() && own) return;
+  throw new Error(
+    `${folder} must be a folder of this user that nobody else may enter (mode 0700): remove it, ` +
+      'or set HALCYON_DATA to a shorter path',
+  );
 }
 
 function shortHash(text: string): string {

@@ -11,7 +11,13 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
-import { closePerson, createPerson, fundUser, type RevocationHub } from '@halcyon/gateway';
+import {
+  closePerson,
+  createPerson,
+  FUNDING_MAX,
+  fundUser,
+  type RevocationHub,
+} from '@halcyon/gateway';
 import {
   GRANTS,
   type Grant,
@@ -81,6 +87,10 @@ function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }
     const amount = parseDecimal(value.trim(), asset.scale);
     if (amount === null || amount === 0n) {
       throw new Error(`--fund: "${value}" is not an amount with up to ${asset.scale} places`);
+    }
+    if (amount > FUNDING_MAX) {
+      const most = formatDecimal(FUNDING_MAX, asset.scale);
+      throw new Error(`--fund: "${value}" is more than ${most} ${asset.code} at once`);
     }
     return { asset, amount };
   });

@@ -1,9 +1,11 @@
 /**
  * Index and mark prices. Sources are the engine's surroundings' business; what they agreed on comes as
  * a command. The mark is the median of three: the index with the expected funding of the rest of the
- * round, the index with the mean distance of the book, and the last price.
+ * round, the index with the mean distance of the book, and the last price; and no further from the index
+ * than the contract allows.
  */
 import {
+  boundedMark,
   fundingRate,
   medianOf,
   type PricesCommand,
@@ -12,6 +14,7 @@ import {
   ratioTrunc,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import { Lateness } from '../state/index-price.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
@@ -117,6 +120,9 @@ export class Prices {
     if (bid !== 0 && ask !== 0) {
       const distance = Math.floor((bid + ask) / 2) - index;
       contract.basis += Math.trunc((distance * BASIS_SCALE - contract.basis) / BASIS_WEIGHT);
+    } else if (this.state.rules >= Rules.boundedMarks) {
+      // What the book said while it had two sides is true for less and less.
+      contract.basis -= Math.trunc(contract.basis / BASIS_WEIGHT);
     }
     const above = bid === 0 ? 0 : Math.max(0, bid - index);
     const below = ask === 0 ? 0 : Math.max(0, index - ask);
@@ -133,7 +139,8 @@ export class Prices {
     const byFunding = Math.max(1, index + ratioTrunc(expected, index, RATE_SCALE));
     const byBasis = Math.max(1, index + Math.trunc(basis / BASIS_SCALE));
     const last = market.lastPrice === 0 ? index : market.lastPrice;
-    return medianOf(byFunding, byBasis, last);
+    const mark = medianOf(byFunding, byBasis, last);
+    return this.state.rules < Rules.boundedMarks ? mark : boundedMark(mark, index, terms);
   }
 
   /** Sets and reports the mark; whether it changed. */

@@ -245,11 +245,27 @@ export function parseReceiptFile(text: string): ReceiptFile {
   } catch {
     throw new ReceiptError('it is not JSON');
   }
+  // A reader may see the first of two fields of one name, a program the second.
+  if (repeatsField(text, value)) throw new ReceiptError('a field is in it twice');
   if (typeof value !== 'object' || value === null) throw new ReceiptError('it is no object');
   const { proof = null, ...given } = value as Record<string, unknown>;
   if (proof !== null && !isProof(proof))
     throw new ReceiptError('proof cannot be what it says', 'proof');
   return { receipt: checkedReceipt(given), proof };
+}
+
+/** Whether JSON text names a field of one object twice: it has more names than its value has fields. */
+function repeatsField(text: string, value: unknown): boolean {
+  const texts = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g);
+  let names = 0;
+  for (const [, colon] of texts) if (colon !== undefined) names += 1;
+  return names !== fieldsIn(value);
+}
+
+function fieldsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce((sum: number, each) => sum + fieldsIn(each), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 const HASH = /^[0-9a-f]{64}$/;

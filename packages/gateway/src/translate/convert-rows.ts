@@ -16,7 +16,7 @@ export function convertRow(views: Views, order: OrderRecord): ConvertRow {
     id: wireId(order.id),
     ts: String(order.createdAt),
     fromCoin: from.code,
-    fromCoinSize: Number(amountText(from, given)),
+    fromCoinSize: amountText(from, given),
     toCoin: to.code,
     toCoinSize: amountText(to, received),
     cnvtPrice: convertPrice(from, to, given, received),

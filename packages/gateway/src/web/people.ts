@@ -3,6 +3,7 @@ import {
   AccountKind,
   type Asset,
   accountOf,
+  assert,
   type CommandInput,
   CommandKind,
   type CommandPort,
@@ -74,11 +75,16 @@ async function enrol(parts: PeopleParts, input: Registration): Promise<Person> {
   return { user, uid: wireUserId(user), email: record.email };
 }
 
+/** Commands that one funding may take. */
+const DEPOSITS_MAX = 100;
+/** Most that an operator gives a user at once, units of the asset. */
+export const FUNDING_MAX = BigInt(DEPOSITS_MAX) * BigInt(UNITS_MAX);
+
 /** Money that an operator gives a user. */
 export interface Funding {
   readonly user: UserId;
   readonly asset: Asset;
-  /** Asset units, > 0. */
+  /** Asset units, > 0, at most FUNDING_MAX. */
   readonly amount: bigint;
   readonly actor: string;
   readonly reason: string;
@@ -92,6 +98,7 @@ export async function fundUser(
   commands: Pick<CommandPort, 'submitAll'>,
   { user, asset, amount, actor, reason }: Funding,
 ): Promise<void> {
+  assert(amount <= FUNDING_MAX, 'a funding takes more commands than it may');
   const most = BigInt(UNITS_MAX);
   const deposits: CommandInput[] = [];
   for (let left = amount; left > 0n; left -= most) {

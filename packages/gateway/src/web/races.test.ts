@@ -14,7 +14,10 @@ beforeAll(async () => {
   rooms = new TestPaperRooms(Date.now);
   // Now long, now short, so that the steps of some come between those of others.
   rooms.delayMs = () => 1 + ((rooms.submitted.length * 7) % 13);
-  server = await startTestGateway({ env: { HALCYON_TRUST_PROXY: '1' }, paper: rooms });
+  server = await startTestGateway({
+    env: { HALCYON_TRUST_PROXY: '1', HALCYON_FAUCET: 'on' },
+    paper: rooms,
+  });
 });
 
 afterAll(() => server.close());

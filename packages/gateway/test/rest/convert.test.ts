@@ -22,8 +22,8 @@ const quote = (from: string, to: string, size: object) =>
 
 /** The request that carries a quote out. */
 function tradeOf(data: Loose) {
-  const { fee: _fee, fromCoinSize, ...named } = data;
-  return { ...named, fromCoinSize: String(fromCoinSize) };
+  const { fee: _fee, ...named } = data;
+  return named;
 }
 
 /** What Alice has: BTC and USDT, units. */
@@ -41,7 +41,7 @@ describe('a quote', () => {
     const { body } = await quote('USDT', 'BTC', { fromCoinSize: '1000' });
     expect(body.data).toMatchObject({
       ...{ fromCoin: 'USDT', toCoin: 'BTC', fee: '0.00003327' },
-      ...{ fromCoinSize: 999.9438, toCoinSize: '0.01660473' },
+      ...{ fromCoinSize: '999.9438', toCoinSize: '0.01660473' },
     });
     expect(textOf(body.data['cnvtPrice']).slice(0, 14)).toBe('0.000016605663');
     const [btc, usdt] = balances();
@@ -54,7 +54,7 @@ describe('a quote', () => {
   it('sells, and reckons back from what is wanted', async () => {
     await order('buy', '59000', '0.5');
     const { body } = await quote('BTC', 'USDT', { toCoinSize: '1000' });
-    const wanted = { fromCoinSize: 0.016984, toCoinSize: '1000.051888' };
+    const wanted = { fromCoinSize: '0.016984', toCoinSize: '1000.051888' };
     expect(body.data).toMatchObject({ ...wanted, fee: '2.004112' });
     const done = await rest.alice('POST', '/convert/trade', tradeOf(body.data));
     expect(done.body.data['toCoinSize']).toBe('1000.051888');
@@ -89,6 +89,18 @@ describe('its execution', () => {
     const { body } = await quote('USDT', 'BTC', { fromCoinSize: '600' });
     return { id: textOf(placed.body.data['orderId']), asked: tradeOf(body.data) };
   }
+
+  it('is of the quote as it was given: another price or size is refused', async () => {
+    const { asked } = await quoted();
+    const before = balances();
+    for (const field of ['cnvtPrice', 'fromCoinSize', 'toCoinSize'] as const) {
+      const other = { ...asked, [field]: '1.5' };
+      const { body } = await rest.alice('POST', '/convert/trade', other);
+      expect(body).toMatchObject({ code: '40020', reason: 'fieldValue' });
+      expect(body.msg).toContain(field);
+    }
+    expect(balances()).toEqual(before);
+  });
 
   it('does nothing where the price is gone', async () => {
     const { id, asked } = await quoted();

@@ -1,16 +1,5 @@
 /** Conversion of one coin into another at a quoted price. */
-import {
-  coin,
-  decimal,
-  id,
-  list,
-  object,
-  optional,
-  out,
-  text,
-  time,
-  whole,
-} from '../schema/fields.ts';
+import { coin, decimal, id, list, object, optional, out, time, whole } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 
 const convert = areaSpecs('Convert', '/api/v2/convert');
@@ -44,7 +33,7 @@ export const quotedPrice = convert.get({
   }),
   data: object({
     fromCoin: out.text(),
-    fromCoinSize: out.number('at most, in whole lots of the market'),
+    fromCoinSize: out.amount('at most, in whole lots of the market'),
     toCoin: out.text(),
     toCoinSize: out.amount('at least, after the fee'),
     cnvtPrice: out.amount('toCoinSize / fromCoinSize'),
@@ -64,7 +53,7 @@ export const convertTrade = convert.post('trade', {
     fromCoinSize: decimal('as quoted'),
     toCoin: coin('as quoted'),
     toCoinSize: decimal('as quoted'),
-    cnvtPrice: text('as quoted; the sizes decide', 60),
+    cnvtPrice: decimal('as quoted'),
   }),
   data: object({
     ts: out.millis(),
@@ -93,7 +82,7 @@ export const convertRecord = convert.get({
         ts: out.millis(),
         cnvtPrice: out.amount(),
         fee: out.amount(),
-        fromCoinSize: out.number(),
+        fromCoinSize: out.amount(),
         fromCoin: out.text(),
         toCoinSize: out.amount(),
         toCoin: out.text(),

@@ -67,6 +67,8 @@ export const contracts = market.publicGet({
       maxMarketOrderQty: out.amount(),
       maxOrderQty: out.amount(),
       isRwa: out.text(),
+      liquidationFeeRate: out.amount('what a liquidation costs, of the value that is closed'),
+      markPriceRatio: out.amount('how far the mark price may be from the index, of the index'),
     }),
   ),
 });

@@ -13,7 +13,7 @@ import {
   findByEmail,
   lockUser,
   mailedRow,
-  normaliseEmail,
+  newEmail,
   noteSecured,
   setStatus,
   userNotFound,
@@ -35,7 +35,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { uid, page, origin } = input;
   const { db } = context;
-  const email = normaliseEmail(input.email);
+  const email = newEmail(input.email);
   checkLength('page', page, 1, RESET_LINK_MAX);
   const now = context.now();
   await spend(db, `email-change:${uid}`, RESET_BUDGET, now);

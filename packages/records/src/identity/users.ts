@@ -1,3 +1,4 @@
+import { isEmail } from '@halcyon/domain/web';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
@@ -35,6 +36,15 @@ export interface UserRecord {
   readonly antiPhishing: string;
 }
 
+/** The same of an address that is new here; throws `badRequest` also when it is anything but one address. */
+export function newEmail(text: string): string {
+  const email = normaliseEmail(text);
+  if (isEmail(email)) return email;
+  throw new RecordsError('badRequest', 'email must be one address such as name@host', {
+    field: 'email',
+  });
+}
+
 /** Lower case and composed; throws `badRequest` when it is no address. */
 export function normaliseEmail(text: string): string {
   const email = text.trim().normalize('NFC').toLowerCase();
@@ -60,7 +70,7 @@ export async function checkNewUser(
 
 /** The address as it is stored; throws `badRequest` or `passwordRefused`. */
 function rightEmail(input: { readonly email: string; readonly password: string }): string {
-  const email = normaliseEmail(input.email);
+  const email = newEmail(input.email);
   checkPassword(input.password, email);
   return email;
 }

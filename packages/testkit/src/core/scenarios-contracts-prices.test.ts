@@ -1,6 +1,7 @@
 /** Prices and funding of contracts. */
-import { describe, test } from 'vitest';
-import { play } from './futures-scenario.ts';
+import { Rules } from '@halcyon/core';
+import { describe, expect, test } from 'vitest';
+import { FuturesScenario, play } from './futures-scenario.ts';
 
 describe('mark', () => {
   test('is the index while nothing else is known', () =>
@@ -281,4 +282,50 @@ describe('funding', () => {
     index 110                    -> ok, mark 100, mark 110
     wait 1                       -> ok, round 1 rate 10000 at 110, funding ann -0.055, funding bob 0.055
   `));
+});
+
+describe('the distance of the mark from the index', () => {
+  /** Two accounts trade with each other far above the index and keep a book there, for some seconds. */
+  const attack = (seconds: number, marks: readonly number[]): string => `
+    ann brings 100000            -> ok
+    bob brings 100000            -> ok
+    eve brings 60                -> ok
+    dan brings 1000              -> ok
+    ann leverage 1               -> ok
+    bob leverage 1               -> ok
+    index 1000                   -> ok, mark 1000
+    dan longs 1 @ 1000           -> ok, rests dan1 1
+    eve shorts 1 @ 1000          -> ok, trade 1@1000 dan1, done dan1 filled, done eve1 filled
+    bob shorts 1 @ 1450          -> ok, rests bob1 1
+    ann longs 1 @ 1450           -> ok, trade 1@1450 bob1, done bob1 filled, done ann1 filled
+    bob longs 1 @ 1440           -> ok, rests bob2 1
+    ann shorts 1 @ 1460          -> ok, rests ann2 1
+    ${Array.from({ length: seconds }, (_, at) => `later 1000\n index 1000 -> ok, mark ${marks[at]}`).join('\n')}
+  `;
+
+  test('is half the lowest maintenance rate: nobody is liquidated by what others trade', () =>
+    play(
+      `${attack(5, [1010, 1010, 1010, 1010, 1010])}
+    eve position                 -> short 1 @ 1000, unrealised -10, fees 2
+  `,
+      {},
+      {},
+      Rules.boundedMarks,
+    ));
+
+  test('was without bounds before: the mark leaves the index behind', () =>
+    play(attack(2, [1007, 1013]), { fundingCap: 0 }, {}, Rules.contracts));
+
+  test('the mean distance fades while the book has no two sides', () => {
+    const scenario = new FuturesScenario({}, {}, Rules.boundedMarks);
+    const { expected, actual } = scenario.run(attack(2, [1010, 1010]));
+    expect(actual).toEqual(expected);
+    const basis = (): number => scenario.core.state.markets[1]!.contract!.basis;
+    const pushed = basis();
+    scenario.run(`bob cancels bob2\n${'later 1000\n index 1000\n'.repeat(45)}`);
+    // Half of it is gone after 64 · ln 2 seconds.
+    expect(pushed).toBeGreaterThan(10 * 1_024);
+    expect(basis()).toBeGreaterThan(0);
+    expect(basis()).toBeLessThan(pushed / 2);
+  });
 });

@@ -2,7 +2,7 @@
  * A liquidation storm: accounts with little margin, a price that falls by more than half in a minute,
  * market makers who quote less the more it falls. Everything is drawn from a seed.
  */
-import { Core } from '@halcyon/core';
+import { Core, NEWEST_RULES } from '@halcyon/core';
 import {
   type CommandInput,
   CommandKind,
@@ -110,7 +110,7 @@ export class Storm {
     const limits = { quantityMin: 1, quantityMax: 1e9, notionalMin: 0, bandPpm: 100_000 };
     const scales = { base: 1, quote: 0, priceScale: 2, quantityScale: 3 };
     const inputs: CommandInput[] = [
-      { kind: CommandKind.setRules, version: 5 },
+      { kind: CommandKind.setRules, version: NEWEST_RULES },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       {

@@ -1,5 +1,6 @@
 /** Checks of the sign-in and sign-up forms; the server checks again. */
 
+import { isEmail } from '@halcyon/domain/web';
 import { checkField } from '../../platform/forms/rules.ts';
 import type { FieldIssue } from '../../platform/locale/field-issue.ts';
 
@@ -13,8 +14,9 @@ export function checkEmail(text: string): FieldIssue | null {
   const email = text.trim();
   const missing = checkField(email, { required: true });
   if (missing !== null) return missing;
-  const plausible = email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
-  return plausible ? null : { id: 'check.email.format' };
+  return isEmail(email) && email.includes('.', email.lastIndexOf('@'))
+    ? null
+    : { id: 'check.email.format' };
 }
 
 /** Null when the password may be sent; a new one must be long enough. */

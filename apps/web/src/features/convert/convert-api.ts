@@ -1,7 +1,7 @@
 /** Quotes and conversions of the signed-in person. */
 
 import type { MovementPage, SmallConverted, SmallQuote } from '@halcyon/domain/web';
-import { mulDivFloor, parseTruncated, pow10, toText, trimZeros } from '../../data/decimal.ts';
+import { mulDivFloor, parseTruncated, pow10, toText } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
@@ -21,7 +21,7 @@ const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 export interface Quote {
   readonly traceId: string;
   readonly fromCoin: string;
-  readonly fromCoinSize: number;
+  readonly fromCoinSize: string;
   readonly toCoin: string;
   readonly toCoinSize: string;
   readonly cnvtPrice: string;
@@ -34,12 +34,6 @@ export interface ConvertRow extends Omit<Quote, 'traceId'> {
   readonly ts: string;
 }
 
-/** A number of the wire as plain decimal text: the smallest ones are written with an exponent. */
-export function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? trimZeros(value.toFixed(12)) : text;
-}
-
 /** A quote for what is given. */
 export function fetchQuote(from: string, to: string, size: string): Promise<Quote> {
   const query = { fromCoin: from, toCoin: to, fromCoinSize: size };
@@ -48,9 +42,8 @@ export function fetchQuote(from: string, to: string, size: string): Promise<Quot
 
 /** Carries a quote out. */
 export function convert(quote: Quote): Promise<{ readonly toCoinSize: string }> {
-  const { fee: _fee, fromCoinSize, ...named } = quote;
-  const body = { ...named, fromCoinSize: plainNumber(fromCoinSize) };
-  return post<{ toCoinSize: string }>(`${WIRE}/trade`, body);
+  const { fee: _fee, ...named } = quote;
+  return post<{ toCoinSize: string }>(`${WIRE}/trade`, named);
 }
 
 /** The latest conversions. */
@@ -71,7 +64,7 @@ export async function fetchConverts(query: RecordQuery): Promise<readonly Conver
 
 /** What is given, with its coin. */
 export function givenText({ fromCoin, fromCoinSize }: ConvertRow): string {
-  return `${amount(plainNumber(fromCoinSize))} ${fromCoin}`;
+  return `${amount(fromCoinSize)} ${fromCoin}`;
 }
 
 function rateFigures(units: bigint): string {

@@ -13,7 +13,7 @@ import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { ChoiceField } from '../transfer/choice-field.tsx';
 import { Fact } from '../wallet/wallet-parts.tsx';
-import { plainNumber, type Quote, rateText } from './convert-api.ts';
+import { type Quote, rateText } from './convert-api.ts';
 import { useConvert, useSecondsLeft } from './use-convert.ts';
 
 /** Decimals that a coin is typed with. */
@@ -51,7 +51,7 @@ function QuoteCard(props: {
   const { fromCoin, toCoin, fromCoinSize, toCoinSize, fee } = quote;
   return (
     <section className="wallet-form" aria-label={t('convert.quote')}>
-      <Fact name={t('convert.give')}>{`${amount(plainNumber(fromCoinSize))} ${fromCoin}`}</Fact>
+      <Fact name={t('convert.give')}>{`${amount(fromCoinSize)} ${fromCoin}`}</Fact>
       <Fact name={t('convert.receive')}>{`${amount(toCoinSize)} ${toCoin}`}</Fact>
       <Fact name={t('order.price')}>{rateText(quote)}</Fact>
       <Fact name={t('orders.fee')}>{`${amount(fee)} ${toCoin}`}</Fact>

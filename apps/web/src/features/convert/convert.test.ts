@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainNumber, rateText } from './convert-api.ts';
+import { rateText } from './convert-api.ts';
 import { partnersOf } from './convert-form.tsx';
-
-describe('numbers of the wire', () => {
-  it.each([
-    [999.9438, '999.9438'],
-    [0.0000001, '0.0000001'],
-    [0.000000000001, '0.000000000001'],
-    [12345678.12345678, '12345678.12345678'],
-    [5, '5'],
-  ])('%d is %s, without an exponent', (value, text) => {
-    expect(plainNumber(value)).toBe(text);
-  });
-});
 
 describe('a price is that of one of the dearer coin', () => {
   it.each([

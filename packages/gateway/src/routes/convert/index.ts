@@ -40,7 +40,7 @@ const quoted = signedRoute(specs.convert.quotedPrice, (context, request, { accou
   const made = quote(context, account, { from, to }, wanted);
   return {
     fromCoin: from.code,
-    fromCoinSize: Number(amountText(from, made.given)),
+    fromCoinSize: amountText(from, made.given),
     toCoin: to.code,
     toCoinSize: amountText(to, made.received),
     cnvtPrice: convertPrice(from, to, made.given, made.received),
@@ -49,12 +49,15 @@ const quoted = signedRoute(specs.convert.quotedPrice, (context, request, { accou
   };
 });
 
+/** What a conversion repeats of its quote. */
+type Quoted = 'fromCoin' | 'toCoin' | 'fromCoinSize' | 'toCoinSize' | 'cnvtPrice';
+
 const trade = signedRoute(specs.convert.convertTrade, async (context, request, { account }) => {
   const found = context.quotes.find(account, request.traceId);
   const { from, to, given, received } = found;
-  const asQuoted = (field: 'fromCoin' | 'toCoin' | 'fromCoinSize' | 'toCoinSize', text: string) => {
+  const asQuoted = (field: Quoted, text: string) => {
     const value = request[field];
-    // The wire has one of the sizes as a number, whose last digits clients may not have.
+    // Clients may read a size as a number, which has not all of its last digits.
     const same = field.endsWith('Coin') ? value === text : Number(value) === Number(text);
     if (!same) throw new WireError('fieldValue', { field, expected: `${text}, as quoted`, value });
   };
@@ -62,6 +65,7 @@ const trade = signedRoute(specs.convert.convertTrade, async (context, request, {
   asQuoted('toCoin', to.code);
   asQuoted('fromCoinSize', amountText(from, given));
   asQuoted('toCoinSize', amountText(to, received));
+  asQuoted('cnvtPrice', convertPrice(from, to, given, received));
   const done = await carryOut(context, found);
   return {
     ts: String(done.time),

@@ -92,7 +92,7 @@ export abstract class Prices extends Changes {
     if (bid !== 0n && ask !== 0n) {
       const distance = (bid + ask) / 2n - index;
       contract.basis += (distance * 1_024n - contract.basis) / 64n;
-    }
+    } else contract.basis -= contract.basis / 64n;
     const above = bid === 0n ? 0n : most(0n, bid - index);
     const below = ask === 0n ? 0n : most(0n, index - ask);
     contract.premiums.push(((above - below) * RATES) / index);
@@ -113,7 +113,10 @@ export abstract class Prices extends Changes {
       most(1n, index + basis / 1_024n),
       last === 0n ? index : last,
     ];
-    return three.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[1]!;
+    const median = three.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[1]!;
+    const half = BigInt(Math.floor(contract.instrument.contract!.tiers[0]!.maintenancePpm / 2));
+    const reach = (index * half) / 1_000_000n;
+    return most(1n, most(index - reach, least(index + reach, median)));
   }
 
   private tell({ instrument, index, mark, rate, due }: Contract): void {

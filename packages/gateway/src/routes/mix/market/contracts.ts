@@ -3,6 +3,7 @@ import {
   floorToStep,
   formatDecimal,
   InstrumentState,
+  markDistancePpm,
   OPEN_ORDERS_PER_ACCOUNT,
   stepDigits,
 } from '@halcyon/domain';
@@ -80,6 +81,8 @@ function contractRow(views: Views, contract: Contract): ContractRow {
     maxMarketOrderQty: largest,
     maxOrderQty: largest,
     isRwa: 'NO',
+    liquidationFeeRate: rateText(terms.liquidationPpm),
+    markPriceRatio: rateText(markDistancePpm(terms)),
   };
 }
 

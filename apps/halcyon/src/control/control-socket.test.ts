@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askControl, listenControl } from './control-socket.ts';
+
+const runtimeBefore = process.env['XDG_RUNTIME_DIR'];
+let base = '';
+let folder = '';
+/** Too long for a socket of its own. */
+let root = '';
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'halcyon-control-'));
+  process.env['XDG_RUNTIME_DIR'] = base;
+  folder = join(base, `halcyon-${process.getuid?.() ?? 0}`);
+  root = join(base, 'x'.repeat(120));
+});
+
+afterEach(() => {
+  if (runtimeBefore === undefined) delete process.env['XDG_RUNTIME_DIR'];
+  else process.env['XDG_RUNTIME_DIR'] = runtimeBefore;
+  rmSync(base, { recursive: true, force: true });
+});
+
+const REQUEST = { operation: 'user create', args: { password: 'secret' } };
+
+describe('the control socket of a long path', () => {
+  it('is in a folder of its own that only this user may enter', async () => {
+    const server = await listenControl(root, async ({ operation }) => operation);
+    expect(await askControl(root, REQUEST)).toEqual({ ok: true, result: 'user create' });
+    server.close();
+  });
+
+  it.each([
+    ['others may enter', () => mkdirSync(folder, { mode: 0o755 })],
+    [
+      'is a link',
+      () => {
+        mkdirSync(join(base, 'theirs'), { mode: 0o700 });
+        symlinkSync(join(base, 'theirs'), folder);
+      },
+    ],
+    [
+      'others may write',
+      () => {
+        mkdirSync(folder);
+        chmodSync(folder, 0o777);
+      },
+    ],
+  ])('is neither opened nor asked where the folder %s', async (_name, make) => {
+    make();
+    await expect(listenControl(root, async () => null)).rejects.toThrow(/mode 0700/);
+    await expect(async () => askControl(root, REQUEST)).rejects.toThrow(/mode 0700/);
+  });
+});
