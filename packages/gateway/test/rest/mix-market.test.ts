@@ -178,7 +178,7 @@ describe('candles', () => {
     expect(await last('history-candles')).toMatchObject({ 4: '60010.0' });
   });
 
-  it('come in every interval; 1m is not 1M; a history ends before endTime', async () => {
+  it('come in every interval; 1m is not 1M; both lists end before endTime', async () => {
     expect(MIX_GRANULARITY_NAMES).toHaveLength(20);
     for (const granularity of MIX_GRANULARITY_NAMES) {
       expect((await rows('candles', { ...BTC, granularity })).length).toBeGreaterThan(0);
@@ -188,8 +188,11 @@ describe('candles', () => {
     expect(await get('candles', { ...BTC, granularity: '1mutc' })).toMatchObject({ code: '40020' });
     const endTime = String(START);
     const window = { ...BTC, granularity: '1m', endTime };
-    expect((await rows('candles', window)).at(-1)?.['0' as never]).toBe(endTime);
-    expect((await rows('history-candles', window)).at(-1)?.['0' as never]).not.toBe(endTime);
+    for (const list of ['candles', 'history-candles']) {
+      expect((await rows(list, window)).at(-1)?.['0' as never], list).not.toBe(endTime);
+      const inside = { ...window, endTime: String(START + 1) };
+      expect((await rows(list, inside)).at(-1)?.['0' as never], list).toBe(endTime);
+    }
   });
 });
 
