@@ -7,6 +7,9 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** Connections beside TLS; they come out of what the server's limit leaves to the process. */
+const CONNECTIONS_MAX = 256;
+
 /** A port that listens. */
 export interface ParticipantPort {
   /** `http://127.0.0.1:40123`. */
@@ -18,6 +21,7 @@ export interface ParticipantPort {
 export async function openParticipantPort(server: Server, tls: boolean): Promise<ParticipantPort> {
   if (!tls) return { url: urlOf(server), close: async () => {} };
   const inner = http.createServer({ requireHostHeader: false });
+  inner.maxConnections = CONNECTIONS_MAX;
   inner.on('request', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
