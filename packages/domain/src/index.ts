@@ -11,6 +11,7 @@ export * from './contract-math.ts';
 export * from './contracts.ts';
 export * from './converts.ts';
 export * from './decimal.ts';
+export * from './email.ts';
 export * from './event-kinds.ts';
 export * from './event-log.ts';
 export * from './event-visit.ts';

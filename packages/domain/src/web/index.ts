@@ -2,7 +2,6 @@ export * from './attribution.ts';
 export * from './client-types.ts';
 export * from './convert.ts';
 export * from './currencies.ts';
-export * from './email.ts';
 export * from './exports.ts';
 export * from './fees.ts';
 export * from './futures.ts';

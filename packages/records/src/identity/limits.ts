@@ -4,7 +4,7 @@
 export const PASSWORD_LENGTH_MIN = 12;
 export const PASSWORD_LENGTH_MAX = 128;
 /** Longest e-mail address, in characters. */
-export { EMAIL_LENGTH_MAX } from '@halcyon/domain/web';
+export { EMAIL_LENGTH_MAX } from '@halcyon/domain';
 /** Attribution, as JSON text. */
 export const ATTRIBUTION_LENGTH_MAX = 4_096;
 /** A session ends this long after its start, ms. */

@@ -1,4 +1,4 @@
-import { isEmail } from '@halcyon/domain/web';
+import { isEmail } from '@halcyon/domain';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
