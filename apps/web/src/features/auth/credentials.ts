@@ -1,6 +1,6 @@
 /** Checks of the sign-in and sign-up forms; the server checks again. */
 
-import { isEmail } from '@halcyon/domain';
+import { isEmail } from '@halcyon/domain/email';
 import { checkField } from '../../platform/forms/rules.ts';
 import type { FieldIssue } from '../../platform/locale/field-issue.ts';
 
