@@ -1,4 +1,5 @@
 export * from './account-words.ts';
+export * from './address-group.ts';
 export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './chains.ts';

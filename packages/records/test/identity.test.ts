@@ -195,6 +195,17 @@ onBothDatabases('identity', (databases) => {
       expect(await login(440, PASSWORD, { address: '203.0.113.10' })).toMatchObject({ uid: 440 });
     });
 
+    test('S12: a network of IPv6 guesses as one address', async () => {
+      const guesses = Array.from({ length: 25 }, (_, i) =>
+        login(5_100 + i, 'x', { address: `2001:db8:0:7::${i + 1}` }),
+      );
+      expect((await tally(guesses)).codes).toContain('loginBackoff');
+      await identity.user(441);
+      expect(await login(441, PASSWORD, { address: '2001:db8:0:8::1' })).toMatchObject({
+        uid: 441,
+      });
+    });
+
     test('signing in rightly costs the address nothing', async () => {
       await identity.user(450);
       for (let i = 0; i < 60; i++) {

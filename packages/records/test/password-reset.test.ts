@@ -158,6 +158,16 @@ onBothDatabases('password reset', (databases) => {
       expect(await tokens(160)).toHaveLength(4);
     });
 
+    test('a network of IPv6 asks as one address', async () => {
+      const asked = Array.from({ length: 25 }, (_, i) =>
+        ask(`nobody${i}@example.com`, { address: `2001:db8:0:9::${i + 1}` }),
+      );
+      const refusals = (await Promise.allSettled(asked)).filter(
+        ({ status }) => status === 'rejected',
+      );
+      expect(refusals.length).toBeGreaterThan(0);
+    });
+
     test('one address asks for few accounts', async () => {
       const asks = Array.from({ length: 30 }, (_, i) =>
         ask(`nobody${i}@example.com`, { address: '203.0.113.5' }),

@@ -7,21 +7,6 @@ export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
-/**
- * What limits count an address as: one of IPv4 is itself; of IPv6 the /64 network, which is what a
- * subscriber has at the least, so that the other 2^64 addresses of it bring nothing.
- */
-export function addressGroup(address: string): string {
-  const plain = plainAddress(address);
-  if (isIP(plain) !== 6) return plain;
-  const [head = '', tail] = (plain.split('%', 1)[0] ?? '').split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const parts = [...before, ...(tail === undefined ? [] : zeros), ...after].slice(0, 4);
-  return `${parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`;
-}
-
 /** Whether an address is of this machine. */
 export function isLoopback(address: string): boolean {
   const plain = plainAddress(address);

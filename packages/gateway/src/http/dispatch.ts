@@ -3,6 +3,7 @@
  * replay guard, handler, envelope. Everything that depends on the route alone is decided once.
  */
 import { randomUUID } from 'node:crypto';
+import { addressGroup } from '@halcyon/domain';
 import {
   compile,
   errorText,
@@ -25,7 +26,7 @@ import {
   type Credentials,
   isSigned,
 } from '../auth/authenticate.ts';
-import { addressGroup, isLoopback } from '../auth/ip-list.ts';
+import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import { requestFactor } from '../levels/request-limits.ts';

@@ -1,4 +1,5 @@
 /** Counts requests in fixed windows: a second for endpoints, a minute for addresses. */
+import { addressGroup } from '@halcyon/domain';
 import {
   ADDRESS_BLOCK_MS,
   ADDRESS_REQUESTS_PER_MINUTE,
@@ -6,7 +7,6 @@ import {
   tierLimit,
   WireError,
 } from '@halcyon/protocol';
-import { addressGroup } from '../auth/ip-list.ts';
 
 function tooMany(retryAfterMs: number): WireError {
   return new WireError('rateLimit', {}, retryAfterMs);

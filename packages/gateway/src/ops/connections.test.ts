@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addressGroup } from '../auth/ip-list.ts';
 import { addressFinder } from '../ws/client-address.ts';
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts';
 
@@ -82,16 +81,4 @@ describe('connections', () => {
     const sockets = [1, 2, 3].map(() => arrive(server, '198.51.100.7'));
     expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true);
   });
-});
-
-describe('the group of an address', () => {
-  it.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (address, group) => expect(addressGroup(address)).toBe(group));
 });

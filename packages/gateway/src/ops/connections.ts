@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressGroup, isLoopback } from '../auth/ip-list.ts';
+import { addressGroup } from '@halcyon/domain';
+import { isLoopback } from '../auth/ip-list.ts';
 import type { AddressFinder } from '../ws/client-address.ts';
 
 /** Descriptors that the rest of the process keeps for itself. */

@@ -33,6 +33,7 @@ const confirm: WebRoute = {
     const { address, language, session } = request;
     const { codes } = await context.identity.confirmAuthenticator({
       uid: session.uid,
+      session: session.id,
       code: text(request.body, 'code', CODE_TEXT_MAX),
       origin: { address, language },
     });

@@ -1,5 +1,5 @@
 /** Register, login, step-up, logout, session, passwords, CSRF token, WebSocket token. */
-import { isGuest, wireUserId } from '@halcyon/domain';
+import { addressGroup, isGuest, wireUserId } from '@halcyon/domain';
 import {
   type ActingAs,
   ATTRIBUTION_CODE_LENGTH_MAX,
@@ -55,7 +55,8 @@ function makeRegister(): WebRoute {
       const email = text(request.body, 'email', EMAIL_LENGTH_MAX);
       const password = text(request.body, 'password', PASSWORD_TEXT_MAX);
       const attribution = attributionText(request);
-      if (!request.loopback) limiter.take(request.address, context.clock(), 'registrations');
+      const from = addressGroup(request.address);
+      if (!request.loopback) limiter.take(from, context.clock(), 'registrations');
       await registerPerson(context, { email, password, attribution });
       // No session, which only a free address could have: who knows the password signs in with it.
       return null;
@@ -168,11 +169,11 @@ const password: WebRoute = {
   path: '/password',
   access: 'proved',
   async handle(context, request) {
-    const { uid } = request.session;
+    const { uid, id: session } = request.session;
     const currentPassword = text(request.body, 'currentPassword', PASSWORD_TEXT_MAX);
     const newPassword = text(request.body, 'newPassword', PASSWORD_TEXT_MAX);
     const origin = { address: request.address, language: request.language };
-    await context.identity.changePassword({ uid, currentPassword, newPassword, origin });
+    await context.identity.changePassword({ uid, session, currentPassword, newPassword, origin });
     // Every session of the user has ended, this one too; its browser gets a new one.
     context.revocations.user(uid);
     const deviceToken = await context.identity.rememberDevice({
@@ -231,12 +232,12 @@ const stepUp: WebRoute = {
   subs: true,
   access: 'session',
   async handle(context, request) {
-    const { uid, email } = request.session;
+    const { uid, email, id: session } = request.session;
     const password = optionalText(request.body, 'password', PASSWORD_TEXT_MAX);
     const code = optionalText(request.body, 'code', CODE_TEXT_MAX);
     const given = request.body['passkey'] !== undefined;
     const passkey = given ? shownPasskey(context, request) : undefined;
-    const securedAt = await context.identity.proveAgain({ uid, password, code, passkey });
+    const securedAt = await context.identity.proveAgain({ uid, session, password, code, passkey });
     return begin(context, request, { uid, email, deviceToken: null, securedAt });
   },
 };

@@ -1,8 +1,7 @@
 /** What the web app asks of the paper venue beside trading; the shapes are in domain/web/paper.ts. */
 
-import { wireUserId } from '@halcyon/domain';
+import { addressGroup, wireUserId } from '@halcyon/domain';
 import type { PaperFundsChange } from '@halcyon/domain/web';
-import { addressGroup } from '../auth/ip-list.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { SignedIn, WebContext, WebRequest, WebRoute } from './context.ts';
 import { text, word } from './fields.ts';

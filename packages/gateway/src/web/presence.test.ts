@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -195,6 +196,56 @@ describe('S5 the end of sessions', () => {
     late.send({ op: 'login', args: [{ token: unused.data.token }] });
     expect((await late.answer('error')).code).toBe(30005);
     late.end();
+  });
+});
+
+describe('S12 guesses in a stolen session do not use up those of the owner', () => {
+  /** Somebody else with the cookies of a session that was left 20 minutes ago. */
+  function thiefOf(browser: Browser): Browser {
+    const thief = new Browser(server.url);
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+    thief.csrfToken = browser.csrfToken;
+    return thief;
+  }
+  async function again(email: string): Promise<Browser> {
+    const browser = new Browser(server.url);
+    const answer = await browser.call<{ csrfToken: string }>('POST', `${API}/login`, {
+      email,
+      password: PASSWORD,
+    });
+    browser.csrfToken = answer.data.csrfToken;
+    return browser;
+  }
+
+  it('at the password', async () => {
+    const { browser, email } = await signedIn();
+    timePasses(20);
+    const thief = thiefOf(browser);
+    const guess = () => thief.call('POST', `${API}/step-up`, { password: 'not the password' });
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(429);
+    const owner = await again(email);
+    const body = { currentPassword: PASSWORD, newPassword: 'another good passphrase' };
+    expect((await owner.call('POST', `${API}/password`, body)).status).toBe(200);
+    expect((await guess()).status).toBe(401);
+  });
+
+  it('at the codes of a second factor', async () => {
+    const { browser, email } = await signedIn();
+    const owner = await again(email);
+    const setup = await owner.call<{ secret: string }>('POST', `${API}/second-factor/setup`);
+    const thief = thiefOf(browser);
+    const guess = () => thief.call('POST', `${API}/second-factor`, { code: '000000' });
+    for (let i = 0; i < 3; i++) expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(429);
+    const confirm = () => {
+      const code = appCode(setup.data.secret, Date.now());
+      return owner.call('POST', `${API}/second-factor`, { code });
+    };
+    const first = await confirm();
+    // Its 30 s may have ended on the way.
+    const answer = first.reason === 'badCode' ? await confirm() : first;
+    expect(answer.status).toBe(200);
   });
 });
 

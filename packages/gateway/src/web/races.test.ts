@@ -115,6 +115,22 @@ describe(`S17 ${AT_ONCE} requests at once about paper funds`, () => {
   });
 });
 
+describe('a network of IPv6', () => {
+  it('registers as many people as one address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        new Browser(server.url).call(
+          'POST',
+          `${API}/register`,
+          { email: `six${i}@example.com`, password: 'no' },
+          { 'x-forwarded-for': `2001:db8:0:5::${i + 1}` },
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
+
 describe(`S17 ${AT_ONCE} requests at once of one person`, () => {
   it('take from the faucet what a day allows', async () => {
     const browser = await signedIn();

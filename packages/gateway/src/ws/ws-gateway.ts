@@ -4,10 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { EventBatch } from '@halcyon/domain';
+import { addressGroup, type EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { addressGroup } from '../auth/ip-list.ts';
 import { isLoopbackAddress } from '../config.ts';
 import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';

@@ -6,6 +6,7 @@
  * time it takes.
  */
 
+import { addressGroup } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
@@ -86,7 +87,7 @@ export async function verifyLogin(
   }
   checkActive(user);
   if (await hasSecondFactor(context.db, user.uid)) {
-    await takeCode(context, { uid: user.uid, code: input.code, device });
+    await takeCode(context, { uid: user.uid, code: input.code, from: { device } });
   }
   return arrive(context, user, device, input);
 }
@@ -107,7 +108,7 @@ export async function verifyPasskeyLogin(
   },
 ): Promise<LoginResult> {
   const { db } = context;
-  const subject = input.address === null ? '' : `address:${input.address}`;
+  const subject = input.address === null ? '' : subjectOfAddress(input.address);
   if (subject !== '') await spend(db, subject, ADDRESS_BUDGET, context.now());
   const owner = await passkeyOwner(db, shownId(input.shown));
   const uid = await takePasskey(context, { uid: 0, shown: input.shown });
@@ -143,23 +144,25 @@ export async function proveAgain(
   context: IdentityContext,
   input: {
     readonly uid: number;
+    /** Id of the session that it is done in, whose guesses are its own; undefined = in none. */
+    readonly session?: string | undefined;
     readonly password?: string | undefined;
     readonly code?: string | undefined;
     readonly passkey?: ShownPasskey | undefined;
   },
 ): Promise<number> {
-  const { uid, password = '', code, passkey } = input;
+  const { uid, session = '', password = '', code, passkey } = input;
   const { secured_at: before } = await userOf(context.db, uid);
   if (passkey !== undefined) {
     await takePasskey(context, { uid, shown: passkey });
     return before;
   }
   if (await hasSecondFactor(context.db, uid)) {
-    await takeCode(context, { uid, code, device: null });
+    await takeCode(context, { uid, code, from: { session } });
     return before;
   }
-  const { secured_at: at } = await proveOwner(context, uid, password, 'password');
-  await clear(context.db, ownerSubject(uid));
+  const { secured_at: at } = await proveOwner(context, input, password, 'password');
+  await clear(context.db, ownerSubject(input));
   return at;
 }
 
@@ -171,6 +174,8 @@ export async function changePassword(
   context: IdentityContext,
   input: {
     readonly uid: number;
+    /** Id of the session that it is done in, whose guesses are its own; undefined = in none. */
+    readonly session?: string | undefined;
     readonly currentPassword: string;
     readonly newPassword: string;
     readonly origin: MailOrigin;
@@ -178,7 +183,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await userOf(context.db, input.uid);
   checkPassword(input.newPassword, user.email);
-  const proved = await proveOwner(context, input.uid, input.currentPassword, 'currentPassword');
+  const proved = await proveOwner(context, input, input.currentPassword, 'currentPassword');
   const hash = await context.hasher.hash(input.newPassword);
   const { uid, origin } = input;
   await context.db.transaction().execute(async (transaction) => {
@@ -211,7 +216,6 @@ export async function storePassword(
   for (const table of ['sessions', 'devices', 'password_resets'] as const) {
     await transaction.deleteFrom(table).where('uid', '=', uid).execute();
   }
-  await clear(transaction, ownerSubject(uid));
   await clear(transaction, accountSubject(recipient));
   const kind = 'passwordChanged';
   await writeMail(context, transaction, { uid, recipient, antiPhishing, kind, ...origin });
@@ -220,13 +224,13 @@ export async function storePassword(
 /** Counts a guess at the password of somebody who is signed in; the row that it matched. */
 async function proveOwner(
   context: IdentityContext,
-  uid: number,
+  who: Guesser,
   password: string,
   field: string,
 ): Promise<Owner> {
   const { db } = context;
-  const user = await userOf(db, uid);
-  const subject = ownerSubject(uid);
+  const user = await userOf(db, who.uid);
+  const subject = ownerSubject(who);
   await spend(db, subject, DEVICE_BUDGET, context.now());
   let right: boolean;
   try {
@@ -244,8 +248,20 @@ function accountSubject(email: string): string {
   return `account:${tokenHash(email)}`;
 }
 
-function ownerSubject(uid: number): string {
-  return `change:${uid}`;
+/** Guesses from one network address, of IPv6 from one network. */
+function subjectOfAddress(address: string): string {
+  return `address:${addressGroup(address)}`;
+}
+
+/** Who guesses in which session. */
+interface Guesser {
+  readonly uid: number;
+  readonly session?: string | undefined;
+}
+
+/** Each session has guesses of its own: who stole one does not use up those of the owner's others. */
+function ownerSubject({ uid, session = '' }: Guesser): string {
+  return `change:${uid}:${session}`;
 }
 
 /** What is known of a user and a password. */
@@ -289,7 +305,7 @@ async function begin(
   const known = device !== '';
   const subject = known ? `device:${device}` : accountSubject(email);
   const budget = known ? DEVICE_BUDGET : ACCOUNT_BUDGET;
-  const addressSubject = address === null ? '' : `address:${address}`;
+  const addressSubject = address === null ? '' : subjectOfAddress(address);
   if (addressSubject !== '') await spend(context.db, addressSubject, ADDRESS_BUDGET, now);
   try {
     await spend(context.db, subject, budget, now);

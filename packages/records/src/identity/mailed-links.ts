@@ -4,6 +4,7 @@
  * an address that nobody has, to nobody. What strangers ask for, the owner can use: a mail does not make
  * an earlier one void, and when no more are written one of the last minutes is there.
  */
+import { addressGroup } from '@halcyon/domain';
 import type { Kysely, Selectable } from 'kysely';
 import { checkLength, RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
@@ -52,7 +53,8 @@ export async function requestLink(
   const { db } = context;
   const now = context.now();
   if (!input.loopback) {
-    await spend(db, `${kind.subject}-from:${input.origin.address}`, RESET_ADDRESS_BUDGET, now);
+    const from = addressGroup(input.origin.address);
+    await spend(db, `${kind.subject}-from:${from}`, RESET_ADDRESS_BUDGET, now);
   }
   const user = await findByEmail(db, email);
   const device = await knownDevice(context, input.deviceToken ?? '', user?.uid ?? 0);

@@ -89,11 +89,18 @@ export async function beginAuthenticator(
  */
 export async function confirmAuthenticator(
   context: IdentityContext,
-  input: { readonly uid: number; readonly code: string; readonly origin: MailOrigin },
+  input: {
+    readonly uid: number;
+    /** Id of the session that it is done in, whose guesses are its own; undefined = in none. */
+    readonly session?: string | undefined;
+    readonly code: string;
+    readonly origin: MailOrigin;
+  },
 ): Promise<{ readonly codes: readonly string[] }> {
-  const { uid } = input;
+  const { uid, session = '' } = input;
   const now = context.now();
-  await spend(context.db, ownSubject(uid), FACTOR_BUDGET, now);
+  const subject = ownSubject(uid, session);
+  await spend(context.db, subject, FACTOR_BUDGET, now);
   return context.db.transaction().execute(async (db) => {
     await lockUser(db, uid);
     const setup = await db
@@ -112,7 +119,7 @@ export async function confirmAuthenticator(
     const app = { uid, secret: setup.secret, made_at: now, last_step: step };
     await db.insertInto('authenticators').values(app).execute();
     const codes = await makeBackupCodes(context, db, uid);
-    await clear(db, ownSubject(uid));
+    await clear(db, subject);
     await factorChanged(context, db, { uid, kind: 'totpOn', origin: input.origin });
     await note(context, db, 'confirmAuthenticator', input);
     return { codes };
@@ -178,8 +185,8 @@ export async function renewBackupCodes(
 }
 
 /**
- * Uses a code of the app, or a backup code, up. `device` is that of a known browser at the sign-in,
- * '' = an unknown one, null = in a session: each has guesses of its own. Throws `codeNeeded`,
+ * Uses a code of the app, or a backup code, up. `from` is the device of a known browser at the sign-in,
+ * '' = an unknown one, or the id of a session: each has guesses of its own. Throws `codeNeeded`,
  * `badCode`, `loginBackoff`.
  */
 export async function takeCode(
@@ -187,10 +194,10 @@ export async function takeCode(
   input: {
     readonly uid: number;
     readonly code: string | undefined;
-    readonly device: string | null;
+    readonly from: { readonly device: string } | { readonly session: string };
   },
 ): Promise<void> {
-  const { uid, code, device } = input;
+  const { uid, code, from } = input;
   if (code === undefined) {
     throw new RecordsError(
       'codeNeeded',
@@ -198,8 +205,8 @@ export async function takeCode(
     );
   }
   const { db } = context;
-  const known = device === '' ? `factor:${uid}` : `factor-device:${device}`;
-  const subject = device === null ? ownSubject(uid) : known;
+  const subject =
+    'session' in from ? ownSubject(uid, from.session) : deviceSubject(uid, from.device);
   await spend(db, subject, FACTOR_BUDGET, context.now());
   const text = plain(code);
   const taken = /^\d{6}$/.test(text)
@@ -316,8 +323,13 @@ function opened(context: IdentityContext, uid: number, stored: string): Buffer {
 }
 
 /** Guesses of somebody who is signed in. */
-function ownSubject(uid: number): string {
-  return `factor-session:${uid}`;
+function ownSubject(uid: number, session: string): string {
+  return `factor-session:${uid}:${session}`;
+}
+
+/** Guesses at the sign-in. */
+function deviceSubject(uid: number, device: string): string {
+  return device === '' ? `factor:${uid}` : `factor-device:${device}`;
 }
 
 function badCode(): RecordsError {
