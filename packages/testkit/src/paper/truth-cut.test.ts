@@ -12,8 +12,10 @@ import {
   FIRST_USER_ID,
   GhostSteps,
   InstrumentState,
+  MARGIN_PER_COIN,
   OrderOption,
   PlanType,
+  Reject,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
@@ -221,6 +223,26 @@ describe('INV-21 a sweep past two orders of one position', () => {
     // Of Ann's 5 lots the trader has had 1: what is beyond the other 4 comes to the trader.
     stage.lives({ ...sweep(sells, 97), account: BOB } as CommandInput, end);
     expect(stage.sold).toEqual([5 - sells, 5 - sells]);
+  });
+
+  test('what a refused order would be worth counts the reduce-only order whole on paper', () => {
+    // More than its leverage allows, with the one that waits at 140: 3 at 99, then 2 or 4 at 98, the rest at 97.
+    const coins = [140 + 3 * 99 + 2 * 98 + 6 * 97, 140 + 3 * 99 + 4 * 98 + 4 * 97];
+    const large = order(0, Side.sell, 11, 97);
+    const stage = annBuys(3, 4);
+    expect(stage.trader(large)).toBe('answer');
+    const { copy } = stage;
+    const values = [copy, stage.paper].map(({ outcome: { code, value } }) => ({ code, value }));
+    const wanted = coins.map((each) => each * MARGIN_PER_COIN);
+    expect(values).toEqual(wanted.map((value) => ({ code: Reject.positionTier, value })));
+  });
+
+  test('a figure that is not that of whole orders is seen', () => {
+    const stage = annBuys(3, 4);
+    const steps = new GhostSteps();
+    steps.cut(3, 4, 3);
+    stage.hear(ghostCommands(steps, stage.paper.state.ghosts.liveSeq, 0));
+    expect(() => stage.trader(order(0, Side.sell, 11, 97))).toThrow('answers differ');
   });
 
   test.each([

@@ -10,7 +10,9 @@ import {
   OrderFlag,
   OrderLane,
   OrderWord,
+  restoreCore,
   type State,
+  snapshotCore,
 } from '@halcyon/core';
 import {
   type Command,
@@ -55,6 +57,9 @@ const PLACING: ReadonlySet<number> = new Set([
   CommandKind.placePlan,
   CommandKind.placeOco,
 ]);
+
+/** Commands that are answered by what a sweep would trade. */
+const SWEEPING: ReadonlySet<number> = new Set([CommandKind.place, CommandKind.amend]);
 
 /** What a run compared. */
 export interface TruthReport {
@@ -228,16 +233,16 @@ export class Trial {
   }
 
   private inBoth(inReal: CommandInput, onPaper: CommandInput, time: number): End | null {
-    const cuts = sweepsCut(this.real.core.state);
+    const meets = SWEEPING.has(inReal.kind) && sweepsCut(this.real.core.state);
+    const whole = meets ? withWholeOrders(this.real) : null;
     const [answer, events] = this.inReal(inReal, time);
     const [paperAnswer, paperEvents] = stampAndApply(this.paper.core, onPaper, time);
-    const [left, right] = [answer, paperAnswer].map(({ code, limit }) => text({ code, limit }));
+    const [left, right] = [figureOf(answer), figureOf(paperAnswer)];
     if (left !== right) {
-      if (cuts) return 'answer';
-      throw new Error(`answers differ: live ${left}, paper ${right}`);
+      const wanted = whole === null ? left : figureOf(stampAndApply(whole, inReal, time)[0]);
+      if (wanted === right) return 'answer';
+      throw new Error(`answers differ: live ${left}, with whole orders ${wanted}, paper ${right}`);
     }
-    // What it lacks is counted over the same sweep: the figure differs with what the sweep would trade.
-    if (cuts && answer.code !== 0 && answer.value !== paperAnswer.value) return 'answer';
     if (answer.code === 0) this.report.accepted += 1;
     if (answer.code === 0 && PLACING.has(onPaper.kind)) this.report.placed += 1;
     if (this.deleveraged(events, paperEvents)) return 'deleveraged';
@@ -398,10 +403,7 @@ function cutOf(events: readonly Event[], done: number, trader: number): CutOrder
   return { order, lots: remaining + fill.quantity, at };
 }
 
-/**
- * Whether a sweep may come to such an order: what it would trade and lose decides if it may enter, and
- * paper reckons with the order whole.
- */
+/** Whether a sweep may come to such an order: what it would trade and lose decides if it may enter. */
 function sweepsCut({ markets, orders }: State): boolean {
   return markets.some(({ book, contract }) => {
     const met = new Set<number>();
@@ -414,6 +416,28 @@ function sweepsCut({ markets, orders }: State): boolean {
     }
     return false;
   });
+}
+
+/**
+ * A copy in which no resting order of anybody else is reduce-only: it answers an order of the trader as
+ * paper does, which reckons with such orders whole.
+ */
+function withWholeOrders({ core, account }: World): Core {
+  const copy = restoreCore(snapshotCore(core));
+  const { markets, orders } = copy.state;
+  for (const { book, contract } of markets) {
+    for (const slot of contract === null ? [] : [...book.queue(0), ...book.queue(1)]) {
+      const word = slot * ORDER_WORDS;
+      if (orders.i32[word + OrderWord.account] === account) continue;
+      orders.i32[word + OrderWord.flags]! &= ~OrderFlag.reduceOnly;
+    }
+  }
+  return copy;
+}
+
+/** A refusal with its figures; of an order that was taken only that it was. */
+function figureOf({ code, limit, value }: Outcome): string {
+  return code === 0 ? 'taken' : text({ code, limit, value });
 }
 
 function isSpent(event: Event): boolean {
