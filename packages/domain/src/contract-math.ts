@@ -306,22 +306,21 @@ export function fundingAfter(due: number, time: number, intervalMs: number): num
 }
 
 /**
- * How far the mark price may be from a fresh index, ppm of the index: half the lowest maintenance rate. So no
- * price that people make among themselves takes more than half of the margin that the smallest position
- * must keep.
+ * How far the mark price may be from a fresh index, ppm of the index: half the lowest maintenance rate. Prices
+ * that people make among themselves count no further for it, nor for the premium of a funding.
  */
 export function markDistancePpm({ tiers }: Pick<ContractTerms, 'tiers'>): number {
   return Math.floor(tiers[0]!.maintenancePpm / 2);
 }
 
-/** The mark nearest to `mark` that is within its distance of the index, ticks ≥ 1. */
+/** The price nearest to `price` that is within the mark's distance of the index, ticks ≥ 1. */
 export function boundedMark(
-  mark: number,
+  price: number,
   index: number,
   terms: Pick<ContractTerms, 'tiers'>,
 ): number {
   const most = ratioFloor(index, markDistancePpm(terms), MILLION);
-  return Math.max(1, index - most, Math.min(index + most, mark));
+  return Math.max(1, index - most, Math.min(index + most, price));
 }
 
 /** The median of three. */

@@ -118,14 +118,14 @@ export class Prices {
     const ask = market.book.best(1);
     const { index } = contract;
     if (bid !== 0 && ask !== 0) {
-      const distance = Math.floor((bid + ask) / 2) - index;
+      const distance = this.counted(Math.floor((bid + ask) / 2), contract) - index;
       contract.basis += Math.trunc((distance * BASIS_SCALE - contract.basis) / BASIS_WEIGHT);
     } else if (this.state.rules >= Rules.boundedMarks) {
       // What the book said while it had two sides is true for less and less.
       contract.basis -= Math.trunc(contract.basis / BASIS_WEIGHT);
     }
-    const above = bid === 0 ? 0 : Math.max(0, bid - index);
-    const below = ask === 0 ? 0 : Math.max(0, index - ask);
+    const above = bid === 0 ? 0 : Math.max(0, this.counted(bid, contract) - index);
+    const below = ask === 0 ? 0 : Math.max(0, index - this.counted(ask, contract));
     contract.premiumSum += ratioTrunc(above - below, RATE_SCALE, index);
     contract.premiumCount += 1;
     const premium = Math.trunc(contract.premiumSum / contract.premiumCount);
@@ -139,8 +139,12 @@ export class Prices {
     const byFunding = Math.max(1, index + ratioTrunc(expected, index, RATE_SCALE));
     const byBasis = Math.max(1, index + Math.trunc(basis / BASIS_SCALE));
     const last = market.lastPrice === 0 ? index : market.lastPrice;
-    const mark = medianOf(byFunding, byBasis, last);
-    return this.state.rules < Rules.boundedMarks ? mark : boundedMark(mark, index, terms);
+    return this.counted(medianOf(byFunding, byBasis, last), contract);
+  }
+
+  /** A price that people made, as far as it counts. */
+  private counted(price: number, { index, terms }: Contract): number {
+    return this.state.rules < Rules.boundedMarks ? price : boundedMark(price, index, terms);
   }
 
   /** Sets and reports the mark; whether it changed. */

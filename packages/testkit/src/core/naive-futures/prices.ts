@@ -90,11 +90,11 @@ export abstract class Prices extends Changes {
     const bid = BigInt(book.best(0));
     const ask = BigInt(book.best(1));
     if (bid !== 0n && ask !== 0n) {
-      const distance = (bid + ask) / 2n - index;
+      const distance = near(contract, (bid + ask) / 2n) - index;
       contract.basis += (distance * 1_024n - contract.basis) / 64n;
     } else contract.basis -= contract.basis / 64n;
-    const above = bid === 0n ? 0n : most(0n, bid - index);
-    const below = ask === 0n ? 0n : most(0n, index - ask);
+    const above = bid === 0n ? 0n : most(0n, near(contract, bid) - index);
+    const below = ask === 0n ? 0n : most(0n, index - near(contract, ask));
     contract.premiums.push(((above - below) * RATES) / index);
     const sum = contract.premiums.reduce((a, b) => a + b, 0n);
     const mean = sum / BigInt(contract.premiums.length);
@@ -114,9 +114,7 @@ export abstract class Prices extends Changes {
       last === 0n ? index : last,
     ];
     const median = three.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[1]!;
-    const half = BigInt(Math.floor(contract.instrument.contract!.tiers[0]!.maintenancePpm / 2));
-    const reach = (index * half) / 1_000_000n;
-    return most(1n, most(index - reach, least(index + reach, median)));
+    return near(contract, median);
   }
 
   private tell({ instrument, index, mark, rate, due }: Contract): void {
@@ -164,6 +162,13 @@ export abstract class Prices extends Changes {
     contract.paid += units;
     position.funding -= units;
   }
+}
+
+/** A price as far from the index as half the lowest maintenance rate at most. */
+function near({ index, instrument }: Contract, price: bigint): bigint {
+  const half = BigInt(Math.floor(instrument.contract!.tiers[0]!.maintenancePpm / 2));
+  const reach = (index * half) / 1_000_000n;
+  return most(1n, most(index - reach, least(index + reach, price)));
 }
 
 function between(value: bigint, bound: bigint): bigint {
