@@ -3,7 +3,7 @@
  * simulated market and the index prices work as on loopback; signals and missing settings do what they should.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,6 @@ describe('with a certificate of its own, a public origin and another address', (
       HALCYON_TLS_CERT: certFile,
       HALCYON_TLS_KEY: keyFile,
     });
-    const log = join(folder, 'log');
     const npm = spawn('npm', ['run', 'halcyon', '--', 'start'], {
       cwd: ROOT,
       env: exchange.env,
@@ -55,7 +54,6 @@ describe('with a certificate of its own, a public origin and another address', (
     let said = '';
     npm.stderr.on('data', (bytes) => {
       said += String(bytes);
-      writeFileSync(log, said);
     });
     const healthy = async (): Promise<void> => {
       const parts = (await healthOf('127.0.0.2', exchange.port))?.parts;
@@ -91,6 +89,8 @@ describe('a setting that is missing or wrong', () => {
       await other.remove();
       return said;
     };
+    const file = join(exchange.folder, 'live', 'exchange.json');
+    const before = [readFileSync(file, 'utf8'), readdirSync(exchange.folder)];
     const url = 'postgres://nobody@127.0.0.1:1/none';
     expect(await start({ HALCYON_DATABASE_URL: url })).toMatch(
       /are files in it: start without HALCYON_DATABASE_URL/,
@@ -99,6 +99,9 @@ describe('a setting that is missing or wrong', () => {
     expect(await start({ HALCYON_TLS_CERT: pem, HALCYON_TLS_KEY: pem })).toMatch(
       /HALCYON_TLS_CERT: .*nothing\.pem/,
     );
+    expect([readFileSync(file, 'utf8'), readdirSync(exchange.folder)]).toEqual(before);
+    await exchange.launch();
+    expect(await exchange.stop()).toBe(0);
     await exchange.remove();
   });
 });

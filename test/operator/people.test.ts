@@ -141,7 +141,14 @@ describe('the command line', () => {
   test('a command says what is missing or unknown', () => {
     const user = ['user', 'create', '--email', 'zoe@example.com', '--password', PASSWORD];
     const endless = `USDT=${'9'.repeat(30)}`;
-    for (const fund of ['USDT=10=20', 'BTC=1,USDT=10=20', 'USDT', 'USDT=', endless]) {
+    for (const fund of [
+      'USDT=10=20',
+      'BTC=1,USDT=10=20',
+      'USDT',
+      'USDT=',
+      'USDT=1,BTC=1,usdt=1',
+      endless,
+    ]) {
       expect(() => exchange.output(...user, '--fund', fund)).toThrow(/--fund: /);
     }
     expect(JSON.stringify(exchange.command('user', 'list'))).not.toContain('zoe@');

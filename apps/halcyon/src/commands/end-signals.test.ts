@@ -15,24 +15,42 @@ class Source extends EventEmitter implements SignalSource {
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it', async (signal) => {
   const source = new Source();
-  const ended = untilEnd(() => {}, source);
+  const ended = untilEnd(() => {}, source, source.ppid);
   source.emit(signal);
   expect(await ended).toBe(signal);
 });
 
 test('under npm the end of the parent ends it', async () => {
   const source = new Source({ npm_lifecycle_event: 'start' });
-  const ended = untilEnd(null, source);
+  const ended = untilEnd(null, source, source.ppid);
   source.ppid = 1;
   expect(await ended).toBe('npm has ended');
+});
+
+test('under npm a parent that ended before the exchange was open ends it', async () => {
+  const source = new Source({ npm_lifecycle_event: 'start' });
+  const parent = source.ppid;
+  source.ppid = 1;
+  expect(await untilEnd(null, source, parent)).toBe('npm has ended');
+});
+
+test('without npm another parent means nothing', async () => {
+  const source = new Source();
+  const ended = untilEnd(null, source, source.ppid - 1);
+  source.emit('SIGTERM');
+  expect(await ended).toBe('SIGTERM');
 });
 
 test('SIGHUP reads the certificate again, each time, where there is one', async () => {
   const source = new Source();
   let reads = 0;
-  const ended = untilEnd(() => {
-    reads += 1;
-  }, source);
+  const ended = untilEnd(
+    () => {
+      reads += 1;
+    },
+    source,
+    source.ppid,
+  );
   source.emit('SIGHUP');
   source.emit('SIGHUP');
   source.emit('SIGTERM');
@@ -41,7 +59,7 @@ test('SIGHUP reads the certificate again, each time, where there is one', async 
 
 test('SIGHUP ends it where there is none', async () => {
   const source = new Source();
-  const ended = untilEnd(null, source);
+  const ended = untilEnd(null, source, source.ppid);
   source.emit('SIGHUP');
   expect(await ended).toBe('SIGHUP');
 });

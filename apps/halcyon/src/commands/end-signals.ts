@@ -18,14 +18,18 @@ export interface SignalSource {
 /**
  * Resolves with the reason when the exchange must end.
  * @param onHangup called at each SIGHUP; null = SIGHUP ends it, as a closed terminal expects
+ * @param parent of the process as it began: it may have ended while the exchange was opened
  */
-export function untilEnd(onHangup: (() => void) | null, source: SignalSource): Promise<string> {
+export function untilEnd(
+  onHangup: (() => void) | null,
+  source: SignalSource,
+  parent: number,
+): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string): void => {
       clearInterval(timer);
       resolve(reason);
     };
-    const parent = source.ppid;
     const byScript = source.env['npm_lifecycle_event'] !== undefined;
     const look = (): void => {
       if (source.ppid !== parent) end('npm has ended');

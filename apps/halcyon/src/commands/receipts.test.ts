@@ -453,7 +453,9 @@ describe('verify --receipt', () => {
       expect.stringContaining('DIFFERENT the receipt is of exchange "two", the journal of "one"'),
     ]);
     expect(verify('{')).toEqual([1, 'FAULT it is not JSON\n']);
-    expect(verify('{"kind":"fill","kind":"fill"}')).toEqual([1, 'FAULT a field is in it twice\n']);
+    const twice = JSON.stringify(receipt).replace('{', '{"fee":"0",');
+    expect(verify(twice)).toEqual([1, 'FAULT a field is in it twice\n']);
+    expect(verify(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)[1]).toMatch(/^FAULT /);
     expect(verify({ ...receipt, price: '1e3' })[1]).toContain('FAULT price cannot be');
     expect(verify({ ...receipt, note: 'paid' })[1]).toContain('has note');
     const { fee: _fee, ...rest } = receipt;

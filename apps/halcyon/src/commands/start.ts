@@ -44,6 +44,7 @@ const VIEWS_CLOCK_MS = 1_000;
 
 /** Starts, and resolves with the exit code when a signal has stopped it. */
 export async function start({ options }: CommandArgs): Promise<number> {
+  const parent = process.ppid;
   const archive = options['archive-old-parts'] === true;
   const { config, root } = readSettings();
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
@@ -54,7 +55,8 @@ export async function start({ options }: CommandArgs): Promise<number> {
     // Before the journal is opened: a start that cannot serve changes nothing.
     if (config.tls !== null) readTls(config.tls);
     const gateway = await openAll(open, config, root, archive, log);
-    const reason = await untilEnd(config.tls === null ? null : () => reload(gateway, log), process);
+    const onHangup = config.tls === null ? null : () => reload(gateway, log);
+    const reason = await untilEnd(onHangup, process, parent);
     log.info(`stopping: ${reason}`);
   } catch (error) {
     failure = error;

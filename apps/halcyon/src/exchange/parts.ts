@@ -139,14 +139,18 @@ export function faultsOf(parts: Parts, reach: LiveReach, place: PartsPlace): Par
   const journal = journalFaults(parts, reach, name);
   // Beside another journal nothing else fits either.
   if (journal.length > 0) return journal.map(inAll);
+  const hint = place.databaseUrl === null ? IN_POSTGRESQL : '';
   const all = [
-    ...identityFaults(parts, reach, name),
+    ...identityFaults(parts, reach, name).map((text) => text + hint),
     ...recordsFaults(parts.live, parts.databases.records, name('records')),
   ].map(inAll);
   if (!place.paper) return all;
   const paper = paperFaults(parts, name).map((text): PartFault => ({ text, scope: 'paper' }));
   return [...all, ...paper];
 }
+
+/** A folder may be from before it noted where its databases are. */
+const IN_POSTGRESQL = ' (if the databases are in PostgreSQL, set HALCYON_DATABASE_URL)';
 
 type NameOf = (database: DatabaseName) => string;
 
@@ -185,15 +189,12 @@ function journalFaults(
 function identityFaults({ live, databases, key }: Parts, reach: LiveReach, name: NameOf): string[] {
   const { identity } = databases;
   const database = name('identity');
-  const elsewhere = database.endsWith('.db')
-    ? ' (if the databases are in PostgreSQL, set HALCYON_DATABASE_URL)'
-    : '';
   if (typeof identity === 'string') return [`${database} cannot be read: ${identity}`];
   const users = Math.max(0, reach.lastUser - FIRST_USER_ID + 1);
   const given = live.file?.parts.includes('identity') ?? false;
   // Before there were ids only the users tell. The last may have been cut off between both.
   const lost = given ? (identity?.exchange ?? null) === null : !identity?.reached && users > 1;
-  if (lost) return [`${database} is missing or empty, but live/ has ${users} users${elsewhere}`];
+  if (lost) return [`${database} is missing or empty, but live/ has ${users} users`];
   if (typeof key === 'string') return [key];
   const wanted = identity?.keyId ?? null;
   if (wanted === null || wanted === key.id) return [];

@@ -79,11 +79,15 @@ async function userIn(
 
 function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }[] {
   if (text === '') return [];
+  const named = new Set<Asset>();
   return text.split(',').map((part) => {
     const [code = '', value = '', ...more] = part.split('=');
     if (more.length > 0) throw new Error(`--fund: "${part}" is not COIN=AMOUNT`);
     const asset = views.assetByCode(upperAscii(code.trim()));
     if (asset === undefined) throw new Error(`--fund: there is no asset "${code}"`);
+    // Each part may be as large as one funding: together they would be more.
+    if (named.has(asset)) throw new Error(`--fund: ${asset.code} is named twice`);
+    named.add(asset);
     const amount = parseDecimal(value.trim(), asset.scale);
     if (amount === null || amount === 0n) {
       throw new Error(`--fund: "${value}" is not an amount with up to ${asset.scale} places`);

@@ -245,18 +245,19 @@ export function parseReceiptFile(text: string): ReceiptFile {
   } catch {
     throw new ReceiptError('it is not JSON');
   }
-  // A reader may see the first of two fields of one name, a program the second.
-  if (repeatsField(text, value)) throw new ReceiptError('a field is in it twice');
   if (typeof value !== 'object' || value === null) throw new ReceiptError('it is no object');
   const { proof = null, ...given } = value as Record<string, unknown>;
   if (proof !== null && !isProof(proof))
     throw new ReceiptError('proof cannot be what it says', 'proof');
-  return { receipt: checkedReceipt(given), proof };
+  const receipt = checkedReceipt(given);
+  // A reader may see the first of two fields of one name, a program the second.
+  if (repeatsField(text, value)) throw new ReceiptError('a field is in it twice');
+  return { receipt, proof };
 }
 
 /** Whether JSON text names a field of one object twice: it has more names than its value has fields. */
 function repeatsField(text: string, value: unknown): boolean {
-  const texts = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g);
+  const texts = text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g);
   let names = 0;
   for (const [, colon] of texts) if (colon !== undefined) names += 1;
   return names !== fieldsIn(value);

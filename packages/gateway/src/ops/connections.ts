@@ -16,12 +16,12 @@ const RESERVE = 512;
 const CONNECTIONS_MAX = 50_000;
 const CONNECTIONS_MIN = 32;
 /** Of one address, or of one /64 network of IPv6; the limit of WebSockets is below it. */
-export const SOCKETS_PER_ADDRESS = 256;
+const SOCKETS_PER_ADDRESS = 256;
 /** Where the system does not say how many descriptors there may be. */
 const DESCRIPTORS_USUAL = 10_240;
 
-/** An address that is of nobody: what a trusted proxy forwards for it is believed. */
-const SOMEBODY = '192.0.2.1';
+/** Of TEST-NET-1 (RFC 5737): a socket that may forward it is a trusted proxy's. */
+const FORWARDED = '192.0.2.1';
 
 /** What a server may hold. */
 export interface ConnectionLimits {
@@ -58,7 +58,7 @@ export function limitConnections(
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const remote = socket.remoteAddress ?? '';
-    if (isLoopback(remote) || addressOf(remote, SOMEBODY) === SOMEBODY) return;
+    if (isLoopback(remote) || addressOf(remote, FORWARDED) === FORWARDED) return;
     if (!countUp(counts, addressGroup(remote), perAddress)) {
       socket.destroy();
       return;

@@ -16,6 +16,7 @@ import type { Config } from '../config.ts';
 import { fail } from '../config-values.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
 import { restServerOptions } from '../http/rest.ts';
+import { endWith } from './end-with.ts';
 import { headersFor, type SecurityHeaders } from './security-headers.ts';
 import { type Site, sendSite, wantsPage } from './site.ts';
 
@@ -173,10 +174,9 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
         ? ['408 Request Timeout', '40010', 'the request took too long to arrive']
         : ['400 Bad Request', '400', 'this is not a well-formed HTTP request'];
   const body = JSON.stringify({ code, msg: message, requestTime: Date.now(), data: null });
-  socket.end(
+  endWith(
+    socket,
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    // Who sends slowly closes slowly, or never: a connection that waits for that is one less for others.
-    () => socket.destroy(),
   );
 }

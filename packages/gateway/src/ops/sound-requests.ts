@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { endWith } from './end-with.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -95,5 +96,5 @@ function refuse(response: ServerResponse, fault: string): void {
 function refuseUpgrade(stream: Duplex, fault: string): void {
   const text = body(fault);
   const lines = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}\r\n`);
-  stream.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${text}`, () => stream.destroy());
+  endWith(stream, `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${text}`);
 }

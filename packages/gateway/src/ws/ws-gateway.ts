@@ -8,6 +8,7 @@ import { addressGroup, type EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopbackAddress } from '../config.ts';
+import { endWith } from '../ops/end-with.ts';
 import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';
 import { Connection } from './connection.ts';
@@ -210,13 +211,12 @@ export class WsGateway {
 
   #refuse(stream: Duplex, status: number, code: string, message: string, reason: string): void {
     count(this.#parts.stats.refused, reason);
-    stream.on('error', () => stream.destroy());
     const requestTime = this.#clock.now();
     const body = JSON.stringify({ code, msg: message, requestTime, data: null });
-    stream.end(
+    endWith(
+      stream,
       `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      () => stream.destroy(),
     );
   }
 

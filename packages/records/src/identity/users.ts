@@ -36,15 +36,6 @@ export interface UserRecord {
   readonly antiPhishing: string;
 }
 
-/** The same of an address that is new here; throws `badRequest` also when it is anything but one address. */
-export function newEmail(text: string): string {
-  const email = normaliseEmail(text);
-  if (isEmail(email)) return email;
-  throw new RecordsError('badRequest', 'email must be one address such as name@host', {
-    field: 'email',
-  });
-}
-
 /** Lower case and composed; throws `badRequest` when it is no address. */
 export function normaliseEmail(text: string): string {
   const email = text.trim().normalize('NFC').toLowerCase();
@@ -53,6 +44,15 @@ export function normaliseEmail(text: string): string {
     throw new RecordsError('badRequest', 'email must look like name@host', { field: 'email' });
   }
   return email;
+}
+
+/** The same of an address that is new here; throws `badRequest` also when it is anything but one address. */
+export function newEmail(text: string): string {
+  const email = normaliseEmail(text);
+  if (isEmail(email)) return email;
+  throw new RecordsError('badRequest', 'email must be one address such as name@host', {
+    field: 'email',
+  });
 }
 
 /**

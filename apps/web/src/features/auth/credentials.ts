@@ -14,9 +14,9 @@ export function checkEmail(text: string): FieldIssue | null {
   const email = text.trim();
   const missing = checkField(email, { required: true });
   if (missing !== null) return missing;
-  return isEmail(email) && email.includes('.', email.lastIndexOf('@'))
-    ? null
-    : { id: 'check.email.format' };
+  // A host of one word is most likely a typo; an operator may still make such a user.
+  const plausible = isEmail(email) && email.includes('.', email.lastIndexOf('@'));
+  return plausible ? null : { id: 'check.email.format' };
 }
 
 /** Null when the password may be sent; a new one must be long enough. */
