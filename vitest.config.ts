@@ -1,14 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { ALONE, EVERY_TEST } from './test/support/alone.ts';
 import { LongFirst } from './test/support/long-first.ts';
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/{src,test}/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
     globalSetup: 'test/support/run-folder.ts',
     sequence: { sequencer: LongFirst },
     // A test file often waits, for a disk or for a process of its own: one more than there are cores.
@@ -17,5 +13,18 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { extends: true, test: { name: 'alone', include: [...ALONE] } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: [...EVERY_TEST],
+          exclude: ['**/node_modules/**', ...ALONE],
+          // A worker loads the modules once for all of its files, which leave nothing behind.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 /**
- * The generated tables of the documentation: errors, languages, settings, where each invariant is
+ * The generated tables of the documentation: errors, languages, settings, bounds, where each invariant is
  * asserted and tested, and which tests hold each goal of reliability. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
  * fails when a file is out of date.
  */
@@ -7,8 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, messageKey } from '../packages/domain/src/web/index.ts';
+import { BOUNDS } from '../packages/gateway/src/bounds.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
 import { ERRORS } from '../packages/protocol/src/errors.ts';
+import { PARTS } from './soak/parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,7 +28,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-10': 'Funding payments sum to zero (futures).',
   'INV-11': 'A position is liquidated if and only if its margin is too small (futures).',
   'INV-12': 'The insurance fund is never negative (futures).',
-  'INV-13': 'A client order id never names two orders of an account.',
+  'INV-13': "A client order id never names two open orders of an account, but for a plan's child.",
   'INV-14': 'Sequences have no gaps; time never goes back.',
   'INV-15': 'A replay of the journal meets the hash of the live run.',
   'INV-16': 'What views and SQL hold at a sequence is what the core held at it.',
@@ -42,6 +44,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-26': 'Every loan is charged for every clock hour that it touches (loans).',
   'INV-27':
     'Interest sums to zero with the pool: pool and lent of a coin = put in + interest received + paid by the fund − lost (loans).',
+  'INV-28':
+    'Owners of a batch have together the lots that it traded, each no more than ordered (copying).',
+  'INV-29': 'Owners of a batch have one price, to less than a unit of the settle coin (copying).',
+  'INV-32':
+    'What owners are owed less what they owe, and what the exchange has, is what came from outside (reserves).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */
@@ -102,6 +109,8 @@ export const GENERATED: Readonly<Record<string, string>> = {
   settings: 'docs/operator-guide.md',
   invariants: 'docs/testing.md',
   goals: 'docs/testing.md',
+  soak: 'docs/testing.md',
+  bounds: 'docs/security/bounds.md',
 };
 
 /** Every error of the wire, in the order of the table of the protocol. */
@@ -129,6 +138,14 @@ export function localesTable(): string {
   return table(head.split(','), rows);
 }
 
+/** Everything that clients can make grow. */
+export function boundsTable(): string {
+  const rows = Object.values(BOUNDS).map(({ what, per, most, beyond }) => {
+    return [what, per, most.toLocaleString('en-US'), beyond];
+  });
+  return table(['what', 'per', 'at most', 'beyond that'], rows);
+}
+
 /** Every invariant with the files that name it. */
 export function invariantsTable(): string {
   const found = mentions();
@@ -145,6 +162,17 @@ export function goalsTable(): string {
   const found = titles();
   const rows = Object.entries(GOALS).map(([id, text]) => [id, text, links(found.get(id) ?? [])]);
   return table(['id', 'what a run does', 'where'], rows);
+}
+
+/** Every part of the soak with its depths: in `npm test`, and in the soak. */
+export function soakTable(): string {
+  const rows = PARTS.map(({ name, does, depths, random }) => {
+    const deep = depths.map(({ variable, counts, ordinary, soak }) => {
+      return `\`${variable}\` ${ordinary} → ${soak} ${counts}`;
+    });
+    return [`\`${name}\``, does, deep.join('<br>'), random ? 'yes' : ''];
+  });
+  return table(['part', 'what it does', 'depth', 'seeds'], rows);
 }
 
 /** Tests and benches with a title or a comment that begins with ids of goals. */
@@ -209,6 +237,8 @@ const TABLES: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   invariants: invariantsTable,
   goals: goalsTable,
+  soak: soakTable,
+  bounds: boundsTable,
 };
 
 /**

@@ -3,10 +3,11 @@
  * installs them from Debian where it runs as root there, and otherwise says what to install. Nothing
  * is skipped in silence.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { CHROMIUM_PACKAGES, findChromium } from '../test/support/chromium-path.ts';
 import { watchRun } from '../test/support/watch-run.ts';
 
@@ -62,12 +63,17 @@ interface Step {
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
 const report = join(folder, 'report.json');
 
-const STEPS: readonly Step[] = [
+/** They read the sources alone: they run beside the steps below, one after the other. */
+const CHECKS: readonly Step[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '.'] },
   { name: 'types', command: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types of domain', command: 'tsc', args: ['-p', 'packages/domain'] },
   { name: 'types of core', command: 'tsc', args: ['-p', 'packages/core'] },
   { name: 'types of web', command: 'tsc', args: ['-p', 'apps/web'] },
+];
+
+/** Browser tests need the build. */
+const STEPS: readonly Step[] = [
   { name: 'web build', command: 'vite', args: ['build', 'apps/web', '--logLevel', 'warn'] },
   {
     name: 'tests',
@@ -76,17 +82,53 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-function run({ name, command, args }: Step): boolean {
-  const from = performance.now();
-  console.log(`== ${name}`);
-  const env = {
+/** Of this moment: Chromium may have been installed, and the run's folder is named. */
+function environment(): NodeJS.ProcessEnv {
+  return {
     ...process.env,
     PATH: `${BIN}:${process.env['PATH'] ?? ''}`,
     HALCYON_CHROMIUM: findChromium() ?? '',
   };
-  const { status } = spawnSync(join(BIN, command), args, { cwd: ROOT, stdio: 'inherit', env });
-  console.log(`== ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds(from)} s`);
-  return status === 0;
+}
+
+/** Runs a step that prints as it goes. @returns whether it passed */
+function run({ name, command, args }: Step): Promise<boolean> {
+  const from = performance.now();
+  console.log(`== ${name}`);
+  const env = environment();
+  const child = spawn(join(BIN, command), args, { cwd: ROOT, stdio: 'inherit', env });
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(passed(name, code, from)));
+  });
+}
+
+/** Runs a step beside others: what it prints comes in one piece, when it has ended. */
+async function runAside({ name, command, args }: Step): Promise<boolean> {
+  const from = performance.now();
+  const child = spawn(join(BIN, command), args, { cwd: ROOT, env: environment() });
+  child.stdin.end();
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const printed = output + errors;
+  if (printed.trim() !== '') process.stdout.write(printed);
+  return passed(name, code, from);
+}
+
+function passed(name: string, code: number | null, from: number): boolean {
+  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds(from)} s`);
+  return code === 0;
+}
+
+/** @returns the names of those that failed */
+async function failedChecks(): Promise<string[]> {
+  const failed: string[] = [];
+  for (const check of CHECKS) if (!(await runAside(check))) failed.push(check.name);
+  return failed;
+}
+
+async function allSteps(): Promise<boolean> {
+  for (const step of STEPS) if (!(await run(step))) return false;
+  return true;
 }
 
 function seconds(from: number): string {
@@ -146,6 +188,8 @@ const PAGES_PRIORITY = 5;
 requirePrograms();
 watchRun(folder);
 setPriority(Math.max(getPriority(), PAGES_PRIORITY));
-const ok = STEPS.every(run);
+const [failed, stepsPassed] = await Promise.all([failedChecks(), allSteps()]);
+// Told once more: what they printed stands among the tests.
+for (const name of failed) console.log(`FAILED ${name}`);
 console.log(summary());
-process.exitCode = ok ? 0 : 1;
+process.exitCode = stepsPassed && failed.length === 0 ? 0 : 1;

@@ -10,10 +10,13 @@ const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Modules of every page, save the messages, which come one language at a time. */
 const SHARED =
-  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position|refus))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
+  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position|refus))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|acting-n|identity-l|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
 
 /** What makes and checks receipts, which dialogs of entries wait for and no page. */
 const RECEIPTS = /packages\/domain\/src\/receipts/;
+
+/** Both kinds of table need a part of it: two files would be named in every page that has either. */
+const TABLES = /apps\/web\/src\/components\/(data-table|column-fit|row-)/;
 
 export default defineConfig({
   root: inside('.'),
@@ -34,6 +37,7 @@ export default defineConfig({
           groups: [
             { name: 'shared', test: SHARED },
             { name: 'receipts', test: RECEIPTS },
+            { name: 'tables', test: TABLES },
           ],
         },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

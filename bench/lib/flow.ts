@@ -114,10 +114,10 @@ class FlowMaker implements MatchSink {
     this.live.remove(this.orders.f64[slot * 8]!);
   }
   onSelfTrade(): void {}
-  closable(): number {
+  tradable(): number {
     return 0;
   }
-  onNothingToClose(): void {}
+  onNotTradable(): void {}
   onLevel(): void {}
 
   private rest(): void {

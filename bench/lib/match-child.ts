@@ -35,10 +35,10 @@ class Tally implements MatchSink {
   }
   onMakerFilled(): void {}
   onSelfTrade(): void {}
-  closable(): number {
+  tradable(): number {
     return 0;
   }
-  onNothingToClose(): void {}
+  onNotTradable(): void {}
   onLevel(): void {}
 }
 

@@ -120,6 +120,28 @@ test('an open order, a trigger and a fill are on the chart, with their sizes', a
   );
 });
 
+test('each line has its price on the axis, and what is out of sight is named at the edge', async () => {
+  const tag = page
+    .locator('.chart-line', { has: page.getByRole('slider', { name: /^Buy Limit/ }) })
+    .locator('.chart-line-tag');
+  const [price = 0] = await openPrices();
+  expect(Number((await tag.textContent())?.replaceAll(',', ''))).toBe(price);
+  const box = await page.locator('.chart-lines').boundingBox();
+  const tagBox = await tag.boundingBox();
+  const right = (of: typeof box) => (of === null ? 0 : of.x + of.width);
+  expect(Math.abs(right(tagBox) - right(box))).toBeLessThan(1);
+  const hint = page.locator('.chart-edge.below');
+  expect(await hint.isHidden()).toBe(true);
+  await order(ada, 'buy', at(-40), '0.75');
+  await hint.getByText(/▼ .*Buy Limit 0\.75 BTC/).waitFor();
+  await page.locator('.chart-line', { hasText: '0.75 BTC' }).waitFor({ state: 'hidden' });
+  const [far] = await ada.call('trade.unfilledOrders', { symbol: SYMBOL });
+  if (far !== undefined) {
+    await ada.call('trade.cancelOrder', { symbol: SYMBOL, orderId: far.orderId });
+  }
+  await hint.waitFor({ state: 'hidden' });
+});
+
 test('dragged down it becomes cheaper, and can be taken back', async () => {
   const [before] = await openPrices();
   await drag(grip(/^Buy Limit/), 40);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await ada.call('trade.batchOrders', { symbol: 'BTCUSDT', orderList } as never);
   }
   browser = await launchBrowser();
-  context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  context = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(context, exchange.baseUrl, ADA);
   page = await context.newPage();
 });
@@ -119,6 +119,25 @@ test.each(['/spot/BTCUSDT', '/futures/usdt/BTCUSDT'])(
     }
   },
 );
+
+test('on a phone a card of an order is no higher than 120 px, and breaks no number', async () => {
+  await show('/spot/BTCUSDT', 360, 780);
+  const cards = page.locator('.orders tr[aria-rowindex]');
+  await cards.nth(2).waitFor();
+  await expect.poll(() => cards.nth(0).innerText()).toMatch(/0\.01 BTC/);
+  const faults = await page.evaluate<string[]>(`
+    [...document.querySelectorAll('.orders tr[aria-rowindex]')].flatMap((row) => {
+      const { height } = row.getBoundingClientRect();
+      const broken = [...row.querySelectorAll('.num')].filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > cell.textContent.trim().split(/\\s+/).length;
+      });
+      return [...(height > 120 ? [height + ' px'] : []), ...broken.map((cell) => cell.textContent)];
+    })`);
+  expect(faults).toEqual([]);
+});
 
 test('a phone leads from the chart to the side that one wants', async () => {
   await show('/spot/BTCUSDT', 390, 844);

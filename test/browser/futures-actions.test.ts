@@ -59,14 +59,14 @@ test('margin that was added is taken out again, but no more than is free', async
   await desk.traders.ada.call('mix.setMargin', { ...BTC, amount: '500', holdSide: 'buy' });
   const before = await margin();
   const open = await start('Change margin', 'Change margin');
-  await open.getByRole('button', { name: 'Take out', exact: true }).first().click();
+  await open.getByRole('button', { name: 'Remove', exact: true }).first().click();
   const amount = open.getByRole('textbox', { name: 'Amount' });
   await amount.fill('5000');
-  await open.getByRole('button', { name: 'Take out', exact: true }).last().click();
-  await open.getByRole('alert').waitFor();
+  await open.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await open.getByText(/^At most [\d,.]+ USDT is possible now\.$/).waitFor();
   expect(await margin()).toBe(before);
   await amount.fill('200');
-  await finish(open, 'Take out');
+  await finish(open, 'Remove');
   expect(await margin()).toBeCloseTo(before - 200, 2);
 });
 
@@ -115,12 +115,13 @@ test('exits of parts: one is amended, one cancelled, one closes its part', async
   await desk.page.getByRole('tab', { name: 'Trigger orders (0)' }).waitFor();
 });
 
-test('every action is in sight where the table is wider than its place', async () => {
+test('every action is in sight where the table has no room for all columns', async () => {
   await desk.page.setViewportSize({ width: 1280, height: 900 });
   const table = (await desk.list(/^Positions/)).getByRole('region', { name: 'Positions' });
   const share = table.getByRole('button', { name: 'Share BTCUSDT' });
   const wider = () => table.evaluate((element) => element.scrollWidth - element.clientWidth);
-  await expect.poll(wider).toBeGreaterThan(0);
+  await table.getByRole('button', { name: 'Other values' }).first().waitFor();
+  await expect.poll(wider).toBe(0);
   const [place, button] = [await table.boundingBox(), await share.boundingBox()];
   const end = (box: typeof place) => (box === null ? Number.NaN : box.x + box.width);
   expect(end(button)).toBeLessThanOrEqual(end(place));
@@ -137,7 +138,7 @@ test('a position is turned around, after a yes', async () => {
 
 test('a position is closed at once, after a yes', async () => {
   const open = await start('Flash close', 'Flash close');
-  await open.getByRole('button', { name: 'Go back' }).click();
+  await open.getByRole('button', { name: 'Cancel', exact: true }).click();
   await desk.page.getByRole('tab', { name: 'Positions (1)' }).waitFor();
   await finish(await start('Flash close', 'Flash close'), 'Flash close');
   await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
@@ -155,7 +156,7 @@ test('all positions are closed, after a yes that says how many they are', async 
   await desk.page.getByRole('tab', { name: 'Positions (0)' }).waitFor();
 });
 
-test('what was typed into the form comes back after a reload', async () => {
+test('what was typed into the form comes back after a reload, but for prices', async () => {
   const { page } = desk;
   const form = page.locator('#order-form');
   await form.getByRole('button', { name: 'Trigger', exact: true }).click();
@@ -166,10 +167,22 @@ test('what was typed into the form comes back after a reload', async () => {
   await page.reload();
   const amount = form.getByRole('textbox', { name: 'Amount' });
   await expect.poll(() => amount.inputValue()).toBe('0.125');
-  expect(await form.getByRole('textbox', { name: 'Trigger price' }).inputValue()).toBe('12345');
+  expect(await form.getByRole('textbox', { name: 'Trigger price' }).inputValue()).toBe('');
   await amount.fill('');
-  await form.getByRole('textbox', { name: 'Trigger price' }).fill('');
   await expect.poll(() => kept(page, draft)).toBe('');
+  // An order that was accepted is none that was typed.
+  await form.getByRole('textbox', { name: 'Trigger price' }).fill('12345');
+  await amount.fill('0.125');
+  await expect.poll(() => kept(page, draft)).toContain('"0.125"');
+  await form.getByRole('button', { name: /^Buy/ }).click();
+  await page.getByRole('tab', { name: 'Trigger orders (1)' }).waitFor();
+  await expect.poll(() => amount.inputValue()).toBe('');
+  await page.reload();
+  await amount.waitFor();
+  expect(await kept(page, draft)).toBe('');
+  expect(await amount.inputValue()).toBe('');
+  await desk.traders.ada.call('mix.cancelPlanOrder', { ...BTC, planType: 'normal_plan' });
+  await page.getByRole('tab', { name: 'Trigger orders (0)' }).waitFor();
 });
 
 test('on a phone a position is two lines and its actions, and all figures a touch away', async () => {
@@ -335,7 +348,10 @@ test('the records page has each kind, narrows to a contract, and exports', async
   }
   for (const name of ['Funding', 'Liquidations']) {
     await page.getByRole('tab', { name, exact: true }).click();
-    await page.getByRole('tabpanel', { name }).getByText('No data found.').waitFor();
+    await page
+      .getByRole('tabpanel', { name })
+      .getByText('There are no records in this period.')
+      .waitFor();
   }
   await page.getByRole('tab', { name: 'Order history', exact: true }).click();
   const orders = page.getByRole('tabpanel', { name: 'Order history' });
@@ -347,7 +363,7 @@ test('the records page has each kind, narrows to a contract, and exports', async
     .first()
     .waitFor({ state: 'detached' });
   await orders
-    .getByRole('row', { name: /Cancelled.* By its owner/ })
+    .getByRole('row', { name: /Cancelled.* Cancelled by user/ })
     .first()
     .waitFor();
   expect(new URL(page.url()).search).toBe('?status=cancelled');

@@ -20,10 +20,7 @@ beforeAll(async () => {
   const person = ['--email', ADA.email, '--password', ADA.password];
   exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');
   browser = await launchBrowser();
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    serviceWorkers: 'block',
-  });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
   complaints = complaintsOf(page);
 });
@@ -60,6 +57,19 @@ describe('a visitor', () => {
     await page.locator('.trade-list .trade-row').first().waitFor();
     await page.locator('.chart-host canvas').first().waitFor();
     await page.getByRole('heading', { level: 1, name: 'BTCUSDT' }).waitFor();
+  });
+
+  test('sees who tells the index price, and how each of them is', async () => {
+    await figure('Index price').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'Index price' });
+    const rows = dialog.getByRole('row');
+    // One for the heads, and one for each of the simulated sources.
+    await expect.poll(() => rows.count()).toBe(6);
+    await dialog.getByText('In use').first().waitFor();
+    const shots = process.env['SHOTS'];
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/index.png` });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('is asked to log in', async () => {
@@ -116,7 +126,7 @@ describe('a trader', () => {
     await dialog.getByText('Not enough USDT available.').waitFor();
     await amount.fill('20000');
     await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-    await toastSaid(page, 'Moved 20,000 USDT');
+    await toastSaid(page, 'Transferred 20,000 USDT');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.order-available', { hasText: '20,000 USDT' }).waitFor();
     await account().getByText('20,000 USDT').waitFor();
@@ -168,7 +178,7 @@ describe('a trader', () => {
     await page.getByRole('button', { name: /^Leverage/ }).click();
     const leverage = page.getByRole('dialog', { name: 'Leverage of BTCUSDT' });
     await leverage.getByRole('textbox', { name: 'Leverage' }).fill('10');
-    await leverage.getByText(/Largest position/).waitFor();
+    await leverage.getByText(/Maximum position/).waitFor();
     await leverage.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: /^Leverage\s*10×/ }).waitFor();
     await page.getByRole('button', { name: /^Margin mode/ }).click();

@@ -40,9 +40,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const viewport = { width: 1440, height: 900 };
-  // Without the service worker, which would fetch files unseen by the tests.
-  const options = { viewport, baseURL: exchange.baseUrl, serviceWorkers: 'block' } as const;
-  context = await browser.newContext(options);
+  context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
   page = await context.newPage();
 });
 

@@ -74,7 +74,7 @@ test('a pair is an account of its own, with money from the spot account', async 
   await dialog.getByLabel('Coin').selectOption('USDT');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('5000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await toastSaid(page, `Moved 5,000 USDT to: ${TITLE}.`);
+  await toastSaid(page, `Transferred 5,000 USDT to: ${TITLE}.`);
   await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('5,000.00 USDT');
 });
 
@@ -84,7 +84,7 @@ test('the order form leads to the transfer too, which sends no order', async () 
   await dialog.getByLabel('Coin').selectOption('USDT');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('1');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await toastSaid(page, `Moved 1 USDT to: ${TITLE}.`);
+  await toastSaid(page, `Transferred 1 USDT to: ${TITLE}.`);
   await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('5,001.00 USDT');
   await expect.poll(() => form('Buy').locator('[aria-invalid="true"]').count()).toBe(0);
 });
@@ -98,23 +98,23 @@ test('each coin of the pair is borrowed and paid back by hand', async () => {
   await toastSaid(page, 'Borrowed 0.01 BTC.');
   expect(await desk.debt('BTC', 'isolated')).toBeGreaterThanOrEqual(1_000_000);
   expect(await desk.debt('BTC')).toBe(0);
-  await box().getByRole('button', { name: 'Pay back' }).click();
-  const repay = page.getByRole('dialog', { name: 'Pay back' });
+  await box().getByRole('button', { name: 'Repay', exact: true }).click();
+  const repay = page.getByRole('dialog', { name: 'Repay', exact: true });
   await repay.getByRole('textbox', { name: 'Amount' }).fill('0.01');
-  await repay.getByRole('button', { name: 'Pay back' }).click();
+  await repay.getByRole('button', { name: 'Repay', exact: true }).click();
   await repay.waitFor({ state: 'hidden' });
   // The first hour's interest is owed still, in the coin that was borrowed.
   await expect.poll(() => desk.debt('BTC', 'isolated')).toBeLessThan(1_000);
 });
 
 test('what is not owned is sold: the order borrows it, and is liquidated above the market', async () => {
-  await form('Sell').getByLabel('Borrow what is missing').check();
+  await form('Sell').getByLabel('Auto-borrow').check();
   const size = coins(SHORT_USDT);
   await write('Sell', size);
   await expect
-    .poll(() => figure(form('Sell'), 'Will borrow').textContent())
+    .poll(() => figure(form('Sell'), 'Amount to borrow').textContent())
     .toMatch(/^0\.\d+ BTC$/);
-  const after = await number(form('Sell'), 'Liq. price after it');
+  const after = await number(form('Sell'), 'Liq. price after order');
   expect(after).toBeGreaterThan(desk.first);
   await send('Sell');
   await expect.poll(() => number(box(), 'Debts')).toBeGreaterThan(SHORT_USDT * 0.99);
@@ -134,7 +134,7 @@ test('what is not owned is sold: the order borrows it, and is liquidated above t
 });
 
 test('buying back pays the debt where the switch says so, and only there', async () => {
-  await form('Buy').getByLabel('Borrow what is missing').uncheck();
+  await form('Buy').getByLabel('Auto-borrow').uncheck();
   const owed = await desk.debt('BTC', 'isolated');
   const size = coins(2_000);
   await write('Buy', size);
@@ -143,7 +143,7 @@ test('buying back pays the debt where the switch says so, and only there', async
   await expect.poll(got).toBeGreaterThan(0);
   expect(await desk.debt('BTC', 'isolated')).toBe(owed);
   const kept = await got();
-  await form('Buy').getByLabel('Pay back with what it brings').check();
+  await form('Buy').getByLabel('Auto-repay').check();
   await write('Buy', size);
   await send('Buy');
   const units = Number(size) * 1e8;
@@ -159,15 +159,17 @@ test('buying back pays the debt where the switch says so, and only there', async
 test('the pair is liquidated at the price that was named, told and explained', async () => {
   await page.goto('/spot/BTCUSDT?account=isolated');
   await box()
-    .getByText(/^(Safe|Watch it)/)
+    .getByText(/^(Safe|Caution)/)
     .waitFor();
   const line = page.locator('.chart-lines [data-line="liquidation"]');
-  await expect.poll(() => line.textContent()).toMatch(/^Liquidation price Isolated · -[\d.]+ BTC$/);
+  await expect
+    .poll(() => line.textContent())
+    .toMatch(/^Liquidation price Isolated · -[\d.]+ BTC[\d,.]+$/);
   const named = await number(box(), 'Liq. price of BTC');
   await desk.index(named - 1);
   const call = page.locator('.toast').filter({ hasText: /BTC\/USDT.*: Margin call/ });
   await call.getByRole('button', { name: 'Why?' }).click();
-  const rule = page.getByRole('dialog', { name: 'How the call and the liquidation come' });
+  const rule = page.getByRole('dialog', { name: 'How margin calls and liquidations work' });
   await rule.getByText('With isolated margin each pair is an account of its own').waitFor();
   await page.keyboard.press('Escape');
   await desk.quote('sell', (named * 1.005).toFixed(2), '5');
@@ -183,7 +185,7 @@ test('the pair is liquidated at the price that was named, told and explained', a
   await step.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
   await expect.poll(() => figure(step, 'Margin ratio').textContent()).toMatch(/÷ .+ = 10\d.*%$/);
   expect(await figure(step, 'Traded').textContent()).toMatch(/ USDT → .+ BTC$/);
-  expect(await figure(step, 'Paid back').textContent()).toMatch(/ BTC$/);
+  expect(await figure(step, 'Repaid').textContent()).toMatch(/ BTC$/);
   await page.keyboard.press('Escape');
   // The other margin account has no part in it.
   expect(await desk.debt('BTC')).toBe(0);

@@ -153,7 +153,10 @@ test('the records have each kind, of both accounts or one, and the address keeps
   expect(await receipt.getByRole('alert').count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Liquidations' }).click();
-  await page.getByRole('tabpanel', { name: 'Liquidations' }).getByText('No data found.').waitFor();
+  await page
+    .getByRole('tabpanel', { name: 'Liquidations' })
+    .getByText('There are no records in this period.')
+    .waitFor();
   await page.goto('/record/margin?tab=loans&account=isolated&period=7');
   const loans = page.getByRole('tabpanel', { name: 'Loans', exact: true });
   await row(loans, 'Isolated · BTC/USDT', 'Order').waitFor();
@@ -301,7 +304,7 @@ test('isolated margin of a pair goes to a sub-account and back', async () => {
     if (most !== '') await dialog.getByRole('button', { name: most }).waitFor();
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('250');
     await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-    await toastSaid(page, `Moved 250 USDT to: ${to}.`);
+    await toastSaid(page, `Transferred 250 USDT to: ${to}.`);
     await dialog.waitFor({ state: 'detached' });
   };
   const [own, its] = ['Main account: Spot account', 'isolates: Isolated margin account'];

@@ -56,7 +56,7 @@ test('money comes by transfer', async () => {
   await dialog.getByLabel('Coin').selectOption('USDT');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('10000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await toastSaid(page, 'Moved 10,000 USDT to: Cross margin account.');
+  await toastSaid(page, 'Transferred 10,000 USDT to: Cross margin account.');
   await expect.poll(() => figure(box(), 'Assets').textContent()).toBe('10,000.00 USDT');
 });
 
@@ -69,18 +69,18 @@ test('a loan that is too small or too large is refused by its field, with the li
   await field.fill('900000');
   await dialog.getByText(/^At most [\d,.]+ USDT can be borrowed now\.$/).waitFor();
   await field.fill('1000');
-  await figure(dialog, 'Margin ratio after it').waitFor();
+  await figure(dialog, 'Margin ratio after').waitFor();
   await dialog.getByRole('button', { name: 'Borrow' }).click();
   await toastSaid(page, 'Borrowed 1,000 USDT.');
-  await box().getByText('Safe. The call comes above 80%').waitFor();
-  await box().getByRole('button', { name: 'Pay back' }).click();
-  const repay = page.getByRole('dialog', { name: 'Pay back' });
+  await box().getByText('Safe. Margin call above 80%').waitFor();
+  await box().getByRole('button', { name: 'Repay', exact: true }).click();
+  const repay = page.getByRole('dialog', { name: 'Repay', exact: true });
   await repay
     .locator('.order-line')
-    .filter({ hasText: 'Can be paid back' })
+    .filter({ hasText: 'Max. repayable' })
     .getByRole('button')
     .click();
-  await repay.getByRole('button', { name: 'Pay back' }).click();
+  await repay.getByRole('button', { name: 'Repay', exact: true }).click();
   // The dialog says the same of what will be, until it goes.
   await repay.waitFor({ state: 'hidden' });
   await box().getByText('Nothing is owed').waitFor();
@@ -88,12 +88,12 @@ test('a loan that is too small or too large is refused by its field, with the li
 
 test('an order borrows what the balance lacks, and says before what would be owed', async () => {
   const form = page.locator('form#order-form, #order-form form').first();
-  await form.getByLabel('Borrow what is missing').check();
+  await form.getByLabel('Auto-borrow').check();
   await form.getByRole('textbox', { name: 'Price' }).fill(desk.at(0.1));
   const size = (30_000 / Number(desk.at(0.1))).toFixed(4);
   await form.getByRole('textbox', { name: 'Amount' }).fill(size);
-  await expect.poll(() => figure(form, 'Will borrow').textContent()).toMatch(/^(19|20),/);
-  await expect.poll(() => figure(form, 'Liq. price after it').textContent()).toMatch(/\d USDT$/);
+  await expect.poll(() => figure(form, 'Amount to borrow').textContent()).toMatch(/^(19|20),/);
+  await expect.poll(() => figure(form, 'Liq. price after order').textContent()).toMatch(/\d USDT$/);
   await form.getByRole('button', { name: 'Buy BTC' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm the order' });
   if (await confirm.isVisible()) await confirm.getByRole('button', { name: 'Buy BTC' }).click();
@@ -118,7 +118,9 @@ test('an open order is listed and cancelled', async () => {
   // Lines out of sight are there, hidden.
   await chart.getByText('Buy Limit').waitFor({ state: 'attached' });
   const line = chart.locator('[data-line="liquidation"]');
-  await expect.poll(() => line.textContent()).toMatch(/^Liquidation price Cross · -[\d,.]+ USDT$/);
+  await expect
+    .poll(() => line.textContent())
+    .toMatch(/^Liquidation price Cross · -[\d,.]+ USDT[\d,.]+$/);
   await open.getByRole('button', { name: /^Cancel order/ }).click();
   await chart.getByText('Buy Limit').waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
@@ -134,8 +136,8 @@ test('the owner is called, and liquidated at the price that the page named and n
     Number((await figure(box(), 'Liq. price of BTC').textContent())?.replaceAll(',', ''));
   const named = await price();
   expect(named).toBeLessThan(desk.first);
-  await box().getByRole('button', { name: 'How the call and the liquidation come' }).click();
-  const rule = page.getByRole('dialog', { name: 'How the call and the liquidation come' });
+  await box().getByRole('button', { name: 'How margin calls and liquidations work' }).click();
+  const rule = page.getByRole('dialog', { name: 'How margin calls and liquidations work' });
   await rule.getByText('Above 80% you are called once').waitFor();
   const own = rule.getByRole('region', { name: 'Your numbers now' }).first();
   const ratio = (await figure(box(), 'Margin ratio').textContent()) ?? '';
@@ -149,7 +151,7 @@ test('the owner is called, and liquidated at the price that the page named and n
   await call.getByRole('button', { name: 'Why?' }).click();
   await rule.getByRole('region', { name: 'Your numbers now' }).first().waitFor();
   await page.keyboard.press('Escape');
-  await box().getByText('Margin call: add assets or pay back.').waitFor();
+  await box().getByText('Margin call: add assets or repay.').waitFor();
   await desk.quote('buy', (named * 0.995).toFixed(2), '3');
   const owed = await desk.debt('USDT');
   await desk.index(named);
@@ -162,7 +164,7 @@ test('the owner is called, and liquidated at the price that the page named and n
   const step = receipt.locator('.margin-steps li').first();
   await expect.poll(() => figure(step, 'Margin ratio').textContent()).toMatch(/÷ .+ = 10\d.*%$/);
   expect(await figure(step, 'Traded').textContent()).toMatch(/ BTC → .+ USDT$/);
-  expect(await figure(step, 'Paid back').textContent()).toMatch(/ USDT$/);
+  expect(await figure(step, 'Repaid').textContent()).toMatch(/ USDT$/);
   await page.keyboard.press('Escape');
   await expect.poll(() => figure(box(), 'Debts').textContent()).not.toMatch(/^(19|20),\d{3}/);
 });
@@ -171,11 +173,11 @@ test('what is left is paid at once: what would be sold is said before, and what 
   await box().getByRole('button', { name: 'Flash repay' }).click();
   const dialog = page.getByRole('dialog', { name: 'Flash repay' });
   await expect
-    .poll(() => figure(dialog, 'Would trade, about').textContent())
+    .poll(() => figure(dialog, 'Estimated trade').textContent())
     .toMatch(/ BTC → .+ USDT$/);
-  const owed = await figure(dialog, 'Would pay back, about').textContent();
+  const owed = await figure(dialog, 'Estimated repayment').textContent();
   await dialog.getByRole('button', { name: 'Flash repay' }).click();
-  await expect.poll(() => figure(dialog, 'Paid back').textContent()).toBe(owed);
+  await expect.poll(() => figure(dialog, 'Repaid').textContent()).toBe(owed);
   expect(await figure(dialog, 'Traded').textContent()).toMatch(/ BTC → .+ USDT$/);
   expect(await desk.debt('USDT')).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();

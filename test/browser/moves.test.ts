@@ -97,7 +97,7 @@ test('money is moved to another account, and listed with both', async () => {
   expect(await page.getByLabel('Amount').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Amount').fill('100');
   await page.keyboard.press('Enter');
-  await toastSaid(page, 'Moved 100 USDT');
+  await toastSaid(page, 'Transferred 100 USDT');
   const moved = rowsOf('Transfers').filter({ hasText: '100' });
   await moved.getByText('Spot').waitFor();
   await moved.getByRole('button', { name: 'Show' }).click();
@@ -114,7 +114,7 @@ test('the ledger of the funding account has what came and went, its balance, rec
     await page.getByRole('combobox', { name: 'To' }).selectOption({ label: `${to} account` });
     await page.getByLabel('Amount').fill(amount);
     await page.keyboard.press('Enter');
-    await toastSaid(page, `Moved ${amount} USDT`);
+    await toastSaid(page, `Transferred ${amount} USDT`);
   };
   await move('Spot', 'Funding', '70');
   await move('Funding', 'Spot', '20');
@@ -173,7 +173,7 @@ test('a quote counts down, is renewed by itself, and gives what it says or more'
   await askForQuote();
   const left = quote().getByRole('timer');
   const first = await left.innerText();
-  expect(first).toMatch(/^Holds for ([1-9]|10) s$|^The quote has expired/);
+  expect(first).toMatch(/^Valid for ([1-9]|10) s$|^The quote has expired/);
   await expect.poll(() => left.innerText(), { timeout: 60_000 }).not.toBe(first);
   const least = await promised();
   await offer('BTCUSDT', 'sell', 1.02);
@@ -205,7 +205,7 @@ test('a price that is gone changes nothing and says so; a changed form has no qu
   await quote().getByRole('button', { name: 'Convert' }).click();
   const refusal = /nothing was converted|has expired/;
   await page.getByRole('alert').getByText(refusal).waitFor();
-  await page.unroute('**/convert/trade');
+  await page.unrouteAll({ behavior: 'wait' });
   expect(await rowsOf('Conversions').count()).toBe(rows);
   await askForQuote();
   await page.getByLabel('Amount').fill('0.0008');

@@ -3,7 +3,8 @@ import { RestClient } from '@halcyon/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
-import { ExchangeProcess } from '../support/exchange-process.ts';
+import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
+import { kept } from '../support/kept.ts';
 import { proveReceipt } from '../support/receipt-page.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -16,21 +17,18 @@ const LOTS = MANY + OF_ETHER;
 let exchange: ExchangeProcess;
 let browser: Browser;
 let ada: RestClient;
+let adaUid = '';
 let maker: RestClient;
 let last = 0;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const client = (name: string, funds: string) => {
-    const { baseUrl } = exchange;
-    return new RestClient({
-      baseUrl,
-      credentials: exchange.trader(name, funds),
-      timeoutMs: 120_000,
-    });
-  };
-  maker = client('maker', 'USDT=10000000,BTC=100,ETH=100');
-  ada = client('ada', 'USDT=100000000,BTC=10,ETH=100');
+  const client = (credentials: KeyMaterial) =>
+    new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
+  maker = client(exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100'));
+  const owner = exchange.trader('ada', 'USDT=100000000,BTC=10,ETH=100');
+  ada = client(owner);
+  adaUid = owner.uid;
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });
   last = Number(ticker?.lastPr);
   await order(maker, { side: 'buy', price: at(-0.1), size: '5' });
@@ -75,10 +73,15 @@ async function rest(symbol: string, price: number, count: number): Promise<void>
   }
 }
 
-async function open(viewport: { width: number; height: number }, path: string): Promise<Page> {
+async function open(
+  viewport: { width: number; height: number },
+  path: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
   await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });
   const page = await context.newPage();
+  await prepare?.(page);
   await page.goto(path);
   return page;
 }
@@ -99,14 +102,13 @@ async function rowsOf(list: Locator): Promise<readonly [drawn: number, all: numb
 
 describe('the order form', () => {
   test('a refusal goes when the order went through', async () => {
-    const page = await open(DESKTOP, '/spot/BTCUSDT');
+    const json = { code: '40010', msg: 'Not now.', requestTime: 1, data: null };
+    const page = await open(DESKTOP, '/spot/BTCUSDT', (fresh) =>
+      fresh.route('**/place-order', (route) => route.fulfill({ status: 503, json })),
+    );
     await page.getByRole('textbox', { name: 'Price' }).fill(at(-1));
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
     const refusal = page.locator('.order-form .order-refusal');
-    await page.route('**/place-order', async (route) => {
-      const json = { code: '40010', msg: 'Not now.', requestTime: 1, data: null };
-      await route.fulfill({ status: 503, json });
-    });
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     await refusal.getByText('Not now.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
@@ -116,6 +118,60 @@ describe('the order form', () => {
     expect(await refusal.count()).toBe(0);
     await ada.call('trade.cancelSymbolOrder', { symbol: 'BTCUSDT' });
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page.context().close();
+  });
+
+  test('an accepted order leaves no price, no size and no exits behind', async () => {
+    const page = await open(DESKTOP, '/spot/BTCUSDT');
+    const form = page.getByRole('form', { name: 'Place an order' });
+    const field = (name: string) => form.getByRole('textbox', { name });
+    const draft = `draft:live:${adaUid}:BTCUSDT`;
+    await field('Price').fill(at(-1));
+    await field('Amount').fill('0.001');
+    await form.getByRole('checkbox', { name: /Take profit/ }).check();
+    await field('Take profit').fill(at(2));
+    await field('Stop loss').fill(at(-2));
+    await expect.poll(() => kept(page, draft)).toContain('"0.001"');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await expect.poll(() => field('Amount').inputValue()).toBe('');
+    expect(await form.getByRole('checkbox', { name: /Take profit/ }).isChecked()).toBe(false);
+    const left = async () => Number((await field('Price').inputValue()).replaceAll(',', ''));
+    expect(await left()).toBeGreaterThan(Number(at(-0.9)));
+    // At once: whoever leaves the page now does not find it again.
+    await page.reload();
+    await expect.poll(left).toBeGreaterThan(Number(at(-0.9)));
+    expect(await kept(page, draft)).toBe('');
+    expect(await field('Amount').inputValue()).toBe('');
+    // A side that is switched takes the exits of the other along.
+    await form.getByRole('checkbox', { name: /Take profit/ }).check();
+    await field('Take profit').fill(at(2));
+    await form.getByRole('button', { name: 'Sell', exact: true }).click();
+    expect(await field('Take profit').inputValue()).toBe('');
+    await ada.call('trade.cancelSymbolOrder', { symbol: 'BTCUSDT' });
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page.context().close();
+  });
+
+  test('the last price does not come into a price field that was entered before', async () => {
+    const known = Promise.withResolvers<void>();
+    const page = await open(DESKTOP, '/spot/BTCUSDT', async (fresh) => {
+      await fresh.route('**/market/tickers*', async (route) => {
+        await known.promise;
+        await route.continue();
+      });
+      await fresh.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => void known.promise.then(() => socket.send(message)));
+      });
+    });
+    const price = page.getByRole('textbox', { name: 'Price' });
+    await price.focus();
+    expect([await price.inputValue(), await page.title()]).toEqual(['', 'BTC/USDT | Halcyon']);
+    known.resolve();
+    await expect.poll(() => page.title()).toMatch(/^[\d,.]+ /);
+    await page.keyboard.type(at(-1));
+    expect(await price.inputValue()).toBe(at(-1));
     await page.context().close();
   });
 
@@ -159,7 +215,7 @@ describe('the order form', () => {
     await form.getByRole('textbox', { name: 'Total' }).fill('100');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await dialog.getByText('100 USDT').waitFor();
-    await dialog.getByRole('button', { name: 'Go back' }).click();
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -278,18 +334,21 @@ describe('the history', () => {
     await dialog.getByText('Trailing').waitFor();
     await dialog.getByRole('button', { name: 'Cancel all' }).click();
     await tab(page, /^Trigger orders \(0\)/);
+    // A window of its own has room for all columns.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto('/trade-asset-order/BTCUSDT');
     const list = await tab(page, /^Order history/);
     const row = (words: readonly string[]) =>
       words.reduce(
         (found, word) => found.filter({ hasText: word }),
         list.locator('tbody tr[aria-rowindex]'),
       );
-    await row(['Trailing', '5%', 'Cancelled', 'By its owner']).first().waitFor();
+    await row(['Trailing', '5%', 'Cancelled', 'Cancelled by user']).first().waitFor();
     await row(['Trigger', Number(at(30)).toLocaleString('en')])
       .first()
       .waitFor();
-    await row(['OCO', 'By its owner']).first().waitFor();
-    await row(['Limit', 'IOC', 'Could not trade whole at once']).first().waitFor();
+    await row(['OCO', 'Cancelled by user']).first().waitFor();
+    await row(['Limit', 'IOC', 'Could not be filled completely at once']).first().waitFor();
     // Hundreds of orders ended; they come as one scrolls, and few are drawn.
     expect((await rowsOf(list))[0]).toBeLessThan(80);
     await page.context().close();
@@ -308,9 +367,9 @@ describe('the history', () => {
         })
         .toBe('as wanted');
     await choose(page, 'Order type', 'Trailing');
-    await shows(/Trailing[\s\S]*5%[\s\S]*Cancelled[\s\S]*By its owner/, 'Limit');
+    await shows(/Trailing[\s\S]*5%[\s\S]*Cancelled[\s\S]*Cancelled by user/, 'Limit');
     await choose(page, 'Side', 'Buy');
-    await expect.poll(texts).toContain('No data found.');
+    await expect.poll(texts).toContain('There are no records in this period.');
     await choose(page, 'Order type', 'All types');
     await choose(page, 'Status', 'Filled');
     await shows(/Buy[\s\S]*Filled/, 'Cancelled');
@@ -323,7 +382,7 @@ describe('the history', () => {
     const fills = page.getByRole('region', { name: 'Fills' });
     await fills.getByText('Taker').first().waitFor();
     await choose(page, 'Side', 'Sell');
-    await fills.getByText('No data found.').waitFor();
+    await fills.getByText('There are no records in this period.').waitFor();
     await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
     const ledger = page.getByRole('region', { name: 'Ledger', exact: true });
     await ledger.getByText('Bought').first().waitFor();
@@ -367,7 +426,7 @@ describe('the history', () => {
     const verify = (file: string) => exchange.output('verify', '--receipt', file);
     await proveReceipt(page, row, [/^50 − [\d.]+ = [\d.]+ BTC$/], verify);
     await choose(page, 'Side', 'Buy');
-    await refused.getByText('No data found.').waitFor();
+    await refused.getByText('There are no records in this period.').waitFor();
     await page.context().close();
     const phone = await open(PHONE, '/record/exchange?tab=refusals');
     await phone.getByText('Not enough available').first().waitFor();

@@ -260,7 +260,7 @@ describe('the app', () => {
   test('says in the language of the address that it is offline, and comes back', async () => {
     // The browser's own switch does not always reach the worker that fetches for the page.
     const road = await Road.to(Number(new URL(exchange.baseUrl).port));
-    const context = await browser.newContext({ baseURL: road.url });
+    const context = await browser.newContext({ baseURL: road.url, serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto('/ar/download');
     // Kept by then: what the worker needs is fetched before it is ready.

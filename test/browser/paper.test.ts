@@ -192,7 +192,9 @@ describe('a paused instrument', () => {
     await openTerminal();
     const apart = note.getByText('its price is more than 5% away from the live price');
     await apart.waitFor();
-    reason = 'stale';
+    reason = 'unfollowed';
+    await openTerminal();
+    await note.getByText('the market that it follows does not have it').waitFor();
     const flow = { source: 'recorded', exchange: '', symbol: 'ETHUSDT', speed: 1, stale: false };
     await page.route('**/paper/flow*', (route) => route.fulfill(answer(flow)));
     await openTerminal();
@@ -233,7 +235,7 @@ async function moveToMargin(name: string): Promise<void> {
   await dialog.getByLabel('Coin').selectOption('USDT');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('5000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await toastSaid(page, `Moved 5,000 USDT to: ${name}.`);
+  await toastSaid(page, `Transferred 5,000 USDT to: ${name}.`);
 }
 
 describe('margin accounts', () => {
@@ -246,11 +248,11 @@ describe('margin accounts', () => {
     await accounts.getByRole('button', { name: 'Cross' }).click();
     await marginBox(CROSS).getByText('Nothing is owed').waitFor();
     await moveToMargin(CROSS);
-    await form().getByLabel('Borrow what is missing').check();
+    await form().getByLabel('Auto-borrow').check();
     await form().getByRole('button', { name: 'Market', exact: true }).click();
     await form().getByRole('textbox', { name: 'Total' }).fill('8000');
     await expect
-      .poll(() => form().locator('.order-line').filter({ hasText: 'Will borrow' }).innerText())
+      .poll(() => form().locator('.order-line').filter({ hasText: 'Amount to borrow' }).innerText())
       .toMatch(/3,000 USDT/);
     await form().getByRole('button', { name: 'Buy BTC' }).click();
     await expect
@@ -321,14 +323,14 @@ describe('paper funds', () => {
     const less = page.getByRole('dialog', { name: 'Reduce ETH' });
     await less.getByRole('textbox').fill('12');
     await less.getByRole('button', { name: 'Reduce', exact: true }).click();
-    await toastSaid(page, '12 ETH taken away.');
+    await toastSaid(page, '12 ETH removed.');
     await row.getByText('0.5').first().waitFor();
   });
 
   test('are reset after one question', async () => {
     await funds().getByRole('button', { name: 'Reset paper funds' }).click();
     const question = page.getByRole('dialog', { name: 'Reset paper funds?' });
-    await question.getByRole('button', { name: 'Go back' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await question.waitFor({ state: 'detached' });
     await funds().getByRole('button', { name: 'Reset paper funds' }).click();
     await question.getByRole('button', { name: 'Reset paper funds' }).click();

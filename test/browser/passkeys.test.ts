@@ -78,7 +78,7 @@ test('one is made and named; the first brings backup codes', async () => {
   await toastSaid(page, 'The passkey was added.');
   const codes = await dialogOf('Backup codes').locator('code').innerText();
   expect(codes.trim().split('\n')).toHaveLength(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await row('Work laptop').waitFor();
   await page.getByText('Withdrawals are frozen until').waitFor();
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
@@ -100,7 +100,7 @@ test('what is grave is proved with it', async () => {
   await page.getByRole('button', { name: 'Rename' }).click();
   await dialogOf('Rename').getByLabel('Name').fill('Laptop');
   await page.keyboard.press('Enter');
-  await dialogOf('Still you?').getByRole('button', { name: 'Use a passkey' }).click();
+  await dialogOf('Confirm your identity').getByRole('button', { name: 'Use a passkey' }).click();
   await row('Laptop').waitFor();
 });
 

@@ -51,10 +51,15 @@ afterAll(async () => {
 });
 
 /** A page of nobody's, in a browser that was never here. */
-async function stranger(viewport: typeof DESKTOP, theme: 'dark' | 'light'): Promise<Page> {
+async function stranger(
+  viewport: typeof DESKTOP,
+  theme: 'dark' | 'light',
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
   await context.addInitScript(`localStorage.setItem('theme', '${theme}')`);
   const page = await context.newPage();
+  await prepare?.(page);
   await page.goto('/verify-receipt');
   await page.getByRole('heading', { name: 'Check a receipt' }).waitFor();
   return page;
@@ -156,8 +161,9 @@ describe('a receipt proves itself to strangers', () => {
   });
 
   test('a list that cannot be read is asked for again', async () => {
-    const page = await stranger(DESKTOP, 'dark');
-    await page.route('**/seals?*', (route) => route.fulfill({ status: 404, json: {} }));
+    const page = await stranger(DESKTOP, 'dark', (fresh) =>
+      fresh.route('**/seals?*', (route) => route.fulfill({ status: 404, json: {} })),
+    );
     await drop(page, file);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor({ timeout: SEALED_WITHIN_MS });

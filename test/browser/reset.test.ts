@@ -75,10 +75,13 @@ test('mail and link are in the language of the page; the command line shows the 
   await page.getByLabel('E-Mail').fill(EMAIL);
   await page.keyboard.press('Enter');
   await page.getByText('ist ein Link unterwegs').waitFor();
-  const [mail] = exchange.command('mail', 'list', '--email', EMAIL) as {
-    subject: string;
-    text: string;
-  }[];
-  expect(mail?.subject).toBe('Halcyon-Passwort zurücksetzen');
-  expect(mail?.text).toContain(`${exchange.baseUrl}/de/reset-password#token=`);
+  const mailed = (...links: string[]) => {
+    const mails = ['mail', 'list', '--email', EMAIL, ...links] as const;
+    return exchange.command<{ subject: string; text: string }[]>(...mails)[0];
+  };
+  const target = `${exchange.baseUrl}/de/reset-password#`;
+  expect(mailed()?.subject).toBe('Halcyon-Passwort zurücksetzen');
+  expect(mailed()?.text).toContain(`${target}(hidden`);
+  expect(mailed()?.text).not.toContain('token=');
+  expect(mailed('--links')?.text).toContain(`${target}token=`);
 });

@@ -60,7 +60,7 @@ async function typeCode(secret: string): Promise<void> {
     await dialog.getByLabel('Code from the app').fill(appCode(secret, Date.now()));
     await page.keyboard.press('Enter');
     const refused = dialog.getByRole('alert');
-    const kept = page.getByRole('button', { name: 'I have kept them' });
+    const kept = page.getByRole('button', { name: 'I have saved them' });
     await refused.or(kept).first().waitFor();
     if (await kept.isVisible()) return;
     retyped += 1;
@@ -85,7 +85,7 @@ test('the first code sets the app up; backup codes are shown once', async () => 
   const shown = await dialogOf('Backup codes').locator('code').innerText();
   codes = shown.trim().split('\n');
   expect(codes).toHaveLength(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('Backup codes left: 10').waitFor();
   await page.reload();
   await page.getByText('Backup codes left: 10').waitFor();
@@ -110,12 +110,12 @@ test('log-in asks for the code after the password', async () => {
 test('what is grave asks for a code when the last proof is old, and goes on', async () => {
   timePasses();
   await page.getByRole('button', { name: 'New backup codes' }).click();
-  const dialog = dialogOf('Still you?');
+  const dialog = dialogOf('Confirm your identity');
   await dialog.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const shown = await dialogOf('Backup codes').locator('code').innerText();
   expect(shown).not.toContain(codes[2]);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('Backup codes left: 10').waitFor();
 });
 

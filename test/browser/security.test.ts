@@ -51,7 +51,7 @@ test('a sign-in from a new browser is marked; its session is ended from here', a
 test('the anti-phishing code is saved, and in the mails from then on', async () => {
   await page.getByLabel('Anti-phishing code').fill('Blue heron');
   await page.keyboard.press('Enter');
-  await toastSaid(page, 'Saved.');
+  await toastSaid(page, 'Anti-phishing code saved.');
   await page.reload();
   await expect.poll(() => page.getByLabel('Anti-phishing code').inputValue()).toBe('Blue heron');
 });
@@ -108,7 +108,7 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   await page.getByRole('alert').getByText('You froze this account.').waitFor();
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('link', { name: 'Open the outbox' }).click();
-  const mail = page.getByRole('listitem').filter({ hasText: 'Thaw your Halcyon account' });
+  const mail = page.getByRole('listitem').filter({ hasText: 'Unfreeze your Halcyon account' });
   const link = mail.getByRole('link', { name: '/account/security#thaw=' });
   const address = (await link.getAttribute('href')) ?? '';
   await page.setViewportSize({ width: 360, height: 740 });
@@ -122,7 +122,7 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   await page.getByText('The password is wrong.').waitFor();
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByText('The account is thawed').waitFor();
+  await page.getByText('The account is unfrozen').waitFor();
   await page.getByRole('link', { name: 'Log in' }).last().click();
   await page.getByLabel('E-mail').fill('eva@example.com');
   await page.getByLabel('Password').fill(NEW_PASSWORD);
@@ -140,7 +140,7 @@ test('a known browser is removed', async () => {
   const list = page.getByRole('region', { name: 'Known browsers' });
   await list.getByRole('img', { name: 'This browser' }).waitFor();
   await list.getByRole('button', { name: 'Remove' }).click();
-  await toastSaid(page, 'The browser is known no more.');
+  await toastSaid(page, 'The browser was removed.');
   await list.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
 });
 

@@ -148,7 +148,7 @@ describe('a first visit', () => {
     await press('Tab', 'Enter');
     await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
     // The row is gone; the focus is not.
-    await expect.poll(() => focused(page)).toContain('No data found.');
+    await expect.poll(() => focused(page)).toContain('You have no orders here yet.');
   });
 
   test('menus and tabs by arrows, search and back', async () => {

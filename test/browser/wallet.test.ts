@@ -67,7 +67,7 @@ test('the deposit page has an own address for each coin, and what arrived', asyn
   const coming = list.locator('tbody tr').filter({ hasText: 'Confirming' });
   await coming.getByText('1 of 2 confirmations').waitFor();
   expect(await axeFaults(bob)).toEqual([]);
-  await bob.unroute(arriving);
+  await bob.unrouteAll({ behavior: 'wait' });
   await list.getByText('Confirming').waitFor({ state: 'detached' });
   await bob.getByRole('button', { name: /^Get [\d,]+ USDT$/ }).click();
   await toastSaid(bob, '10,000 USDT are on their way.');
@@ -121,13 +121,19 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
   await done.waitFor();
   await keepsToItsColumn(done);
   await bob.setViewportSize({ width: 900, height: 900 });
-  // However narrow the window, the receipt of a row is in sight.
-  const show = await done.getByRole('button', { name: 'Show' }).boundingBox();
+  // However narrow the window, the receipt of a row is in sight, and its transaction a press away.
+  const narrow = row(/ 10,000 HALCYON Done .*Show Other values$/);
+  const show = await narrow.getByRole('button', { name: 'Show', exact: true }).boundingBox();
+  await narrow.getByRole('button', { name: 'Other values' }).click();
+  await bob
+    .locator('.row-rest-values')
+    .getByText(/^[0-9a-f]{64}$/)
+    .waitFor();
   const list = await bob.getByRole('region', { name: 'Deposits' }).boundingBox();
   expect(await bob.evaluate('document.querySelector(".card-table").scrollLeft')).toBe(0);
   expect(endOf(show)).toBeLessThanOrEqual(endOf(list));
   await bob.setViewportSize({ width: 1440, height: 900 });
-  await bob.unroute(answers);
+  await bob.unrouteAll({ behavior: 'wait' });
 }
 
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
@@ -138,7 +144,7 @@ test('a new address cools; one that an operator allowed takes a withdrawal at on
   await page.getByLabel('Address', { exact: true }).fill(bobAddress);
   await page.getByLabel('Name').fill('Bob');
   await page.keyboard.press('Enter');
-  await toastSaid(page, 'The address was added.');
+  await toastSaid(page, 'Address saved.');
   await rowsOf('Address book').getByText('From ').waitFor();
   await page.getByText('Add an address of this coin').waitFor();
   await page.getByRole('button', { name: `Remove Bob ${bobAddress}` }).click();
@@ -155,7 +161,7 @@ test('a new address cools; one that an operator allowed takes a withdrawal at on
   await rowsOf('Withdrawals').getByText('Done').waitFor();
   await page.getByRole('button', { name: 'Notifications' }).click();
   // What was paid for it is no withdrawal of its own.
-  const notices = page.locator('.notice-withdraw');
+  const notices = page.locator('.notice-withdrawal');
   await notices.first().waitFor();
   expect(await notices.allInnerTexts()).toEqual([expect.stringContaining('Withdrawal: 50 USDT')]);
   await page.keyboard.press('Escape');
@@ -169,7 +175,7 @@ test('a large one waits for an operator, and is cancelled meanwhile', async () =
   const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   const row = rowsOf('Withdrawals').filter({ hasText: '150,001' });
-  await row.getByText('Waits for approval').waitFor();
+  await row.getByText('Awaiting approval').waitFor();
   const open = exchange.command<{ id: string; approvals: number }[]>('withdrawal', 'list');
   expect(open).toMatchObject([{ approvals: 1, amount: '150000', status: 'requested' }]);
   await row.getByRole('button', { name: 'Cancel' }).click();
@@ -197,10 +203,10 @@ test('one that leaves counts its blocks, and then has its transaction', async ()
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await row.getByText('On its way').waitFor();
+  await row.getByText('Processing').waitFor();
   await row.getByText('1 of 2 confirmations').waitFor();
   await row.getByText('ef'.repeat(32)).waitFor();
-  await page.unroute(answers);
+  await page.unrouteAll({ behavior: 'wait' });
   await row.getByText('Done').waitFor();
   await row.getByText(/^[0-9a-f]{64}$/).waitFor();
   expect(await row.getByText('ef'.repeat(32)).count()).toBe(0);
@@ -224,7 +230,7 @@ test('Enter before the balance is known says what it waits for, and goes on', as
   await dialog.getByText('70 USDT').waitFor();
   expect(await page.getByText('still loading').count()).toBe(0);
   await page.keyboard.press('Escape');
-  await page.unroute(balances);
+  await page.unrouteAll({ behavior: 'wait' });
   expect(complaints).toEqual([]);
 });
 
@@ -239,7 +245,7 @@ test('a fee that is another one by now is said anew, and nothing is asked for', 
   await page.getByLabel('Amount').fill('40');
   await page.getByText('40.5 USDT').waitFor();
   await page.keyboard.press('Enter');
-  await page.unroute(terms);
+  await page.unrouteAll({ behavior: 'wait' });
   const dialog = page.getByRole('dialog', { name: 'Confirm withdrawal' });
   await dialog.getByText('0.5 USDT').waitFor();
   await dialog.getByRole('button', { name: 'Withdraw' }).click();

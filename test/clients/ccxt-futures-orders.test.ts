@@ -256,6 +256,11 @@ describe('plan orders of ccxt', () => {
     await expect.poll(() => openIds(TRIGGER), { timeout: PRICES_MS }).toEqual([]);
     const [ended] = await alice.fetchClosedOrders(SYMBOL, undefined, 1, TRIGGER);
     expect(ended).toMatchObject({ id: placed.id, status: 'closed', filled: 0.01 });
+    const orders = await alice.fetchCanceledAndClosedOrders(SYMBOL);
+    const children = orders.filter(({ clientOrderId }) => clientOrderId === placed.id);
+    const { average } = ended!;
+    expect(children).toMatchObject([{ status: 'closed', filled: 0.01, average }]);
+    expect(ended?.cost).toBeCloseTo(children[0]!.cost!, 6);
     await alice.closePosition(SYMBOL);
     const below = await alice.createOrder(SYMBOL, 'market', 'sell', 0.01, undefined, {
       triggerPrice: near(0.5),

@@ -115,6 +115,14 @@ describe('the market', () => {
     }
     expect((await alice.fetchMarkOHLCV(SYMBOL, '1m')).at(-1)?.[4]).toBeCloseTo(price, -1);
     expect((await alice.fetchIndexOHLCV(SYMBOL, '1m')).at(-1)?.[4]).toBe(price);
+    // They reach back as far as those of trades, which the seed gives.
+    for (const price of ['mark', 'index']) {
+      const since = Date.now() - 100 * 24 * HOUR_MS;
+      const older = await alice.fetchOHLCV(SYMBOL, '1d', since, 10, { price });
+      expect(older, price).toHaveLength(10);
+      expect(older[0]![0], price).toBeLessThan(since + 24 * HOUR_MS);
+      expect((await alice.fetchOHLCV(SYMBOL, '4h', undefined, 50, { price })).length).toBe(50);
+    }
     const paged = { paginate: true };
     const since = Date.now() - 12 * HOUR_MS;
     expect(Array.isArray(await alice.fetchOHLCV(SYMBOL, '1m', since, 300, paged))).toBe(true);
@@ -259,6 +267,27 @@ describe('positions', () => {
     const paged = await alice.fetchPositions([SYMBOL], { paginate: true });
     expect(Array.isArray(paged)).toBe(true);
     await alice.setMarginMode('cross', SYMBOL);
+  });
+
+  test('a stop loss that fired is found as bots find it, with average and cost', async () => {
+    await trade('buy', 0.02);
+    const [at, deeper] = [price - 50, price - 60];
+    await bob.createOrder(SYMBOL, 'limit', 'buy', 0.01, at);
+    await bob.createOrder(SYMBOL, 'limit', 'buy', 1, deeper);
+    const params = { stopLossPrice: at, triggerType: 'fill_price' };
+    const { id } = await alice.createOrder(SYMBOL, 'market', 'sell', 0.02, undefined, params);
+    await carol.createOrder(SYMBOL, 'limit', 'sell', 0.01, at);
+    const tpsl = { planType: 'profit_loss' };
+    const plans = await alice.fetchCanceledAndClosedOrders(SYMBOL, undefined, undefined, tpsl);
+    const filled = { status: 'closed', filled: 0.02, average: deeper, cost: 0.02 * deeper };
+    expect(plans.filter((order) => order.id === id)).toMatchObject([filled]);
+    const orders = await alice.fetchCanceledAndClosedOrders(SYMBOL);
+    const children = orders.filter(({ clientOrderId }) => clientOrderId === id);
+    expect(children).toMatchObject([{ ...filled, reduceOnly: true }]);
+    const named = { clientOrderId: id };
+    const child = await alice.fetchOrder(undefined as never, SYMBOL, named);
+    expect(child).toMatchObject({ ...filled, id: children[0]?.id });
+    await bob.cancelAllOrders(SYMBOL);
   });
 
   test('a long and a short one in hedge mode', async () => {

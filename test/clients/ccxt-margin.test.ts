@@ -205,7 +205,8 @@ describe.each(MODES)('%s margin', (marginMode) => {
     expect(await owed('BTC')).toBe(0);
     const closed = await alice.fetchClosedOrders(SYMBOL, undefined, 10, margin);
     const order = closed.find(({ id }) => id === sale);
-    expect(order).toMatchObject({ status: 'closed', filled: sold });
+    expect(order).toMatchObject({ status: 'closed', filled: sold, average: price });
+    expect(order?.cost).toBeCloseTo(sold * price, 6);
     expect(order?.info.loanType).toBe('autoLoanAndRepay');
   });
 

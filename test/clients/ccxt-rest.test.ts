@@ -13,6 +13,7 @@ const DAY_MS = 86_400_000;
 /** Blocks come every two seconds, on a machine that has more to do. */
 const SLOW = { timeout: 60_000, interval: 250 };
 const TRIGGER = { trigger: true };
+const filledAll = { status: 'closed', filled: 0.02 };
 
 let exchange: ExchangeProcess;
 let aliceKey: KeyMaterial;
@@ -198,6 +199,33 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(ended.map((order) => [order.id, order.status])).toEqual([[id, 'canceled']]);
     });
 
+    test('a stop that fired is found as bots find it, with average and cost', async () => {
+      const [at, deeper] = [Math.round(last * 0.98), Math.round(last * 0.97)];
+      await bob.createOrder(SYMBOL, 'limit', 'buy', 0.01, at);
+      await bob.createOrder(SYMBOL, 'limit', 'buy', 1, deeper);
+      const clientOrderId = `stop-${venue}`;
+      const params = { triggerPrice: at, triggerType: 'fill_price', clientOrderId };
+      const id = idOf(await alice.createOrder(SYMBOL, 'market', 'sell', 0.02, undefined, params));
+      // Enough to reach that price, whoever else bids above it.
+      await alice.createOrder(SYMBOL, 'limit', 'sell', 4, at, { timeInForce: 'IOC' });
+      const ended = await alice.fetchCanceledAndClosedOrders(SYMBOL, undefined, 10, TRIGGER);
+      const plan = ended.find((order) => order.id === id);
+      expect(plan).toMatchObject({ ...filledAll, clientOrderId });
+      expect(plan?.average).toBeGreaterThanOrEqual(deeper);
+      // What it became has its id as client order id: in the list, and asked for alone.
+      const orders = await alice.fetchCanceledAndClosedOrders(SYMBOL);
+      const [child, ...others] = orders.filter((order) => order.clientOrderId === id);
+      expect(others).toEqual([]);
+      const filled = { ...filledAll, average: plan?.average };
+      expect(child).toMatchObject(filled);
+      expect(child?.cost).toBeCloseTo(0.02 * (child?.average ?? 0), 4);
+      expect(plan?.cost).toBeCloseTo(child?.cost ?? 0, 4);
+      expect(plan?.info.executeOrderId).toBe(child?.id);
+      const named = await alice.fetchOrder(undefined as never, SYMBOL, { clientOrderId: id });
+      expect(named).toMatchObject({ id: child?.id, ...filled });
+      await bob.cancelAllOrders(SYMBOL);
+    });
+
     test('every kind of trigger order that ccxt makes for spot, all cancelled by one call', async () => {
       const at = Math.round(last * 0.9);
       const placed = [
@@ -331,8 +359,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       expect(done.txid).toMatch(/^[0-9a-f]{64}$/);
       const large = await send(150_000);
       expect(await stateOf(large.id)).toBe('pending');
-      const by = ['--operator', 'test', '--reason', 'test'];
-      exchange.command('withdrawal', 'approve', '--id', large.id ?? '', ...by);
+      exchange.decide('withdrawal', 'approve', '--id', large.id ?? '');
       await expect.poll(() => stateOf(large.id), SLOW).toBe('ok');
       await sender.close();
     });

@@ -4,11 +4,12 @@
  */
 import { type Core, PositionWord } from '@halcyon/core';
 import { expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { HOLDERS } from './contract-orders.ts';
 import { killHours } from './hour-kills.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 10);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 
 function isCut({ state }: Core): boolean {
   return state.markets[0]!.contract!.sweep !== null;

@@ -6,11 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEED_CONTRACTS, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { afterAll, expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { generator } from './random-orders.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 20);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 /** A kill comes up to so long after the first sign of life, ms. */
 const STARTING_MS = 6_000;
 let exchange: ExchangeProcess | null = null;

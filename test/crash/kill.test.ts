@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { type Answers, expectKept, runEngine } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
 const KILLS = Number(process.env['HALCYON_KILLS'] ?? 40);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-kill-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

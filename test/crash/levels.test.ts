@@ -11,12 +11,13 @@ import { verifyJournal } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { expect, test } from 'vitest';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
 import { levelOn, OWNERS } from './level-days.ts';
 import { generator } from './random-orders.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 20);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 const PROGRAM = 'levels-under-load.ts';
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
 const KILLS_PER_FOLDER = 25;

@@ -5,11 +5,12 @@
 import type { Core } from '@halcyon/core';
 import { expect, test } from 'vitest';
 import { checkLoans } from '../../packages/testkit/src/core/loan-invariants.ts';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { killHours } from './hour-kills.ts';
 import { BORROWERS } from './loan-orders.ts';
 
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 20);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 
 function isCut({ state }: Core): boolean {
   return state.loans.sweep !== null;

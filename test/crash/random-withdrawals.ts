@@ -12,6 +12,7 @@ import {
   type Withdrawal,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { addOperators } from '@halcyon/testkit';
 
 const USERS = 8;
 const FIRST = 16;
@@ -29,6 +30,7 @@ export function withdrawalMarket(): CommandInput[] {
   return [
     { kind: CommandKind.setRules, version: NEWEST_RULES },
     { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
+    ...addOperators(OPERATORS),
     ...Array.from({ length: USERS }, () => {
       return { kind: CommandKind.openUser, simulated: false } as const;
     }),

@@ -8,13 +8,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { type Answers, expectKept, type RunEnd, runEngine } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
 const STRACE = '/usr/bin/strace';
 const KILLS = Number(process.env['HALCYON_KILLS'] ?? 40);
 const ERRORS = Number(process.env['HALCYON_DISK_ERRORS'] ?? 20);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 /** Runs on one folder: its first start lays the segments, the others recover. */
 const RUNS_PER_FOLDER = 4;
 /** A run that goes on after its call, or never reaches it, ends this late, ms. */

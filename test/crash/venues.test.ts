@@ -11,6 +11,7 @@ import { isGhostOrder } from '@halcyon/domain';
 import { verifyJournal } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { afterAll, expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import {
   type Answers,
   expectAmong,
@@ -22,7 +23,7 @@ import {
 import { generator } from './random-orders.ts';
 
 const KILLS = Number(process.env['HALCYON_VENUE_KILLS'] ?? 6);
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 /** Kills come up to so long after people trade on paper; every third up to so long after the start. */
 const TRADING_MS = 500;
 const STARTING_MS = 1_500;

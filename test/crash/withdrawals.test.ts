@@ -24,6 +24,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
 import { HalcyonChain } from '../../apps/halcyon/src/exchange/halcyon-chain.ts';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 import { fateOf, GIFTS } from './random-withdrawals.ts';
@@ -31,7 +32,7 @@ import { fateOf, GIFTS } from './random-withdrawals.ts';
 const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 5);
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
 const KILLS_PER_FOLDER = 25;
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 const PROGRAM = 'withdrawals-under-load.ts';
 const { requested, approved, sent, confirmed, cancelled, refused, failed } = WithdrawalStatus;
 /** Which step may follow which; 0 = it is new. */

@@ -5,12 +5,13 @@
  */
 import { ApiError, NoAnswer, RestClient } from '@halcyon/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
 const CUTS = Number(process.env['HALCYON_CUTS'] ?? 400);
 /** Where the cuts begin: others in each run. */
-const SEED = Number(process.env['HALCYON_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf();
 /** Bytes of a request and of an answer, at the least: cuts beyond never happen. */
 const REQUEST_BYTES = 901;
 const ANSWER_BYTES = 701;

@@ -169,6 +169,19 @@ async function useKeyPair(): Promise<void> {
   expect(refused).toBe(400);
 }
 
+/** Secrets of operators, right ones and a wrong one. */
+function useOperators(): void {
+  const { secret: first } = exchange.command<{ secret: string }>('operator', 'add', 'ada');
+  secrets['operator secret'] = first;
+  const by = ['--operator', 'ada', '--reason', 'more eyes'];
+  const right = { HALCYON_OPERATOR_SECRET: first };
+  const second = exchange.outputWith(right, 'operator', 'add', 'bob', ...by);
+  secrets['second operator secret'] = (JSON.parse(second) as { secret: string }).secret;
+  const wrong = { HALCYON_OPERATOR_SECRET: canary('wrongOperatorSecret') };
+  expect(() => exchange.outputWith(wrong, 'operator', 'remove', 'bob', ...by)).toThrow(/secret of/);
+  answers.push({ to: 'operator list', text: exchange.output('operator', 'list') });
+}
+
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
   await signUpAndIn();
@@ -177,6 +190,7 @@ beforeAll(async () => {
   await useKeyPair();
   const password = canary('operatorPassword');
   exchange.command('user', 'create', '--email', 'second@example.com', '--password', password);
+  useOperators();
   const token = await ask('GET', `${WEB}/ws-token`);
   secrets['WebSocket token'] = (JSON.parse(token.text) as { data: { token: string } }).data.token;
   const args = [{ token: secrets['WebSocket token'] }];
@@ -210,7 +224,7 @@ function found(bytes: Buffer): string[] {
 
 describe('no secret is', () => {
   test('missing in this test, and each is long enough to be told apart', () => {
-    expect(Object.keys(secrets)).toHaveLength(14);
+    expect(Object.keys(secrets)).toHaveLength(17);
     for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(20);
     expect(found(Buffer.from(`x${secrets['HMAC secret']}`))).toEqual(['HMAC secret']);
   });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { segmentName } from '@halcyon/journal';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../packages/testkit/src/postgres/index.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 let exchange: ExchangeProcess;
@@ -88,4 +89,48 @@ test('a paper venue that cannot be opened stays closed, and says so; live trades
   // A command that opens the folder for itself does not wait for the venue either.
   expect(() => both.output('paper', 'status')).toThrow(/paper trading cannot be opened/);
   await both.remove();
+});
+
+describe('PostgreSQL that does not answer', () => {
+  let postgres: TestPostgres;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+
+  afterAll(() => postgres?.stop());
+
+  /** As the setting takes it: with a host before the path of the socket. */
+  const named = (url: string): string => url.replace('@/', '@localhost/');
+
+  test('is waited for, with one line that names the setting', async () => {
+    const url = await postgres.createDatabase();
+    const waiting = await ExchangeProcess.prepare({
+      HALCYON_PAPER: 'off',
+      HALCYON_DATABASE_URL: named(url),
+    });
+    try {
+      await postgres.refuseConnections(url, true);
+      const launched = waiting.launch();
+      const line = /HALCYON_DATABASE_URL: PostgreSQL does not answer/g;
+      await expect.poll(() => waiting.log.match(line)?.length).toBe(1);
+      await postgres.refuseConnections(url, false);
+      await launched;
+      expect(waiting.log.match(line)).toHaveLength(1);
+    } finally {
+      await waiting.remove();
+    }
+  });
+
+  test('is not waited for where that cannot help', async () => {
+    const url = await postgres.createDatabase();
+    const HALCYON_DATABASE_URL = named(url).replace(/\/[^/?]+(?=\?|$)/, '/nowhere');
+    const lost = await ExchangeProcess.prepare({ HALCYON_PAPER: 'off', HALCYON_DATABASE_URL });
+    try {
+      expect(await lost.launchInVain()).toBe(1);
+      expect(lost.log).toMatch(/halcyon: HALCYON_DATABASE_URL: database "nowhere" does not exist/);
+    } finally {
+      await lost.remove();
+    }
+  });
 });

@@ -75,6 +75,11 @@ async function shown(): Promise<Record<string, unknown>> {
   return ((await answer.json()) as { data: Record<string, unknown> }).data;
 }
 
+async function sourceHealth(): Promise<unknown> {
+  const answer = await fetch(`${exchange.baseUrl}/healthz`);
+  return ((await answer.json()) as { parts: Record<string, unknown> }).parts['paper_source'];
+}
+
 const position = async (): Promise<number> => (await paper('status')).position;
 
 async function book(marker: '0' | '1' = '1'): Promise<{ bids: string[][]; asks: string[][] }> {
@@ -90,10 +95,21 @@ async function lastPrice(): Promise<string> {
   return data[0]?.lastPr ?? '';
 }
 
-async function buy(who: KeyMaterial, price: string): Promise<{ code: string; msg: string }> {
-  const path = '/api/v2/spot/trade/place-order';
-  const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', price };
-  const body = JSON.stringify({ ...order, size: '0.01' });
+function buy(
+  who: KeyMaterial,
+  price: string,
+  symbol = 'BTCUSDT',
+): Promise<{ code: string; msg: string }> {
+  return place(who, '/api/v2/spot/trade/place-order', { symbol, price, size: '0.01' });
+}
+
+/** A limit order to buy. */
+async function place(
+  who: KeyMaterial,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ code: string; msg: string }> {
+  const body = JSON.stringify({ side: 'buy', orderType: 'limit', force: 'gtc', ...fields });
   const parts = { timestamp: String(Date.now()), method: 'POST', path, query: '', body };
   const signed = await new Signer(who).headers(parts);
   const headers = { 'content-type': 'application/json', ...signed };
@@ -185,6 +201,33 @@ describe('an upstream over a bad network', () => {
   });
 });
 
+/** Of what paper does not follow no order waits for prices. */
+async function expectUnfollowed(): Promise<void> {
+  expect(await buy(key, '3000', 'ETHUSDT')).toMatchObject({
+    code: '41114',
+    msg: 'there is no paper trading of ETHUSDT: the market that paper follows does not have it',
+  });
+  const contract = { productType: 'USDT-FUTURES', marginCoin: 'USDT', marginMode: 'crossed' };
+  const perpetual = { symbol: 'BTCUSDT', ...contract, price: '50000', size: '0.01' };
+  expect(await place(key, '/api/v2/mix/order/place-order', perpetual)).toMatchObject({
+    code: '41114',
+    msg: expect.stringMatching('there is no paper trading of BTCUSDT'),
+  });
+  const lent = { symbol: 'ETHUSDT', loanType: 'normal', price: '3000', baseSize: '0.01' };
+  for (const kind of ['crossed', 'isolated']) {
+    expect(await place(key, `/api/v2/margin/${kind}/place-order`, lent)).toMatchObject({
+      code: '41114',
+      msg: expect.stringMatching('there is no paper trading of ETHUSDT'),
+    });
+  }
+  const rows = (await (await fetch(`${exchange.baseUrl}/api/web/v1/paper/pauses`)).json()) as {
+    data: unknown[];
+  };
+  const reason = 'unfollowed';
+  expect(rows.data).toContainEqual({ product: 'spot', symbol: 'ETHUSDT', reason });
+  expect(rows.data).toContainEqual({ product: 'futures', symbol: 'BTCUSDT', reason });
+}
+
 describe('a started exchange', () => {
   test('a recording is traded again, step by step and at a speed', async () => {
     expect(await paper('status')).toMatchObject({ source: 'live', chosenBy: 'settings' });
@@ -200,6 +243,7 @@ describe('a started exchange', () => {
       code: '41114',
       msg: 'paper trading of BTCUSDT is paused: its price feed is stale',
     });
+    await expectUnfollowed();
     await paper('step', { moments: '3' });
     await expect
       .poll(() => book())
@@ -213,7 +257,8 @@ describe('a started exchange', () => {
       });
     expect(await buy(key, '50000')).toMatchObject({ code: '00000' });
     expect(await paper('status')).toMatchObject({ position: 3, open: ['BTCUSDT'] });
-    const replay = { source: 'recorded', symbol: 'BTCUSDT', exchange: '', stale: false };
+    const one = { symbol: 'BTCUSDT', symbols: ['BTCUSDT'] };
+    const replay = { source: 'recorded', ...one, exchange: '', stale: false };
     expect(await shown()).toEqual({ ...replay, speed: 1, paused: true });
     expect(await paper('speed', { speed: '100' })).toMatchObject({ speed: 100, paused: true });
     await paper('resume');
@@ -277,9 +322,22 @@ describe('a started exchange', () => {
     expect((await book('0')).bids).toHaveLength(1);
     await expect.poll(async () => (await paper('status')).open).toEqual(['BTCUSDT']);
     await expect.poll(() => book('1')).toEqual(await book('0'));
+    await expectUnfollowed();
     // The address of the upstream is the operator's.
     expect(await shown()).toMatchObject({ source: 'upstream', exchange: '', stale: false });
+    expect(await sourceHealth()).toEqual({ state: 'ok', detail: '' });
     await exchange.stop();
     expect(exchange.output('verify')).toMatch(/ok[^\n]*\n?$/);
+  });
+
+  test('an upstream that cannot be reached is a part that is not well', async () => {
+    Object.assign(exchange.env, { HALCYON_PAPER_UPSTREAM: 'http://127.0.0.1:9' });
+    await exchange.launch();
+    await expect.poll(sourceHealth).toEqual({
+      state: 'degraded',
+      detail: 'the upstream cannot be connected to; tried again',
+    });
+    const metrics = await (await fetch(`${exchange.baseUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^halcyon_part_ok\{part="paper_source"\} 0$/m);
   });
 });

@@ -248,6 +248,12 @@ describe('the paper venue', () => {
     const browser = new Browser(exchange.baseUrl);
     await browser.register('true@example.com');
     const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'market', size: '1000' };
+    // The order is held against what live traded in its minute: both are in one.
+    const left = 60_000 - (Date.now() % 60_000);
+    if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
+    const tape = exchange.trader('tape', 'USDT=10000');
+    await call(tape, 'POST', PLACE, { ...order, size: '20' });
+    await exchange.paperReady();
     await browser.call('POST', PLACE, order, PAPER);
     const { data } = await browser.call<{ orders: number; filled: number }>('GET', FIDELITY);
     expect(data).toMatchObject({ orders: 1, filled: 1, queue: null, slippage: { orders: 1 } });
@@ -277,7 +283,9 @@ describe('the paper venue', () => {
     const pauses = await new Browser(exchange.baseUrl).call('GET', '/api/web/v1/paper/pauses');
     expect(pauses.data).toEqual([{ product: 'spot', symbol, reason: 'apart' }]);
     await call(maker, 'POST', PLACE, { ...eth, side: 'sell', price: at(1.05), size: '0.1' });
-    await call(maker, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.05), size: '0.1' });
+    // Somebody else: a trade with oneself is no price.
+    const taker = exchange.trader('taker', 'USDT=10000');
+    await call(taker, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.05), size: '0.1' });
     await exchange.paperReady();
     expect((await raw(paperKey, 'POST', PLACE, { ...far, price: at(1.06) })).code).toBe('00000');
   });

@@ -23,26 +23,34 @@ export function chromiumPath(): string {
 /** A wait that ends a test that hangs; a busy machine must never meet it. */
 const WAIT_MS = 120_000;
 
-/** Toasts go after seconds, which a busy machine may not look in: the page remembers their texts. */
+/**
+ * Toasts go after seconds, which a busy machine may not look in: the page remembers their texts, and
+ * how many there were at once.
+ */
 const REMEMBER_TOASTS = `
-  const seen = new WeakSet();
+  const seen = new WeakMap();
   new MutationObserver(() => {
-    for (const text of document.querySelectorAll('.toasts .toast-text')) {
-      if (seen.has(text)) continue;
-      seen.add(text);
-      const { dataset } = document.documentElement;
+    const { dataset } = document.documentElement;
+    const texts = [...document.querySelectorAll('.toasts .toast-text')];
+    if (texts.length > (dataset.toastsMost ?? 0)) dataset.toastsMost = texts.length;
+    for (const text of texts) {
+      if (seen.get(text) === text.textContent) continue;
+      seen.set(text, text.textContent);
       dataset.toasts = (dataset.toasts ?? '') + text.textContent + '; ';
     }
-  }).observe(document, { childList: true, subtree: true });`;
+  }).observe(document, { childList: true, subtree: true, characterData: true });`;
 
-/** Starts it. */
+/**
+ * Starts it. Its pages have no service worker unless a context allows it: what goes through one is
+ * seen by no route of a test.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = chromiumPath();
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS, timeout: WAIT_MS });
   const newContext = browser.newContext.bind(browser);
   // Its `newPage` comes here too.
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    const context = await newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(WAIT_MS);
     await context.addInitScript(REMEMBER_TOASTS);
     return context;

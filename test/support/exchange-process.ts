@@ -31,6 +31,7 @@ export class ExchangeProcess {
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
   private child: ChildProcess | null = null;
+  private operatorSecret = '';
 
   private constructor(port: number, env: Readonly<Record<string, string>>) {
     this.folder = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
@@ -143,8 +144,13 @@ export class ExchangeProcess {
 
   /** Runs a command of the command line; gives what it prints. */
   output(...args: readonly string[]): string {
+    return this.outputWith({}, ...args);
+  }
+
+  /** The same with more in its environment. */
+  outputWith(more: Readonly<Record<string, string>>, ...args: readonly string[]): string {
     const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...args], {
-      env: this.env,
+      env: { ...this.env, ...more },
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`halcyon ${args.join(' ')}: ${stderr}${stdout}`);
@@ -184,9 +190,18 @@ export class ExchangeProcess {
 
   /** Puts an address that need not cool into the book of a live trader. */
   allowAddress(name: string, coin: string, address: string): void {
-    const by = ['--operator', 'test', '--reason', 'test'];
     const to = ['--email', `${name}@example.com`, '--coin', coin, '--address', address];
-    this.command('withdrawal', 'allow', ...to, ...by);
+    this.decide('withdrawal', 'allow', ...to);
+  }
+
+  /** A decision of the operator `test`, who is added the first time. */
+  decide(...args: readonly string[]): void {
+    if (this.operatorSecret === '') {
+      const made = this.command<{ secret: string }>('operator', 'add', 'test');
+      this.operatorSecret = made.secret;
+    }
+    const by = ['--operator', 'test', '--reason', 'test'];
+    this.outputWith({ HALCYON_OPERATOR_SECRET: this.operatorSecret }, ...args, ...by);
   }
 
   /** A key of a live trader that may withdraw, from this machine. */

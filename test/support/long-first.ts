@@ -9,10 +9,12 @@ const LONG: readonly RegExp[] = [/^test\//, /^packages\/testkit\//, /^packages\/
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const path = relative(this.ctx.config.root, moduleId);
       const found = LONG.findIndex((folder) => folder.test(path));
-      return found < 0 ? LONG.length : found;
+      const place = found < 0 ? LONG.length : found;
+      // A shared worker ends as soon as the next file is none of its own: those files come last, in one row.
+      return project.config.isolate ? place : LONG.length + 1 + place;
     };
     return sorted.sort((a, b) => rank(a) - rank(b));
   }

@@ -1,22 +1,17 @@
 /**
- * What one run of the browser tests looks at, of all that there is to look at: a part that another run
- * takes up. HALCYON_EVERY_LOOK=1 takes all of it, HALCYON_LOOK_TURN repeats the choice of a run.
+ * What an ordinary run of the browser tests looks at besides the look that it takes of every page: the same
+ * in each run. HALCYON_EVERY_LOOK=1 takes all of it, as the soak does; HALCYON_LOOK_TURN=1, 2, … another part.
  */
 
 const ALL = process.env['HALCYON_EVERY_LOOK'] === '1';
-const FIRST = Number(process.env['HALCYON_LOOK_TURN'] ?? Date.now() % 1_000);
-if (!ALL) console.log(`turn ${FIRST}`);
+const TURN = Number(process.env['HALCYON_LOOK_TURN'] ?? 0);
 
-let turn = FIRST;
-
-/** Whether to look closer this time: at every third call, or every n-th. */
-export function isTurn(each = 3): boolean {
-  return someOf([each], each).length > 0;
+/** Whether what has this place in its list is looked at closer: every third is, or every n-th. */
+export function isTurn(place: number, each = 3): boolean {
+  return ALL || place % each === TURN % each;
 }
 
-/** Every third of a list, or every n-th; each call begins elsewhere than the last. */
-export function someOf<T>(all: readonly T[], each = 3): readonly T[] {
-  const begin = turn % each;
-  turn += 1;
-  return ALL ? all : all.filter((_item, index) => index % each === begin);
+/** Every third of a list, or every n-th. @param from other lists begin elsewhere with it */
+export function someOf<T>(all: readonly T[], each = 3, from = 0): readonly T[] {
+  return all.filter((_item, place) => isTurn(place + from, each));
 }

@@ -1,9 +1,10 @@
 /** The command line. JSON on standard output, logs on standard error. */
 import { parseArgs } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import type { Command, CommandArgs } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
-import { CommandLineError, USAGE } from './commands/usage.ts';
+import { CommandLineError, USAGE, usageOf } from './commands/usage.ts';
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -25,12 +26,19 @@ const OPTIONS = {
   end: { type: 'string' },
   release: { type: 'boolean' },
   attribution: { type: 'boolean' },
+  after: { type: 'string' },
+  limit: { type: 'string' },
   all: { type: 'boolean' },
+  links: { type: 'boolean' },
   key: { type: 'string' },
   id: { type: 'string' },
   operator: { type: 'string' },
+  'secret-file': { type: 'string' },
   coin: { type: 'string' },
   address: { type: 'string' },
+  account: { type: 'string' },
+  transaction: { type: 'string' },
+  state: { type: 'string' },
   reason: { type: 'string' },
   base: { type: 'string' },
   quote: { type: 'string' },
@@ -56,6 +64,7 @@ const OPTIONS = {
   interest: { type: 'string' },
   'premium-clamp': { type: 'string' },
   'funding-cap': { type: 'string' },
+  'impact-size': { type: 'string' },
   amount: { type: 'string' },
   market: { type: 'string' },
   collateral: { type: 'string' },
@@ -77,6 +86,8 @@ const OPTIONS = {
   books: { type: 'string' },
   trades: { type: 'string' },
   speed: { type: 'string' },
+  source: { type: 'string' },
+  prices: { type: 'string' },
   paused: { type: 'boolean' },
   'archive-old-parts': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -87,7 +98,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   user: async () => (await import('./commands/people.ts')).user,
   key: async () => (await import('./commands/people.ts')).key,
-  withdrawal: async () => (await import('./commands/people.ts')).withdrawal,
+  operator: async () => (await import('./commands/operator.ts')).operator,
+  withdrawal: async () => (await import('./commands/operator.ts')).withdrawal,
+  deposit: async () => (await import('./commands/people.ts')).deposit,
+  payout: async () => (await import('./commands/operator.ts')).payout,
   mail: async () => (await import('./commands/people.ts')).mail,
   audit: async () => (await import('./commands/people.ts')).audit,
   asset: async () => (await import('./commands/instrument.ts')).asset,
@@ -95,6 +109,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   contract: async () => (await import('./commands/instrument.ts')).contract,
   loan: async () => (await import('./commands/instrument.ts')).loan,
   paper: async () => (await import('./commands/paper.ts')).paper,
+  prices: async () => (await import('./commands/prices.ts')).prices,
   bands: async () => (await import('./commands/bands.ts')).bands,
   import: async () => (await import('./commands/import.ts')).importRecorded,
   backup: async () => (await import('./commands/backup.ts')).backup,
@@ -109,14 +124,19 @@ const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'be
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
+  if (name === '--version' || name === 'version') {
+    console.log(manifest.version);
+    return 0;
+  }
   if (WITH_CORE.has(name)) {
     useProcessSettings();
     useCoreFlags();
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    console.error(USAGE);
-    if (name === 'help' || name === '--help' || name === '-h') return 0;
+    const help = name === 'help' || name === '--help' || name === '-h';
+    console.error(help ? usageOf(rest[0] ?? '') : USAGE);
+    if (help) return 0;
     console.error(`\nhalcyon: there is no command "${name}"`);
     return 2;
   }
@@ -132,7 +152,7 @@ async function main(argv: readonly string[]): Promise<number> {
     throw new CommandLineError(error instanceof Error ? error.message : String(error));
   }
   if (parsed.options['help'] === true) {
-    console.error(USAGE);
+    console.error(usageOf(name));
     return 0;
   }
   const command = await load();

@@ -16,6 +16,7 @@ const GROUPS = [
   'convert',
   'curve',
   'docs',
+  'empty',
   'export',
   'factor',
   'faucet',
@@ -53,9 +54,9 @@ const PARTLY = [
   'guide\\.(?!title$)',
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
-  'notices\\.(?:empty|signedOut)$',
+  'notices\\.(?!unread$|cancelled$)',
   'simulation\\.(?:replay|upstream|other)',
-  'paper\\.(?!no|first|guest|keep|kept|paused|addFunds$)',
+  'paper\\.(?!no|first|guest|keep|kept|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 

@@ -1,4 +1,7 @@
-/** The skeleton of the page in one language: header and, for each kind of address, its first look. */
+/**
+ * The skeleton of the page in one language: header and, for each kind of address, its first look. A
+ * paragraph with `data-market` is of one kind of market: the server leaves out those of the other.
+ */
 
 /** A message by its id. */
 export type Say = (id: string) => string;
@@ -36,8 +39,10 @@ export function shellHtml(say: Say, prefix: string): string {
 function home(word: Say, prefix: string): string {
   return [
     '<div class="shell-kind shell-home"><div class="landing"><div class="landing-top">',
-    `<section class="hero"><p class="badge hero-badge"><span class="badge-dot"></span>${word('sim.badge')}</p>`,
-    `<h1>${word('landing.title')}</h1><p class="hero-text">${word('landing.text')}</p>`,
+    `<section class="hero"><p class="badge hero-badge" data-market="simulated">`,
+    `<span class="badge-dot"></span>${word('sim.badge')}</p><h1>${word('landing.title')}</h1>`,
+    `<p class="hero-text" data-market="simulated">${word('landing.text')}</p>`,
+    `<p class="hero-text" data-market="own">${word('landing.own')}</p>`,
     `<div class="hero-actions"><a class="btn btn-primary btn-lg" href="${prefix}/spot/BTCUSDT">`,
     `${word('landing.start')}</a></div></section>`,
     '<section class="card top-markets shell-card"></section></div></div></div>',
@@ -66,7 +71,7 @@ function terminal(word: Say): string {
   const panel = (area: string, inner = '') => `<div class="panel area-${area}">${inner}</div>`;
   const note = [
     '<div class="shell-note"><img src="/favicon.svg" width="40" height="40" alt="">',
-    `<p>${word('sim.detail')}</p></div>`,
+    `<p data-market="simulated">${word('sim.detail')}</p></div>`,
   ].join('');
   return [
     '<div class="shell-kind shell-terminal"><div class="terminal">',

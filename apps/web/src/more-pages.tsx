@@ -76,6 +76,7 @@ const BUILT = {
   ),
   paperGuide: page(async () => (await import('./features/simulation/guide-page.tsx')).GuidePage),
   apiKeys: page(async () => (await import('./features/api-keys/api-keys-page.tsx')).ApiKeysPage),
+  notices: page(async () => (await import('./features/notices/notices-page.tsx')).NoticesPage),
   security: page(async () => (await import('./features/security/security-page.tsx')).SecurityPage),
   modifyVerification: page(
     async () => (await import('./features/security/verification-page.tsx')).VerificationPage,

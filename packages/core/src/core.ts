@@ -24,8 +24,8 @@ import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
+import { applyAccounts } from './ledger/closings.ts';
 import { deposit, transfer, withdraw } from './ledger/movements.ts';
-import { applyWithdrawal } from './ledger/withdrawals.ts';
 import { applyFees } from './levels.ts';
 import {
   listAsset,
@@ -50,11 +50,16 @@ import { PlanTrading } from './plans/plan-trading.ts';
 import { tellRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
 import { openOrderIds } from './spot/open-orders.ts';
-import { checkLimitSize, checkState, checkTrader, isOnStep } from './spot/order-checks.ts';
+import {
+  checkChanged,
+  checkLimitSize,
+  checkReduced,
+  checkState,
+  checkTrader,
+} from './spot/order-checks.ts';
 import { NO_ATTACHED } from './spot/order-request.ts';
 import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
-import type { Market } from './state/market.ts';
 import { State } from './state/state.ts';
 
 /** Version of the rules that journals need: one that cannot replay them carries another. */
@@ -65,6 +70,9 @@ const assert: typeof importedAssert = importedAssert;
 const ownSlot: typeof importedOwnSlot = importedOwnSlot;
 const PLACE: typeof CommandKind.place = 1;
 const CANCEL: typeof CommandKind.cancel = 2;
+
+/** Where liquidations come first. */
+const NO_PLANS = { run: () => false };
 
 type OrderKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 type FrequentKind = OrderKind | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23;
@@ -99,6 +107,14 @@ export class Core {
   }
 
   /**
+   * Whether a command has left steps of liquidations: then ticks take them, before any other command
+   * is applied and before plans fire.
+   */
+  get unfinished(): boolean {
+    return this.futures.unfinished;
+  }
+
+  /**
    * Applies one command. The outcome object is reused: copy what is kept. Events are in
    * `state.log`, appended until its owner resets it.
    * @param kind the command's: who knows it spares the look at an object of one of many shapes
@@ -121,7 +137,8 @@ export class Core {
     if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
     if (this.state.contracts > 0) this.runContracts();
     else this.plans.run();
-    if (this.state.loans.active) this.loans.run(this.plans);
+    if (this.state.loans.active) this.loans.run(this.unfinished ? NO_PLANS : this.plans);
+    if (this.unfinished) this.plans.postpone();
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
   }
@@ -129,7 +146,7 @@ export class Core {
   /** Margin first, then plans, and again while plans change margin and liquidations prices. */
   private runContracts(): void {
     let left = this.futures.run();
-    while (this.firePlans()) {
+    while (!this.unfinished && this.firePlans()) {
       const before = left;
       left = this.futures.liquidate(before);
       if (left === before) return;
@@ -307,7 +324,7 @@ export class Core {
         this.loans.setPairTerms(command);
         return;
       default:
-        applyWithdrawal(state, out, command);
+        applyAccounts(state, out, command);
     }
   }
 
@@ -355,7 +372,8 @@ export class Core {
       return;
     }
     if (price === oldPrice && quantity < oldQuantity) {
-      if (this.checkReduced(slot, price, quantity)) this.trading.reduce(slot, quantity);
+      const market = this.trading.marketOf(slot);
+      if (checkReduced(market, outcome, price, quantity)) this.trading.reduce(slot, quantity);
       return;
     }
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
@@ -366,19 +384,6 @@ export class Core {
   /** Where an order of these flags enters again: a margin account's borrows and pays back. */
   private entryOf(flags: number): Pick<SpotTrading, 'reenter' | 'replace'> {
     return (flags & OrderFlag.margin) === 0 ? this.trading : this.trading.margin;
-  }
-
-  private checkReduced(slot: number, price: number, quantity: number): boolean {
-    const market = this.trading.marketOf(slot);
-    const { quantityMin, notionalMin, quoteFactor, quantityStep } = market.instrument;
-    if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
-      return this.outcome.refuse(Reject.quantityTooSmall, quantityMin, quantity);
-    }
-    const notional = price * quantity * quoteFactor;
-    if (notional < notionalMin) {
-      return this.outcome.refuse(Reject.notionalTooSmall, notionalMin, notional);
-    }
-    return isOnStep(this.outcome, Reject.quantityStep, quantityStep, quantity);
   }
 
   private checkMoved(
@@ -394,7 +399,13 @@ export class Core {
     const postOnly = ((flags >>> OrderFlag.timeInForceShift) & 3) === TimeInForce.postOnly;
     if (!checkState(market, out, postOnly)) return false;
     if (!checkLimitSize(market, out, side, price, quantity)) return false;
-    if (!this.checkChanged(slot, market, price, quantity)) return false;
+    const lane = slot * ORDER_LANES;
+    const { f64 } = this.state.orders;
+    const before = {
+      price: f64[lane + OrderLane.price]!,
+      quantity: f64[lane + OrderLane.quantity]!,
+    };
+    if (!checkChanged(market, out, before, { price, quantity })) return false;
     if (postOnly && market.book.crosses(side, price)) {
       const other = market.book.best(side === 0 ? 1 : 0);
       return out.refuse(Reject.postOnlyWouldTake, other, price);
@@ -420,19 +431,6 @@ export class Core {
     if ((flags & OrderFlag.margin) !== 0) return trading.margin.checkChange(market, request, slot);
     const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
     return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
-  }
-
-  /** What an amend leaves as it is stays, on a step or not. */
-  private checkChanged(slot: number, market: Market, price: number, quantity: number): boolean {
-    const { outcome: out } = this;
-    const { priceStep, quantityStep } = market.instrument;
-    const { f64 } = this.state.orders;
-    const samePrice = price === f64[slot * ORDER_LANES + OrderLane.price]!;
-    const sameQuantity = quantity === f64[slot * ORDER_LANES + OrderLane.quantity]!;
-    return (
-      (samePrice || isOnStep(out, Reject.priceStep, priceStep, price)) &&
-      (sameQuantity || isOnStep(out, Reject.quantityStep, quantityStep, quantity))
-    );
   }
 
   private replace(command: ReplaceCommand): void {

@@ -15,6 +15,12 @@ export {
   OrderWord,
 } from './matching/order-record.ts';
 export { CommandOutcome } from './outcome.ts';
+export {
+  type AssetLiabilities,
+  liabilitiesOf,
+  type OwnerUnits,
+  type OwnUnits,
+} from './reserves/liabilities.ts';
 export { NEWEST_RULES, Rules } from './rules.ts';
 export { type RestingOrder, restingOrders } from './snapshot/resting-orders.ts';
 export { type CoreParts, restoreCore, snapshotCore, stateHash } from './snapshot/snapshot.ts';

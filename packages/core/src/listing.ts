@@ -35,6 +35,7 @@ import {
   type SetInstrumentCommand,
   termsFault,
   UNITS_MAX,
+  UserMode,
 } from '@halcyon/domain';
 import type { CommandOutcome } from './outcome.ts';
 import { Rules } from './rules.ts';
@@ -275,6 +276,7 @@ export function seedLastPrice(
     return out.refuse(Reject.parameterRange, 1, price);
   }
   market.lastPrice = price;
+  if (market.contract !== null && state.rules >= Rules.impactSizes) market.contract.counted = price;
   state.log.push({
     kind: EventKind.lastPriceSeeded,
     seq: state.seq,
@@ -331,6 +333,7 @@ function checkRoot(
   if (!known || users.rootOf(root) !== root) {
     return out.refuse(Reject.unknownUser, users.count - 1, root);
   }
+  if (users.mode(root) === UserMode.closed) return out.refuse(Reject.accountClosed, 0, root);
   // Who takes over a user takes it as it is.
   return inherits === undefined || out.refuse(Reject.parameterRange, 0, inherits);
 }

@@ -34,10 +34,24 @@ export const Rules = {
   refusals: 11,
   /** The mark of a contract stays near its index; the mean distance of a book that is not there fades. */
   boundedMarks: 12,
+  /** The mark counts books and trades of the impact size alone; trades of one owner move no price. */
+  impactSizes: 13,
+  /** Liquidations of contracts: bankruptcy price, the fund's hourly limit, deleveraging. */
+  fundLimits: 13,
+  /** Liquidations of margin accounts sell no lower than what the account is worth. */
+  loanFloors: 13,
+  /** Accounts are closed in the core; nothing comes to a closed one. */
+  closings: 13,
+  /** What a plan enters has the plan's id for its client id. */
+  planIds: 13,
+  /** An order that gives an amount to spend has no part of a lot beside it. */
+  wholeLots: 13,
+  /** Operators are known: who approves or refuses is one of them, whatever the case of the name. */
+  operators: 13,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.boundedMarks;
+export const NEWEST_RULES = Rules.impactSizes;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

@@ -12,6 +12,7 @@ import type {
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
 import { PlanType, TriggerBy } from './orders.ts';
 
+const OPERATOR = { actor: 'ada', reason: 'prüfte sie' };
 const AT = { seq: 7, time: 1_700_000_000_000 };
 const ACCOUNT = { account: 132, instrument: 3 };
 const TERMS: ContractTerms = {
@@ -154,6 +155,19 @@ function encoded(command: Command): { bytes: Uint8Array; length: number } {
 
 const named = (commands: readonly Command[]): [string, Command][] =>
   commands.map((command) => [JSON.stringify(command).slice(0, 60), command]);
+
+test.each<Command>([
+  { kind: CommandKind.setUserMode, ...AT, user: 16, mode: 2, keepsMoney: true, ...OPERATOR },
+  { kind: CommandKind.setUserMode, ...AT, user: 16, mode: 0, ...OPERATOR },
+  {
+    ...{ kind: CommandKind.requestPayout, ...AT, account: 128, to: 136, asset: 3 },
+    ...{ amount: 2n ** 53n - 1n, address: 'hal1', ...OPERATOR },
+  },
+])('closings and payouts come back as they were', (command) => {
+  const { bytes, length } = encoded(command);
+  expect(new CommandDecoder().decode(bytes, OFFSET, length)).toEqual(command);
+  expect(() => new CommandDecoder().decode(bytes, OFFSET, length - 1)).toThrow();
+});
 
 describe('commands of contracts', () => {
   test.each(named([...FIXED, ...RARE]))('%s comes back as it was', (_name, command) => {

@@ -50,6 +50,9 @@ export const CommandKind = {
   refuseWithdrawal: 57,
   cancelWithdrawal: 58,
   advanceWithdrawal: 59,
+  setOperator: 70,
+  setUserMode: 64,
+  requestPayout: 65,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -16,6 +16,7 @@ import type {
   SetLoanTermsCommand,
   SetPairTermsCommand,
 } from './loan-commands.ts';
+import type { SetOperatorCommand } from './operators.ts';
 import type {
   AttachedPrices,
   OrderType,
@@ -25,6 +26,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { SetUserModeCommand } from './user-modes.ts';
 import type { WithdrawalCommand } from './withdrawals.ts';
 
 /** Take profit and stop loss attached to an entry: ticks; 0 = not set; execute price 0 = market. */
@@ -244,6 +246,8 @@ export interface DepositCommand extends Stamped {
   reason: string;
   /** '' = none. */
   reference: string;
+  /** Takes in what came to a closed account, for a payout, and to no other. */
+  toClosed?: boolean;
 }
 
 /** Sends money to another account's address on the internal chain; settles at once. */
@@ -452,6 +456,8 @@ export type Command =
   | SetPairTermsCommand
   | LevelUsersCommand
   | GrantFeesCommand
+  | SetUserModeCommand
+  | SetOperatorCommand
   | WithdrawalCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -114,6 +114,12 @@ function legsKeptUpTo(
   return kept;
 }
 
+/** The average price that an open position was opened at, hundredths of a tick, half up. */
+export function entryPrice({ lots, cost }: Pick<MarginPosition, 'lots' | 'cost'>): bigint {
+  const size = BigInt(Math.abs(lots));
+  return (BigInt(cost) * 100n + size / 2n) / size;
+}
+
 /** What a position has brought since it was opened, settle units, and what closing it costs. */
 export interface PositionSums {
   readonly profit: number;

@@ -2,8 +2,8 @@
  * The arithmetic of contracts: worked examples that exchanges publish, and what must hold of all
  * numbers.
  */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import {
   deleveragingScore,
   excessOf,

@@ -33,6 +33,7 @@ export function readContractTrade(
     makerRemaining: f[i + 13]!,
     takerRemaining: f[i + 14]!,
     origin: f[i + 15]! as TradeOrigin,
+    own: f[i + 16]! === 1,
   };
 }
 

@@ -40,6 +40,11 @@ export interface ContractTerms {
   readonly premiumClamp: number;
   /** A funding rate is between the negative of this and this, 10^-8. */
   readonly fundingCap: number;
+  /**
+   * Value that a side of the book, or trades, must have to count for the mark and the premium, whole settle
+   * coins. Absent: see `impactSizeOf`.
+   */
+  readonly impactSize?: number;
 }
 
 /** Which position of an account in a contract: one that is long or short, or one of each in hedge mode. */
@@ -113,6 +118,11 @@ export const LIQUIDATIONS_PER_COMMAND = 200;
 /** Positions that one command settles a funding for at most. */
 export const FUNDINGS_PER_COMMAND = 1_000;
 
+/** The impact size of a contract, whole settle coins; a tenth of its lowest tier where none is given. */
+export function impactSizeOf({ impactSize, tiers }: ContractTerms): number {
+  return impactSize ?? Math.floor(tiers[0]!.upTo / 10);
+}
+
 /** Which limit of terms was broken by which value. */
 export interface TermsFault {
   readonly term: keyof ContractTerms;
@@ -150,6 +160,7 @@ export function termsFault(terms: ContractTerms, positionMax: number): TermsFaul
     ['interestRate', terms.interestRate, -RATE_SCALE / 100, RATE_SCALE / 100],
     ['premiumClamp', terms.premiumClamp, 0, RATE_SCALE / 10],
     ['fundingCap', terms.fundingCap, 0, RATE_SCALE / 10],
+    ['impactSize', terms.impactSize ?? 1, 1, positionMax],
   ];
   let before: RiskTier = { upTo: 0, leverageMax: LEVERAGE_MAX, maintenancePpm: 0 };
   for (const tier of terms.tiers) {

@@ -40,6 +40,8 @@ export const EventKind = {
   feeGrantEnded: 54,
   withdrawal: 60,
   orderRefused: 61,
+  operatorSet: 70,
+  userModeSet: 64,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -11,7 +11,7 @@
  * level totals after the change). Two runs with equal chains said the same things in the same order.
  */
 import { contentsHash } from './contents-hash.ts';
-import { EventReader, type RareFields, type Row } from './event-rows.ts';
+import { EventReader, type OWN_TRADE, type RareFields, type Row } from './event-rows.ts';
 import type { EventMemory, EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 import type { AttachedPrices } from './orders.ts';
@@ -21,6 +21,7 @@ const C1 = 0x85ebca6b;
 const C2 = 0xc2b2ae35;
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
+const OWN: typeof OWN_TRADE = 4_194_304;
 const STAMP: typeof Row.stamp = 0;
 const TRADE: typeof Row.trade = 1;
 const OPENED: typeof Row.opened = 2;
@@ -75,7 +76,7 @@ export class EventLog {
    * A trade with room for the balances it leaves; returns the lane of the first. The caller writes
    * six with `balance`, in the order of the postings: taker out, taker in, maker out, maker in, and
    * the fees account's receipt from taker and from maker (only where that fee is not 0).
-   * @param assets base × 2048 + quote
+   * @param assets base × 2048 + quote @param own whether both sides are of one owner
    */
   trade(
     instrumentSide: number,
@@ -93,6 +94,7 @@ export class EventLog {
     takerRemaining: number,
     assets: number,
     baseUnits: number,
+    own: boolean,
   ): number {
     const i = this.row(27);
     const f = this.f64;
@@ -109,12 +111,12 @@ export class EventLog {
     f[i + 10] = takerFee;
     f[i + 11] = makerRemaining;
     f[i + 12] = takerRemaining;
-    f[i + 13] = assets;
+    f[i + 13] = own ? assets + OWN : assets;
     f[i + 14] = baseUnits;
     this.count += 5;
     if (makerFee > 0) this.count += 1;
     if (takerFee > 0) this.count += 1;
-    this.mix(price ^ makerOrder, quantity ^ takerOrder);
+    this.mix(price ^ makerOrder, quantity ^ takerOrder ^ (own ? OWN : 0));
     return i + 15;
   }
 
@@ -363,7 +365,7 @@ export class EventLog {
   /** A contract's trade. @param numbers as `readContractTrade` reads them */
   contractTrade(instrumentSide: number, numbers: Float64Array): void {
     this.copyIn(CONTRACT_TRADE, instrumentSide, numbers);
-    this.mix(numbers[1]! ^ numbers[4]!, numbers[2]! ^ numbers[5]!);
+    this.mix(numbers[1]! ^ numbers[4]!, numbers[2]! ^ numbers[5]! ^ (numbers[15]! << 22));
     this.mix(numbers[10]! ^ (numbers[8]! << 7), numbers[11]! ^ (numbers[9]! << 7));
   }
 

@@ -47,8 +47,11 @@ type Row = (typeof Row)[keyof typeof Row];
 
 /** Lanes of a row by kind. */
 export const LANES: readonly number[] = [
-  3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 16, 10, 7, 5, 8, 2,
+  3, 27, 7, 4, 6, 4, 7, 5, 10, 2, 13, 11, 17, 10, 7, 5, 8, 2,
 ];
+
+/** Bit beside the two assets of a trade's row: both sides are of one owner. */
+export const OWN_TRADE = 4_194_304;
 
 /** Bits of the flags of an opened order: type, time in force, self-trade mode, options. */
 export const FLAG_BITS = 10;
@@ -188,6 +191,7 @@ export class EventReader {
       takerFee: f[i + 10]!,
       makerRemaining: f[i + 11]!,
       takerRemaining: f[i + 12]!,
+      own: f[i + 13]! >= OWN_TRADE,
     });
     this.readSettlement(events, i, small);
   }
@@ -195,7 +199,7 @@ export class EventReader {
   /** The postings of a trade: each side pays out and takes in, then the fees account receives. */
   private readSettlement(events: Event[], i: number, small: number): void {
     const f = this.f64;
-    const base = f[i + 13]! >>> 11;
+    const base = (f[i + 13]! >>> 11) & 2_047;
     const quote = f[i + 13]! & 2_047;
     const buying = (small & 1) === Side.buy;
     const [paid, received] = buying ? [quote, base] : [base, quote];

@@ -7,6 +7,7 @@ import { EventKind } from './event-kinds.ts';
 import {
   EventReader,
   type FLAG_BITS as EXPORTED_FLAG_BITS,
+  type OWN_TRADE as EXPORTED_OWN_TRADE,
   LANES,
   type RareFields,
   type Row,
@@ -81,6 +82,7 @@ const MARKS: typeof Row.marks = 15;
 const LOAN: typeof Row.loan = 16;
 const COIN_INDEX: typeof Row.coinIndex = 17;
 const FLAG_BITS: typeof EXPORTED_FLAG_BITS = 10;
+const OWN_TRADE: typeof EXPORTED_OWN_TRADE = 4_194_304;
 const BUY: typeof Side.buy = 0;
 const FEES: typeof SystemAccount.fees = 1;
 
@@ -110,6 +112,7 @@ export class EventWalker {
     takerFee: 0,
     makerRemaining: 0,
     takerRemaining: 0,
+    own: false,
   };
   private readonly scratchOpened: Mutable<OrderOpenedEvent> = {
     kind: EventKind.orderOpened,
@@ -375,6 +378,7 @@ export class EventWalker {
     event.takerFee = f64[i + 10]!;
     event.makerRemaining = f64[i + 11]!;
     event.takerRemaining = f64[i + 12]!;
+    event.own = f64[i + 13]! >= OWN_TRADE;
     this.visitor.trade(event);
     this.settlement(memory, i, small);
   }
@@ -383,7 +387,7 @@ export class EventWalker {
   private settlement(memory: EventMemory, i: number, small: number): void {
     const { instrument, makerAccount, takerAccount, makerFee, takerFee } = this.scratchTrade;
     const assets = memory.f64[i + 13]!;
-    const base = assets >>> 11;
+    const base = (assets >>> 11) & 2_047;
     const quote = assets & 2_047;
     const buying = (small & 1) === BUY;
     const paid = buying ? quote : base;

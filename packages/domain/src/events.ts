@@ -19,6 +19,7 @@ import type {
   MarginLiquidationEvent,
   PairTermsSetEvent,
 } from './loan-events.ts';
+import type { OperatorSetEvent } from './operators.ts';
 import type {
   AttachedPrices,
   DoneReason,
@@ -31,6 +32,7 @@ import type {
   TriggerBy,
 } from './orders.ts';
 import type { OrderRefusedEvent } from './refusals.ts';
+import type { UserModeSetEvent } from './user-modes.ts';
 import type { WithdrawalEvent } from './withdrawals.ts';
 
 /** Two orders met. Fees are in the received asset: base for the buyer, quote for the seller. */
@@ -53,6 +55,8 @@ export interface TradeEvent extends Happened {
   readonly makerRemaining: number;
   /** Lots left of the taker after this trade; of a market buy by quote amount: quote units left. */
   readonly takerRemaining: number;
+  /** Both sides are of one root owner: it is told, and counts in no price, candle, volume or statistic. */
+  readonly own: boolean;
 }
 
 /** How a contract's trade came about. */
@@ -90,6 +94,8 @@ export interface ContractTradeEvent extends Happened {
   readonly makerRemaining: number;
   readonly takerRemaining: number;
   readonly origin: TradeOrigin;
+  /** As `TradeEvent.own`. */
+  readonly own: boolean;
 }
 
 /** A position is now this; `lots` 0 = it is closed. All sums are since it was opened. */
@@ -255,6 +261,8 @@ export const PostingReason = {
   loan: 15,
   /** Interest on a loan, to the pool. */
   interest: 16,
+  /** In a liquidation a pool takes coins of a margin account for what it owes of another. */
+  takenOver: 17,
 } as const;
 export type PostingReason = (typeof PostingReason)[keyof typeof PostingReason];
 
@@ -448,5 +456,7 @@ export type Event =
   | LevelsEarnedEvent
   | FeeGrantGivenEvent
   | FeeGrantEndedEvent
+  | UserModeSetEvent
   | WithdrawalEvent
-  | OrderRefusedEvent;
+  | OrderRefusedEvent
+  | OperatorSetEvent;

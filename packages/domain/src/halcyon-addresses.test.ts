@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { OWN_CHAIN } from './halcyon-chain.ts';
 
 const { addressOf, readAddress } = OWN_CHAIN;

@@ -15,10 +15,12 @@ export type PartName =
   | 'identity'
   | 'mail'
   | 'prices'
+  | 'price_sources'
   | 'simulator'
   | 'seals'
   | 'paper'
   | 'paper_records'
+  | 'paper_source'
   | 'paper_seals';
 
 /** What a part says of itself. */

@@ -14,6 +14,8 @@ export const LoanCause = {
   /** Paid back in a liquidation, and lost by the pool. */
   liquidated: 5,
   writtenOff: 6,
+  /** In a liquidation the pool took coins of the account for it, at the index. */
+  takenOver: 7,
 } as const;
 export type LoanCause = (typeof LoanCause)[keyof typeof LoanCause];
 

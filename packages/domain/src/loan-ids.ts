@@ -8,13 +8,13 @@ import { LoanCause } from './loan-events.ts';
 /** What lies between two series: more than any of them counts. */
 const APART = 100_000_000_000_000_000n;
 
-const { borrowed, repaid, interest, orderBorrowed, orderRepaid, liquidated, writtenOff } =
-  LoanCause;
+const { borrowed, repaid, interest, orderBorrowed, orderRepaid } = LoanCause;
+const { liquidated, writtenOff, takenOver } = LoanCause;
 /** Causes by series; what an order made has that order's id. */
 const SERIES: readonly (readonly LoanCause[])[] = [
   [orderBorrowed, orderRepaid],
   [borrowed, repaid, interest],
-  [liquidated, writtenOff],
+  [liquidated, writtenOff, takenOver],
 ];
 
 /** Causes of what orders made. */

@@ -1,6 +1,6 @@
 /** The arithmetic of loans: worked examples that exchanges publish, and what must hold of all numbers. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import {
   coinEquity,
   coinExcess,

@@ -18,6 +18,7 @@ import {
   type PairTerms,
   type RateCurve,
 } from './loans.ts';
+import { Side } from './orders.ts';
 
 const MILLION = 1_000_000;
 const HOURS_A_YEAR = 8_760;
@@ -212,6 +213,31 @@ export function grossWorth(coins: readonly PricedCoin[]): { assets: number; debt
     debts -= coinValue(-debt, scale);
   }
   return { assets, debts };
+}
+
+/** So many units of a coin, at its price. */
+export interface ScaledUnits {
+  readonly units: number;
+  readonly scale: CoinScale;
+}
+
+/**
+ * The worst price, ticks, at which an order gets at least `kept / whole` of what it pays, both at the index and after
+ * the fee: rounded to the better side. @param base a lot @param quote a tick of a lot @param whole above 0
+ */
+export function worstPrice(
+  side: Side,
+  base: ScaledUnits,
+  quote: ScaledUnits,
+  { kept, whole, takerPpm }: { kept: number; whole: number; takerPpm: number },
+): number {
+  const lot = BigInt(base.units) * BigInt(base.scale.price) * BigInt(quote.scale.divisor);
+  const tick = BigInt(quote.units) * BigInt(quote.scale.price) * BigInt(base.scale.divisor);
+  const [part, all] = [BigInt(kept) * BigInt(MILLION), BigInt(whole) * BigInt(MILLION - takerPpm)];
+  const [above, below] = side === Side.sell ? [lot * part, tick * all] : [lot * all, tick * part];
+  if (below === 0n) return LARGEST;
+  const price = side === Side.sell ? (above + below - 1n) / below : above / below;
+  return Number(price > BigInt(LARGEST) ? BigInt(LARGEST) : price);
 }
 
 /** Margin ratio, ppm, up: above 1,000,000 if and only if the account is liquidated. */

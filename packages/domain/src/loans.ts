@@ -1,4 +1,5 @@
 /** What a coin is lent by and what it counts as collateral: the terms of margin accounts. */
+import { MARGIN_PER_COIN } from './contracts.ts';
 import { FEE_LEVELS_MAX } from './limits.ts';
 
 /**
@@ -89,6 +90,14 @@ export const INTEREST_PER_COMMAND = 1_000;
 export const MARGIN_CALL_PPM = 800_000;
 export const MARGIN_END_PPM = 1_000_000;
 export const MARGIN_SAFE_PPM = 500_000;
+
+/**
+ * What the protection fund pays for margin accounts in a clock hour at most: the smaller of these parts of what it has
+ * and of all loans (ppm), and so many margin units in any case.
+ */
+export const LOAN_FUND_PPM = 50_000;
+export const LOAN_LENT_PPM = 1_000;
+export const LOAN_FUND_MIN = 100 * MARGIN_PER_COIN;
 
 const MILLION = 1_000_000;
 const LARGEST = Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 /** The price that liquidates an account of one pair, by the formulas that OKX publishes. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { type PricedCoin, pairRisk } from './loan-math.ts';
 import { coinLiquidationPrice } from './margin-figures.ts';
 

@@ -71,12 +71,14 @@ export interface OrderTrial<Coin extends PricedCoin> {
  * An order of an account, as the core would take it.
  * @param available units of the coin that it pays
  * @param lending of that coin; null = the order borrows nothing
+ * @param repays whether what it gets pays back what is owed of it
  */
 export function tryOrder<Coin extends PricedCoin>(
   { coins, moves }: MarginHoldings<Coin>,
   move: OrderMove,
   available: number,
   lending: Lending | null,
+  repays: boolean,
 ): OrderTrial<Coin> {
   const { pays, gets, paid, got } = move;
   const missing = Math.max(0, paid - available);
@@ -84,9 +86,11 @@ export function tryOrder<Coin extends PricedCoin>(
   const payer = coins[pays]!;
   const entered = loan > 0 ? coins.with(pays, borrowedCoin(payer, loan, lending!.rate)) : coins;
   const traded = (coin: Coin, change: number): Coin => ({ ...coin, held: coin.held + change });
+  const { debt: owed } = entered[gets]!;
+  const repaid = repays ? Math.min(got, owed) : 0;
   const after = entered
     .with(pays, traded(entered[pays]!, -paid))
-    .with(gets, traded(entered[gets]!, got));
+    .with(gets, { ...traded(entered[gets]!, got - repaid), debt: owed - repaid });
   const refused = () => {
     if (missing > 0 && lending === null) return 'balance';
     const { debt, risk } = payer;

@@ -29,6 +29,8 @@ export const DoneReason = {
   positionReduced: 10,
   /** The account is being liquidated. */
   liquidation: 11,
+  /** A contract's, met at a price worse than the mark: what backs it could not bear the loss. */
+  marginUsed: 12,
 } as const;
 export type DoneReason = (typeof DoneReason)[keyof typeof DoneReason];
 

@@ -11,6 +11,11 @@ export const Reject = {
   unknownAsset: 103,
   unknownInstrument: 104,
   unknownCommand: 105,
+  accountClosed: 106,
+  takesNoDeposits: 107,
+  /** Limit: withdrawals of others on their way to it; value: they and all that it has. */
+  accountNotEmpty: 108,
+  accountNotClosed: 109,
   // 2xx: instrument state
   instrumentHalted: 201,
   instrumentCancelOnly: 202,
@@ -90,6 +95,10 @@ export const Reject = {
   withdrawalDayLimit: 804,
   withdrawalsOpen: 805,
   approvedBefore: 806,
+  // … and who decides about them
+  operatorUnknown: 807,
+  operatorExists: 808,
+  operatorSelf: 809,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

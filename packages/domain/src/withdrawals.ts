@@ -90,7 +90,24 @@ export interface AdvanceWithdrawalCommand extends Stamped {
   reason?: string;
 }
 
+/**
+ * An operator asks to pay out what a closed account has, to an open one or the outside world. It counts
+ * as his approval: another one has to give the second.
+ */
+export interface RequestPayoutCommand extends Stamped {
+  kind: typeof CommandKind.requestPayout;
+  /** Spot or funding account of a closed user. */
+  account: AccountId;
+  to: AccountId;
+  asset: AssetId;
+  amount: bigint;
+  address: string;
+  actor: string;
+  reason: string;
+}
+
 export type WithdrawalCommand =
+  | RequestPayoutCommand
   | RequestWithdrawalCommand
   | ApproveWithdrawalCommand
   | RefuseWithdrawalCommand
@@ -114,6 +131,8 @@ export interface Withdrawal {
   readonly status: WithdrawalStatus;
   /** Of the chain; '' = none. */
   readonly transaction: string;
+  /** Whether operators pay it out of a closed account. Absent: its owner asked for it. */
+  readonly payout?: true;
 }
 
 /** A withdrawal is now this. */

@@ -214,13 +214,11 @@ export class Engine implements CommandPort {
 
   private flush(): void {
     if (this.failed || this.queue.length === 0) return;
-    const batch = this.queue.length <= BATCH_MAX ? this.queue : this.queue.slice(0, BATCH_MAX);
-    this.queue = batch === this.queue ? [] : this.queue.slice(BATCH_MAX);
+    const batch = this.nextBatch();
     const firstSeq = this.core.state.seq + 1;
     try {
       this.checkpoint();
-      if (this.core.foresightPays) this.stepAhead(batch);
-      else for (const waiting of batch) this.step(waiting);
+      this.putBack(batch, this.stepAll(batch));
     } catch (error) {
       this.fail(error, batch, (cause) => new EngineUnavailable('the engine halted', { cause }));
       return;
@@ -243,13 +241,35 @@ export class Engine implements CommandPort {
     this.tickIfDue();
   }
 
-  private stepAhead(batch: readonly Waiting[]): void {
-    const commands = batch.map((waiting) => waiting.command as Command);
+  /** What is committed next: what a command has left of liquidations comes before all that waits. */
+  private nextBatch(): Waiting[] {
+    const { queue } = this;
+    if (this.core.unfinished && this.writer.space !== 'full') {
+      if (queue[0]!.command.kind === CommandKind.tick) return queue.splice(0, 1);
+      const command = { kind: CommandKind.tick } as const;
+      return [{ command, resolve: () => {}, reject: () => {}, outcome: null }];
+    }
+    this.queue = queue.slice(BATCH_MAX);
+    return queue.length > BATCH_MAX ? queue.slice(0, BATCH_MAX) : queue;
+  }
+
+  /** Applies a batch up to a command that leaves liquidations behind. @returns how many were applied */
+  private stepAll(batch: readonly Waiting[]): number {
+    const ahead = this.core.foresightPays;
+    const commands = ahead ? batch.map((waiting) => waiting.command as Command) : [];
     const kinds = commands.map((command) => command.kind);
     for (let i = 0; i < batch.length; i++) {
-      if (i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
+      if (ahead && i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
       this.step(batch[i]!);
+      if (this.core.unfinished) return i + 1;
     }
+    return batch.length;
+  }
+
+  /** What was not applied waits again, before all that came later. */
+  private putBack(batch: Waiting[], applied: number): void {
+    if (applied === batch.length) return;
+    this.queue = [...batch.splice(applied), ...this.queue];
   }
 
   /** Encodes, stamps and applies one command. A command that cannot be encoded is refused alone. */

@@ -1,4 +1,6 @@
 /** What contracts ask of the engine: work that is left goes on at once, also on a full disk. */
+
+import { NEWEST_RULES } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -55,13 +57,18 @@ async function all(engine: Engine, commands: readonly CommandInput[]): Promise<v
 }
 
 /** Lists a contract and gives users coins; each second one buys ten lots of the one before. */
-async function openPositions(engine: Engine, users: number, coins: bigint): Promise<number[]> {
+async function openPositions(
+  engine: Engine,
+  users: number,
+  coins: bigint,
+  rules = 5,
+): Promise<number[]> {
   await listMarket(engine, 0);
   const wallets = Array.from({ length: users }, (_, i) => {
     return accountOf(FIRST_USER_ID + i, AccountKind.usdtFutures);
   });
   await all(engine, [
-    { kind: CommandKind.setRules, version: 5 },
+    { kind: CommandKind.setRules, version: rules },
     {
       kind: CommandKind.listContract,
       ...{ symbol: 'BTCUSDT', base: 0, quote: 1, priceScale: 2, quantityScale: 0, state: 0 },
@@ -103,6 +110,20 @@ test('liquidations that one command does not finish go on at once', async () => 
   expect(settled - seq).toBeGreaterThanOrEqual(2);
   await turns(10);
   expect(engine.seq).toBe(settled);
+  close();
+});
+
+test('and nothing else is done before they are finished', async () => {
+  const { engine, close } = openEngine(FOLDER, [], newDisk());
+  engine.start();
+  const users = 6 * LIQUIDATIONS_PER_COMMAND;
+  const accounts = await openPositions(engine, users, 60n, NEWEST_RULES);
+  const [fallen, bid] = await Promise.all([
+    engine.submit(index(9_000)),
+    engine.submit(order(accounts[0]!, Side.buy, 1)),
+  ]);
+  // Half of the accounts are long: the price closes the first 200 of them.
+  expect(bid.seq - fallen.seq - 1).toBe(users / 2 / LIQUIDATIONS_PER_COMMAND - 1);
   close();
 });
 

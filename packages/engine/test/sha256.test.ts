@@ -1,7 +1,7 @@
 /** SHA-256 without a platform says what the standard and the platform say. */
 import { sha256 } from '@halcyon/domain';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { sha256 as platform } from '../src/index.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

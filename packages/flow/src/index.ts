@@ -27,6 +27,13 @@ export type {
   PacedSource,
   StandingGhost,
 } from './source.ts';
+export { openPrices } from './upstream/ccxt-prices.ts';
+export {
+  type PriceExchange,
+  PriceStream,
+  type PriceStreamOptions,
+  type PriceTicker,
+} from './upstream/price-stream.ts';
 export {
   openUpstream,
   type UpstreamBook,

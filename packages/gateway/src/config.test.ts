@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig, SETTINGS, unknownSettings } from './config.ts';
+import { ConfigError, closesFaucet, parseConfig, SETTINGS, unknownSettings } from './config.ts';
 import { PAPER_SETTINGS } from './paper/paper-config.ts';
 
 describe('parseConfig', () => {
@@ -18,6 +18,15 @@ describe('parseConfig', () => {
       logLevel: 'info',
       booksIntervalMs: 200,
     });
+  });
+
+  it('gives nothing away where prices are those of sources', () => {
+    const env = { HALCYON_PRICE_SOURCES: 'sources.json' };
+    const closed = { loopback: true, simRate: 'off', priceSources: 'sources.json', faucet: false };
+    expect(parseConfig(env)).toMatchObject(closed);
+    expect(closesFaucet(parseConfig(env))).toMatch('HALCYON_PRICE_SOURCES');
+    expect(parseConfig({ ...env, HALCYON_FAUCET: 'on' }).faucet).toBe(true);
+    expect(closesFaucet(parseConfig({}))).toBeNull();
   });
 
   it('switches faucet and simulator off where strangers can reach it', () => {

@@ -50,6 +50,8 @@ export interface Config {
   /** Server that takes mails; null = they stay in the outbox. */
   readonly smtp: SmtpConfig | null;
   readonly simRate: SimRate;
+  /** File that names index sources, as given; null = those of the simulator, or none. */
+  readonly priceSources: string | null;
   readonly faucet: boolean;
   /** Whether there is a paper venue. */
   readonly paper: boolean;
@@ -75,12 +77,15 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HALCYON_DATABASE_URL: 'postgres:// address; default: SQLite in the data folder',
   ...MAIL_SETTINGS,
   HALCYON_SIM_RATE: 'default, real or off; default: default on loopback, else off',
-  HALCYON_FAUCET: 'on or off; default: on where only this machine reaches the exchange, else off',
+  HALCYON_PRICE_SOURCES: 'JSON file of index sources; with it the simulator is off by default',
+  HALCYON_FAUCET:
+    'on or off; default: on where only this machine reaches it, without price sources; else off',
   HALCYON_PAPER: 'on or off: paper trading beside live; default on',
   ...PAPER_SETTINGS,
   HALCYON_DISK_GB: 'most the journal and snapshots may use, 1 to 100000; default 10',
   HALCYON_LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; default info',
   HALCYON_BOOKS_INTERVAL_MS: 'time between two book pushes, 10 to 1000 ms; default 200',
+  HALCYON_OPERATOR_SECRET: 'for the command line, not the start: secret of who --operator names',
 };
 
 const GIGABYTE = 1_000_000_000;
@@ -98,7 +103,8 @@ export function parseConfig(env: Env): Config {
   }
   const origin = originOf(env, tls !== null);
   const trustProxy = trustProxyOf(env);
-  const local = isAlone({ loopback, origin, trustProxy }) ? 'on' : 'off';
+  const market = marketOf(env, loopback);
+  const gives = isAlone({ loopback, origin, trustProxy }) && market.priceSources === null;
   return {
     port: integer(env, 'HALCYON_PORT', 8080, 0, 65_535),
     host,
@@ -110,13 +116,8 @@ export function parseConfig(env: Env): Config {
     imageHosts: imageHostsOf(env),
     databaseUrl: databaseUrlOf(env),
     smtp: smtpOf(env),
-    simRate: choice(
-      env,
-      'HALCYON_SIM_RATE',
-      ['default', 'real', 'off'],
-      loopback ? 'default' : 'off',
-    ),
-    faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], local) === 'on',
+    ...market,
+    faucet: choice(env, 'HALCYON_FAUCET', ['on', 'off'], gives ? 'on' : 'off') === 'on',
     ...paperOf(env),
     diskBytesMax: integer(env, 'HALCYON_DISK_GB', 10, 1, 100_000) * GIGABYTE,
     logLevel: choice(env, 'HALCYON_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -129,6 +130,13 @@ export function outboxOpen(
   config: Pick<Config, 'loopback' | 'origin' | 'trustProxy' | 'smtp'>,
 ): boolean {
   return isAlone(config) && config.smtp === null;
+}
+
+/** The settings that close the faucet where nobody says that it is open, in words; null = none. */
+export function closesFaucet(config: Config): string | null {
+  if (config.priceSources !== null) return 'HALCYON_PRICE_SOURCES is set';
+  const isBehind = config.loopback && !isAlone(config);
+  return isBehind ? 'HALCYON_ORIGIN or HALCYON_TRUST_PROXY is set' : null;
 }
 
 /** Whether only this machine reaches the exchange. */
@@ -163,6 +171,17 @@ function tlsOf(env: Env): Config['tls'] {
   if (certFile === null) fail('HALCYON_TLS_CERT', '', 'a PEM file, since HALCYON_TLS_KEY is set');
   if (keyFile === null) fail('HALCYON_TLS_KEY', '', 'a PEM file, since HALCYON_TLS_CERT is set');
   return { certFile, keyFile };
+}
+
+/** Who makes prices: the simulator, or the sources of a file. */
+function marketOf(env: Env, loopback: boolean): Pick<Config, 'simRate' | 'priceSources'> {
+  const priceSources = text(env, 'HALCYON_PRICE_SOURCES');
+  const usual = loopback && priceSources === null ? 'default' : 'off';
+  const simRate = choice(env, 'HALCYON_SIM_RATE', ['default', 'real', 'off'], usual);
+  if (priceSources !== null && simRate !== 'off') {
+    fail('HALCYON_PRICE_SOURCES', priceSources, `nothing, since HALCYON_SIM_RATE is ${simRate}`);
+  }
+  return { simRate, priceSources };
 }
 
 const IMAGE_HOSTS_MAX = 10;

@@ -100,6 +100,13 @@ describe('the web app', () => {
       '/ja/ja/markets',
       '/spot',
       '/spot/BTCUSDT/x',
+      '/spot/NOPEUSDT',
+      '/de/trade-spot/NOPEUSDT',
+      '/trade-info/NOPE',
+      '/transac/NOPE',
+      '/futures/usdt/NOPEUSDT',
+      '/futures/usdc/BTCUSDT',
+      '/trade-swap/NOPEUSDT',
     ]) {
       const { status, text } = await get(path, page);
       expect([path, status]).toEqual([path, 404]);

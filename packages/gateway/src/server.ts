@@ -6,11 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import type { ChainPort, ChainTerms, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
-import { type CoinIcon, coinImage } from '@halcyon/domain/web';
+import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import { type Config, isAlone, outboxOpen } from './config.ts';
+import { type Config, closesFaucet, outboxOpen } from './config.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { Family } from './family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
@@ -18,6 +18,7 @@ import type { LaneOptions } from './http/fast-lane.ts';
 import type { FaultListener } from './http/faults.ts';
 import { type Rest, registerRest } from './http/rest.ts';
 import { Mailer } from './mail/mailer.ts';
+import { RiskMails } from './mail/risk-mails.ts';
 import { ClientCounts } from './ops/client-types.ts';
 import { connectionLimits, limitConnections } from './ops/connections.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
@@ -25,14 +26,17 @@ import { buildServer, readTls } from './ops/http-server.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
 import { openParticipantPort, urlOf } from './ops/participant-port.ts';
+import { limitRequests } from './ops/requests-under-way.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
 import { requireSoundRequests } from './ops/sound-requests.ts';
 import { PaperDesk } from './paper/paper-desk.ts';
 import { PaperDoor } from './paper/paper-door.ts';
 import type { PaperRooms } from './paper/paper-rooms.ts';
+import { addFeedRoute } from './prices/feed-route.ts';
 import { DEFAULT_WALLET_RULES } from './translate/wallet.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
+import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportDesk } from './web/export-desk.ts';
@@ -45,6 +49,7 @@ import { WsTokens } from './web/ws-tokens.ts';
 import { addressFinder } from './ws/client-address.ts';
 import { makeLogins } from './ws/logins.ts';
 import { makeOrderEntry } from './ws/order-entry.ts';
+import type { Revocation } from './ws/ports.ts';
 import { newWsStats } from './ws/stats.ts';
 import { WsGateway } from './ws/ws-gateway.ts';
 
@@ -71,6 +76,8 @@ export interface GatewayDeps {
   readonly seals?: SealPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
+  /** Index prices and who tells them; absent or null = nobody does. */
+  readonly indices?: IndexPort | null;
   /** null = there is no paper venue. */
   readonly paper?: PaperRooms | null;
   /** Id of the exchange; absent: it has none. */
@@ -116,7 +123,7 @@ const GUEST_SWEEP_MS = 60 * 60 * 1000;
  */
 export async function startGateway(deps: GatewayDeps, config: Config): Promise<Gateway> {
   const { log } = deps;
-  const site = new Site(deps.webRoot);
+  const site = new Site(deps.webRoot, deps.views, config.simRate !== 'off');
   const origins = new Origins(config);
   const headers = securityHeaders({
     secure: origins.secure,
@@ -134,7 +141,10 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const parts = await addRoutes(app, deps, config, { origins, lane, clients, site });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
-  app.addHook('onReady', async () => requireSoundRequests(app.server));
+  app.addHook('onReady', async () => {
+    limitRequests(app.server, lane.addressOf);
+    requireSoundRequests(app.server);
+  });
   const stopCommits = deps.commands.onCommit((batch) => {
     ws.committed(batch);
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
@@ -143,6 +153,11 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
   await app.listen({ host: config.host, port: config.port });
   const mailer = await startMailer(deps, config);
+  const riskMails = new RiskMails({
+    ...deps.records,
+    views: deps.views,
+    onProblem: (message) => log.warn(message),
+  });
   const { port } = app.server.address() as AddressInfo;
   origins.listening(port);
   const url = origins.base(undefined);
@@ -151,9 +166,10 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   log.info(`listening on ${bound}${url === bound ? '' : `, origin ${url}`}`);
   // A file that cannot be used is told at the start, not at the first visit.
   await parts.attribution.current();
-  const notAlone = 'HALCYON_ORIGIN or HALCYON_TRUST_PROXY is set: the faucet is';
-  if (config.loopback && !isAlone(config)) {
-    log.info(`${notAlone} ${config.faucet ? 'open all the same' : 'closed'} (HALCYON_FAUCET)`);
+  const why = closesFaucet(config);
+  if (why !== null) {
+    const state = config.faucet ? 'open all the same' : 'closed';
+    log.info(`${why}: the faucet is ${state} (HALCYON_FAUCET)`);
   }
   if (!config.loopback && config.origin === null) {
     log.warn('HALCYON_ORIGIN is not set: browsers elsewhere can look but not sign in');
@@ -171,6 +187,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     stopPaper?.();
     stopClosed?.();
     metrics.close();
+    await riskMails.close();
     await mailer?.close();
   };
   return {
@@ -236,7 +253,16 @@ async function addRoutes(
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
   const { commands: port, paper: rooms, board } = deps;
-  const parts = { board, commands: port, wsStats, records: progress, clients, paper: rooms };
+  const indices = deps.indices ?? null;
+  const parts = {
+    board,
+    commands: port,
+    wsStats,
+    records: progress,
+    clients,
+    paper: rooms,
+    indices,
+  };
   const metrics = new Metrics(parts);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.url.startsWith('/api/')) clients.seen(request.headers);
@@ -270,7 +296,7 @@ async function addRoutes(
   if (desk !== null) sweepGuests(app, desk, onFault);
   const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
   const tokens = new WsTokens(clock);
-  heedRevocations(revocations, rest, tokens);
+  heedRevocations(revocations, rest, [tokens, context.quotes, ...(door === null ? [] : [door])]);
   const web = webContext(deps, config, {
     live: context,
     commands,
@@ -285,7 +311,9 @@ async function addRoutes(
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
-  addHealthRoute(app, { board, commands, views, records: progress, paper, startedAt: clock() });
+  const health = { board, commands, views, records: progress, paper, indices };
+  addHealthRoute(app, { ...health, startedAt: clock() });
+  if (indices !== null) await addFeedRoute(app, indices, clock);
   addMetricsRoute(app, metrics, { proxied: config.trustProxy !== false, origins });
   const ws = new WsGateway({
     views,
@@ -320,8 +348,9 @@ type WebParts = Pick<
 function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {
   return async ({ raw, actor }) => {
     const given = { headers: raw.headers, query: raw.url.split('?', 2)[1] ?? '' };
-    const { account, venue } = await authenticator.callerOf(given, actor);
-    return { rooms: venue === 'live' ? venues.live : venues.paper(), account };
+    const caller = await authenticator.callerOf(given, actor);
+    const { account, venue } = caller;
+    return { rooms: venue === 'live' ? venues.live : venues.paper(), account, caller };
   };
 }
 
@@ -343,6 +372,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
+    indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     imageHosts: config.imageHosts,
     get paper() {
@@ -364,19 +394,23 @@ function sweepGuests(app: FastifyInstance, desk: PaperDesk, onFault: FaultListen
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** The coins, each with the address of its mark where the site has one. */
+/** The coins, each with the address of its mark; where the site has none it is made from the name. */
 function coinIcons(views: Views, site: Site): CoinIcon[] {
   return views.assets().map(({ code }) => {
     const path = coinImage(code);
-    return { coin: code, iconUrl: site.find(path) === undefined ? '' : path };
+    return { coin: code, iconUrl: site.find(path) === undefined ? coinDrawing(code) : path };
   });
 }
 
-/** The REST side reads a key again that was changed; tokens end with their session. */
-function heedRevocations(revocations: RevocationHub, rest: Rest, tokens: WsTokens): void {
+/** The REST side reads a key again that was changed; tokens and quotes end with their session or key. */
+function heedRevocations(
+  revocations: RevocationHub,
+  rest: Rest,
+  kept: readonly { forget(revocation: Revocation): void }[],
+): void {
   const { keys } = rest.authenticator;
   revocations.onRevoked((revocation) => {
-    tokens.forget(revocation);
+    for (const one of kept) one.forget(revocation);
     if (revocation.kind === 'key') keys.forget(revocation.id);
     else if (revocation.kind === 'user') keys.forgetUser(revocation.user);
   });

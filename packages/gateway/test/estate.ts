@@ -81,6 +81,14 @@ class WatchedEngine extends MemoryEngine {
   }
 }
 
+/** Fields that tell who looked at something and when: looking at it is not a change. */
+const OF_LOOKING: ReadonlySet<string> = new Set([
+  'lastUsedAt',
+  'lastUsedAddress',
+  'activeAt',
+  'lastSeenAt',
+]);
+
 /** See the head of the file. */
 export class Estate {
   readonly server: TestGateway<WatchedEngine>;
@@ -90,6 +98,8 @@ export class Estate {
   #seller!: UserId;
   #buyer!: UserId;
   #names = 0;
+  /** When the newest signed request was made, ms. */
+  #askedAt = 0;
 
   private constructor(server: TestGateway<WatchedEngine>) {
     this.server = server;
@@ -131,7 +141,9 @@ export class Estate {
     const get = method === 'GET';
     const query = get ? new URLSearchParams(fields as Record<string, string>).toString() : '';
     const body = get ? '' : JSON.stringify(fields);
-    const at = String(Date.now());
+    // Two requests of one moment would be the same one, sent again.
+    this.#askedAt = Math.max(Date.now(), this.#askedAt + 1);
+    const at = String(this.#askedAt);
     const signed = createHmac('sha256', key.secret).update(preHash(at, method, path, query, body));
     const answer = await this.server.gateway.app.inject({
       method,
@@ -199,8 +211,7 @@ export class Estate {
       identity.listSettings({ uid }),
     ]);
     return JSON.stringify([money, kept], (field, value: unknown) => {
-      // Looking at it is not a change.
-      if (field === 'lastUsedAt' || field === 'activeAt' || field === 'lastSeenAt') return 0;
+      if (OF_LOOKING.has(field)) return 0;
       return typeof value === 'bigint' ? String(value) : value;
     });
   }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { crc32c, crc32cWords } from './crc32c.ts';
 
 const of = (bytes: Uint8Array): number => crc32c(bytes, 0, bytes.length) >>> 0;

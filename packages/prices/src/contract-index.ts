@@ -37,7 +37,9 @@ export class ContractIndex {
 
   /** Makes the index anew from what the sources have told. */
   make(now: number): void {
-    const fresh = this.#counting.filter((one) => one.isFresh(now));
+    const told = this.#counting.filter((one) => one.isFresh(now));
+    for (const source of this.#counting) source.compare(told, now);
+    const fresh = told.filter((one) => one.isFresh(now));
     if (fresh.length > 0) {
       const median = medianTicks(fresh);
       const canReturn = fresh.length >= JUDGES_MIN;

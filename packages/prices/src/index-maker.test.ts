@@ -108,6 +108,60 @@ describe('what the index is', () => {
   });
 });
 
+describe('a price that stands still while its clock goes on', () => {
+  const at = (price: string) => ({ a: price, b: price, c: price });
+
+  test('is as old as its last change once the others have moved on', () => {
+    const desk = new Desk();
+    desk.hold({ ...at('100'), d: '100' }, 1_000);
+    // 0.5 % away from where they were when it came to stand.
+    desk.hold({ ...at('100.5'), d: '100' }, 61_000);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+    desk.hold({ ...at('100.51'), d: '100' }, 250);
+    expect(desk.states()).toBe('fresh fresh fresh stopped');
+    expect(desk.report()).toMatchObject({ counted: 3, ticks: 10_051 });
+    expect(desk.source('d').ageMs).toBeGreaterThan(60_000);
+    desk.hold({ ...at('100.51'), d: '100.01' }, 250);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+  });
+
+  test('is not, as long as it has stood for less than a minute, or nobody moved', () => {
+    const desk = new Desk();
+    desk.hold({ ...at('100'), d: '100' }, 1_000);
+    desk.hold({ ...at('102'), d: '100' }, 58_500);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+    desk.hold({ ...at('102'), d: '100' }, 1_500);
+    expect(desk.states()).toBe('fresh fresh fresh stopped');
+    const quiet = new Desk();
+    quiet.hold({ ...at('100'), d: '101' }, 600_000);
+    expect(quiet.states()).toBe('fresh fresh fresh fresh');
+  });
+
+  test('is believed as long as any other stands too: one who lies cannot have them left out', () => {
+    const desk = new Desk();
+    const quiet = { a: '100', b: '100.5', c: '101.5' };
+    desk.hold({ ...quiet, d: '98.5' }, 61_000);
+    desk.hold({ ...quiet, d: '103' }, 61_000);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+    expect(desk.report()).toMatchObject({ counted: 4, ticks: 10_100 });
+  });
+
+  test('counts at once when it was silent and comes back with the same price', () => {
+    const desk = new Desk();
+    desk.hold({ ...at('100'), d: '101' }, 1_000);
+    desk.hold(at('101'), 600_000);
+    desk.hold({ ...at('101'), d: '101' }, 250);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+  });
+
+  test('of few ticks may be one of them away', () => {
+    const desk = new Desk();
+    desk.hold({ ...at('0.05'), d: '0.05' }, 1_000);
+    desk.hold({ ...at('0.06'), d: '0.05' }, 70_000);
+    expect(desk.states()).toBe('fresh fresh fresh fresh');
+  });
+});
+
 describe('a source that lies', () => {
   const honest = { a: '100', b: '100.1', c: '100.2' };
 
@@ -246,6 +300,15 @@ describe('what the core hears', () => {
       '1000: 10009',
       '2000: 10009',
     ]);
+  });
+
+  test('indices go on where they were when others are made too', () => {
+    const desk = new Desk();
+    desk.hold({ ...all('100'), d: '120' }, 2_000);
+    desk.maker.add([terms(), terms(4)]);
+    expect(desk.states()).toBe('fresh fresh fresh lying');
+    expect(desk.hold(all('120'), 250)).toBe(10_500);
+    expect(desk.maker.reports(desk.now)).toHaveLength(2);
   });
 
   test('all contracts in one command', () => {

@@ -26,7 +26,8 @@ const TURN_MS = 250;
 
 /** See the head of the file. Times are Unix ms; one that goes back counts as the one before. */
 export class IndexMaker {
-  readonly #indices: ReadonlyMap<InstrumentId, ContractIndex>;
+  readonly #indices = new Map<InstrumentId, ContractIndex>();
+  readonly #rules: IndexRules;
   #now = 0;
   #turnAt = Number.NEGATIVE_INFINITY;
   #unknown = 0;
@@ -34,9 +35,20 @@ export class IndexMaker {
   /** @throws RangeError when terms or rules allow no index, naming the field and its limit */
   constructor(contracts: readonly IndexTerms[], rules: IndexRules = INDEX_RULES) {
     checkRules(rules);
-    for (const terms of contracts) checkTerms(terms, rules);
-    const indices = contracts.map((terms) => new ContractIndex(terms, rules));
-    this.#indices = new Map(indices.map((one) => [one.terms.instrument, one]));
+    this.#rules = rules;
+    this.add(contracts);
+  }
+
+  /**
+   * Makes these too; those that it makes already go on where they are.
+   * @throws RangeError when terms allow no index, naming the field and its limit
+   */
+  add(contracts: readonly IndexTerms[]): void {
+    for (const terms of contracts) {
+      checkTerms(terms, this.#rules);
+      if (this.#indices.has(terms.instrument)) continue;
+      this.#indices.set(terms.instrument, new ContractIndex(terms, this.#rules));
+    }
   }
 
   /** Takes a price, or says why not. Whether it is believed is decided when indices are made. */

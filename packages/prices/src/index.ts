@@ -4,3 +4,4 @@ export * from './price-text.ts';
 export * from './reports.ts';
 export * from './simulated-sources.ts';
 export * from './terms.ts';
+export * from './ticker-price.ts';

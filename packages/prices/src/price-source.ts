@@ -2,7 +2,7 @@
 import { ppmFloor } from '@halcyon/domain';
 import { PRICE_FAULTS, type PriceFault, readTicks } from './price-text.ts';
 import type { SourceReport, SourceState } from './reports.ts';
-import type { IndexRules, SourceTerms } from './terms.ts';
+import { type IndexRules, JUDGES_MIN, type SourceTerms } from './terms.ts';
 
 export class PriceSource {
   readonly terms: SourceTerms;
@@ -12,6 +12,11 @@ export class PriceSource {
   readonly #rules: IndexRules;
   readonly #refused: Record<PriceFault, number>;
   #time = 0;
+  /** When it told this price first, and where the others were then; null = not yet looked at. */
+  #since = 0;
+  #othersThen: ReadonlyMap<PriceSource, number> | null = null;
+  /** Whether its clock goes on and its price does not, while all others have moved. */
+  #stands = false;
   /** How far it was from the median when that was last known; the sign says on which side. */
   #apart = 0;
   #isLeftOut = false;
@@ -32,13 +37,19 @@ export class PriceSource {
     if (typeof ticks === 'string') return this.#refuse(ticks);
     const fault = this.#timeFault(time, now);
     if (fault !== null) return this.#refuse(fault);
+    // One that was silent told nothing meanwhile: that its price is the same says nothing of it.
+    if (ticks !== this.ticks || time - this.#time > this.#rules.freshMs) {
+      this.#since = time;
+      this.#othersThen = null;
+      this.#stands = false;
+    }
     this.ticks = ticks;
     this.#time = time;
     return null;
   }
 
   isFresh(now: number): boolean {
-    return this.ticks !== 0 && now - this.#time <= this.#rules.freshMs;
+    return this.ticks !== 0 && this.#age(now) <= this.#rules.freshMs;
   }
 
   /** Whether its price may be used. */
@@ -62,12 +73,35 @@ export class PriceSource {
     else if (now >= this.#returnAt) this.#isLeftOut = false;
   }
 
+  /**
+   * Sees whether its price stood still while the others moved on. All of them, each from where it was:
+   * a few who lie could move the median alone, and so have honest ones of a quiet market left out.
+   */
+  compare(fresh: readonly PriceSource[], now: number): void {
+    const others = fresh.filter((one) => one !== this);
+    this.#othersThen ??= new Map(others.map((one) => [one, one.ticks]));
+    const known = others.filter((one) => this.#othersThen?.has(one));
+    this.#stands =
+      now - this.#since > this.#rules.stoppedMs &&
+      known.length >= JUDGES_MIN - 1 &&
+      known.every((one) => this.#hasLeft(this.#othersThen?.get(one) ?? 0, one.ticks));
+  }
+
+  #hasLeft(before: number, ticks: number): boolean {
+    return Math.abs(ticks - before) > Math.max(1, ppmFloor(before, this.#rules.stillPpm));
+  }
+
   /** How it is, for operators. */
   report(now: number): SourceReport {
     const { name, weight } = this.terms;
-    const ageMs = this.ticks === 0 ? null : Math.max(0, now - this.#time);
+    const ageMs = this.ticks === 0 ? null : Math.max(0, this.#age(now));
     const told = { ticks: this.ticks, ageMs, apartTicks: this.#apart };
     return { name, weight, state: this.#stateAt(now), ...told, refused: { ...this.#refused } };
+  }
+
+  /** Of its price: of one that stands since it was told first. */
+  #age(now: number): number {
+    return now - (this.#stands ? this.#since : this.#time);
   }
 
   #refuse(fault: PriceFault): PriceFault {
@@ -77,7 +111,7 @@ export class PriceSource {
 
   #stateAt(now: number): SourceState {
     if (this.isFresh(now)) return this.#isLeftOut ? 'lying' : 'fresh';
-    return this.ticks !== 0 && now - this.#time <= this.#rules.stoppedMs ? 'late' : 'stopped';
+    return this.ticks !== 0 && this.#age(now) <= this.#rules.stoppedMs ? 'late' : 'stopped';
   }
 
   #timeFault(time: number, now: number): PriceFault | null {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { readTicks } from './price-text.ts';
 
 describe('the price of a source', () => {

@@ -1,7 +1,7 @@
 /** What holds of an index whatever its sources tell, as long as most of them are right. */
 import { formatFixed, ppmFloor } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { IndexMaker, type SourceQuote } from './index-maker.ts';
 import type { IndexReport, SourceReport } from './reports.ts';
 import { INDEX_RULES, JUDGES_MIN } from './terms.ts';

@@ -25,6 +25,11 @@ export interface IndexRules {
   readonly freshMs: number;
   /** A source whose price is older counts as stopped, ms. */
   readonly stoppedMs: number;
+  /**
+   * How far others may move from where they were when a source's price last changed: once all have gone
+   * further, a price that stood still for `stoppedMs` is as old as its last change, ppm of their prices.
+   */
+  readonly stillPpm: number;
   /** How far a source's clock may be ahead of ours, ms. */
   readonly aheadMs: number;
   /** A source that is further from the median is left out, ppm of the median. */
@@ -41,6 +46,7 @@ export interface IndexRules {
 export const INDEX_RULES: IndexRules = {
   freshMs: 5_000,
   stoppedMs: 60_000,
+  stillPpm: 5_000,
   aheadMs: 1_000,
   apartPpm: 30_000,
   returnMs: 5_000,
@@ -55,6 +61,7 @@ export const JUDGES_MIN = 3;
 export function checkRules(rules: IndexRules): void {
   within('freshMs', rules.freshMs, 1, rules.stoppedMs);
   within('stoppedMs', rules.stoppedMs, 1, Number.MAX_SAFE_INTEGER);
+  within('stillPpm', rules.stillPpm, 1, rules.apartPpm);
   within('aheadMs', rules.aheadMs, 0, rules.freshMs);
   within('apartPpm', rules.apartPpm, 1, 500_000);
   within('returnMs', rules.returnMs, 0, Number.MAX_SAFE_INTEGER);

@@ -143,6 +143,10 @@ export const ERRORS = {
     400,
     true,
   ),
+  notFollowed: entry(
+    '41114',
+    'there is no paper trading of {symbol}: the market that paper follows does not have it',
+  ),
   instrumentPaused: entry('41114', 'paper trading of {symbol} is paused for now', 400, true),
   instrumentReduceOnly: entry(
     '41114',
@@ -304,6 +308,16 @@ export const ERRORS = {
   subAccountGrant: entry('40040', 'permList may hold what the sub-account and you are allowed'),
   subAccountAddress: entry('40040', 'ipList may hold what your own key is bound to, not {value}'),
   subAccountFrozen: entry('40013', 'the operator has frozen this sub-account', 403),
+  subAccountHeld: entry(
+    '40013',
+    'another than this key froze the sub-account: its owner can thaw it on the page',
+    403,
+  ),
+  subAccountWithheld: entry(
+    '40013',
+    'the owner of the sub-account took one of these permissions away: no key gives it back',
+    403,
+  ),
   subAccountActs: entry('40013', 'this sub-account is frozen: thaw it first', 403),
   subAccountLacks: entry('40014', 'this sub-account may not: its owner gives {limit}', 403),
   passphraseForm: entry('40070', 'passphrase must be {limit} letters and digits'),
@@ -311,6 +325,11 @@ export const ERRORS = {
   subAccountCannot: entry('40068', 'sub-accounts cannot do that: their root does', 403),
   withdrawFee: entry('40020', 'the fee of the chain is {limit} now, not {value}: look again'),
   withdrawSelf: entry('40020', 'address is your own: use a transfer'),
+  takesNoDeposits: entry(
+    '40020',
+    'the account that this goes to takes no deposits: nothing was moved',
+  ),
+  accountNotEmpty: entry('40020', 'the account has something open, or something is on its way'),
   withdrawDone: entry('45055', 'the withdrawal is on its way or done and cannot be cancelled'),
   withdrawUnlisted: entry('43111', 'address is not in your address book: add it there first'),
   withdrawCooling: entry(
@@ -386,6 +405,10 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.unknownAsset]: 'coinUnknown',
   [Reject.unknownInstrument]: 'symbolUnknown',
   [Reject.unknownCommand]: 'userState',
+  [Reject.accountClosed]: 'userState',
+  [Reject.takesNoDeposits]: 'takesNoDeposits',
+  [Reject.accountNotEmpty]: 'accountNotEmpty',
+  [Reject.accountNotClosed]: 'userState',
   [Reject.instrumentHalted]: 'instrumentHalted',
   [Reject.instrumentCancelOnly]: 'instrumentCancelOnly',
   [Reject.instrumentPostOnly]: 'instrumentPostOnly',
@@ -458,4 +481,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.withdrawalDayLimit]: 'withdrawDayLimit',
   [Reject.withdrawalsOpen]: 'withdrawalsOpen',
   [Reject.approvedBefore]: 'withdrawalStep',
+  [Reject.operatorUnknown]: 'parameterRange',
+  [Reject.operatorExists]: 'parameterRange',
+  [Reject.operatorSelf]: 'parameterRange',
 };

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { expandNumber, JsonNumber, type JsonValue, parseJson } from './json.ts';
 
 /** What JSON.parse would give, with numbers as doubles. */

@@ -8,15 +8,13 @@ export const ADDRESS_REQUESTS_PER_MINUTE = 6_000;
 export const ADDRESS_BLOCK_MS = 5 * 60 * 1000;
 /** Longest span of startTime to endTime, ms. */
 export const QUERY_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
-/** Largest `limit` that lists of a person's own rows take: ccxt asks for so many when it pages. */
-export const ROWS_ASKED_MAX = 1_000;
-/** Levels a side of a book, as it is and merged into price steps: at most so many come. */
-export const BOOK_LEVELS_MAX = 150;
-export const MERGED_LEVELS_MAX = 100;
-/** Largest `limit` of levels: other exchanges have so many, and bots ask for them here too. */
-export const LEVELS_ASKED_MAX = 10_000;
-/** Latest public trades: at most so many come. */
-export const TRADES_MAX = 500;
+/** Rows of a list that may be asked for, and then come: ccxt asks for so many when it pages. */
+export const ROWS_MAX = 1_000;
+/** Levels a side of a book, as it is and merged into price steps, where no number is asked for. */
+export const BOOK_LEVELS = 150;
+export const MERGED_LEVELS = 100;
+/** Levels a side that may be asked for. */
+export const LEVELS_MAX = 1_000;
 /** Client order ids: the characters that are accepted. */
 export const CLIENT_OID_CHARACTERS = '0-9 a-z A-Z - + _ #';
 /** Response header with the requests left in the present second. */

@@ -28,14 +28,9 @@ export interface Page {
 /**
  * Reads a page request.
  * @param limitDefault rows when `limit` is absent
- * @param limitMax rows that come at most, also where `limit` asks for more
  * @throws WireError when the window is upside down or spans more than 90 days
  */
-export function readPage(
-  request: PageRequest,
-  limitDefault: number,
-  limitMax = Number.POSITIVE_INFINITY,
-): Page {
+export function readPage(request: PageRequest, limitDefault: number): Page {
   const startTime = request.startTime === undefined ? undefined : Number(request.startTime);
   const endTime = request.endTime === undefined ? undefined : Number(request.endTime);
   if (startTime !== undefined && endTime !== undefined) {
@@ -48,7 +43,7 @@ export function readPage(
     before: request.idLessThan === undefined ? undefined : pageId(request.idLessThan),
     startTime,
     endTime,
-    limit: request.limit === undefined ? limitDefault : Math.min(Number(request.limit), limitMax),
+    limit: request.limit === undefined ? limitDefault : Number(request.limit),
   };
 }
 

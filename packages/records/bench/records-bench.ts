@@ -138,6 +138,7 @@ class BenchStream {
       takerFee: 100,
       makerRemaining: 0,
       takerRemaining: 0,
+      own: false,
     });
     for (const [i, one] of accounts.entries()) {
       for (const reason of [PostingReason.tradeOut, PostingReason.tradeIn]) {

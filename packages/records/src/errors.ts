@@ -37,6 +37,8 @@ export type RecordsErrorCode =
   /** Its owner froze it, and can thaw it. */
   | 'selfFrozen'
   | 'accountClosed'
+  /** A permission that its owner took away on the page: no key gives it back. */
+  | 'withheld'
   /** A limit on how many there may be (API keys, settings) is reached. */
   | 'limitReached'
   /** A fault of ours; details are in the log, never in the message. */

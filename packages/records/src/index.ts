@@ -29,6 +29,7 @@ export type {
   MarginLiquidationRecord,
 } from './history/loans.ts';
 export type { MovementRecord, MovementsQuery } from './history/movements.ts';
+export type { NoticeRecord, NoticesQuery } from './history/notices.ts';
 export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
 export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
 export type { PositionRecord, PositionsQuery } from './history/positions.ts';
@@ -59,6 +60,7 @@ export type { LoginResult } from './identity/login.ts';
 export type { LoginEntry } from './identity/logins.ts';
 export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
 export { MAIL_KINDS } from './identity/mails.ts';
+export type { NoticeMark, RiskMail, SecurityNotice } from './identity/notices.ts';
 export type { ShownPasskey } from './identity/passkey-check.ts';
 export type { PasskeyOptions, PasskeyRecord } from './identity/passkeys.ts';
 export type { HashCost } from './identity/password-hasher.ts';
@@ -79,7 +81,8 @@ export { FeeChange } from './projection/fee-tables.ts';
 export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
 export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';
-export { RecordsClient } from './records-client.ts';
+export { CALLS_WAITING_MAX, RecordsClient } from './records-client.ts';
 export { passphraseMatches } from './secrets/secret-box.ts';
+export { awaitDatabase } from './sql/await-database.ts';
 export type { DatabasePlace } from './sql/place.ts';
 export { RECORDS_NICE, yieldTo } from './thread-priority.ts';

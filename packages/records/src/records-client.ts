@@ -70,6 +70,18 @@ export interface RecordsHealth {
   readonly identity: PartReport;
 }
 
+/** What runs the SQL: a worker thread, but in tests whose thread has nothing else to do. */
+export interface RecordsThread {
+  postMessage(message: ToWorker, transfer: ArrayBuffer[]): void;
+  on(event: 'message', listener: (message: FromWorker) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
+/** Starts one; it says `ready` or `failedToStart`. */
+export type StartThread = (config: WorkerConfig) => RecordsThread;
+
 interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: RecordsError) => void;
@@ -80,6 +92,8 @@ interface Pending {
 const WAIT_DEFAULT_MS = 2_000;
 /** A call that got no answer this long after its wait is given up, ms; argon2 queues up to 6 s. */
 const ANSWER_TIMEOUT_MS = 30_000;
+/** Calls that may wait for the worker; more are refused at once. */
+export const CALLS_WAITING_MAX = 10_000;
 /** Calls like rebuild and dump take as long as they take, ms. */
 const CONTROL_TIMEOUT_MS = 60 * 60 * 1000;
 /** A worker that has not closed its databases by then is ended, ms. */
@@ -98,12 +112,13 @@ export class RecordsClient {
   /** People, sessions, API keys, settings, faucet. */
   readonly identity: IdentityApi;
   readonly #config: WorkerConfig;
+  readonly #startThread: StartThread;
   readonly #onProblem: (message: string) => void;
   readonly #feed: Feed;
   readonly #pending = new Map<number, Pending>();
-  #worker: Worker | null = null;
+  #worker: RecordsThread | null = null;
   /** One that is not ready yet. */
-  #starting: Worker | null = null;
+  #starting: RecordsThread | null = null;
   #nextId = 1;
   #reachedSeq = 0;
   #rowsSetAside = 0;
@@ -114,8 +129,9 @@ export class RecordsClient {
   #faults = { records: '', identity: '' };
   #heardAt = 0;
 
-  private constructor(options: RecordsOptions) {
+  private constructor(options: RecordsOptions, startThread: StartThread) {
     this.#config = configOf(options);
+    this.#startThread = startThread;
     this.#onProblem = options.onProblem ?? (() => {});
     this.#feed = new Feed({
       post: (chunk) => this.#postChunk(chunk),
@@ -130,8 +146,11 @@ export class RecordsClient {
   }
 
   /** Starts the worker and waits until both databases are open; throws when one cannot be. */
-  static async open(options: RecordsOptions): Promise<RecordsClient> {
-    const client = new RecordsClient(options);
+  static async open(
+    options: RecordsOptions,
+    startThread: StartThread = startWorker,
+  ): Promise<RecordsClient> {
+    const client = new RecordsClient(options, startThread);
     await client.#start();
     return client;
   }
@@ -253,6 +272,10 @@ export class RecordsClient {
     if (worker === null) {
       return Promise.reject(new RecordsError('unavailable', 'records do not run at present'));
     }
+    if (area !== 'control' && this.#pending.size >= CALLS_WAITING_MAX) {
+      const busy = `records are busy: ${CALLS_WAITING_MAX} calls wait`;
+      return Promise.reject(new RecordsError('unavailable', busy));
+    }
     const timeoutMs = wait.timeoutMs ?? WAIT_DEFAULT_MS;
     const minSeq = wait.minSeq ?? 0;
     if (minSeq > this.#reachedSeq) this.#feed.want(minSeq);
@@ -261,7 +284,8 @@ export class RecordsClient {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
-        reject(new RecordsError('unavailable', `${area}.${method} got no answer`));
+        const cause = new Error(`${area}.${method} got no answer`);
+        reject(new RecordsError('unavailable', 'records do not answer at present', { cause }));
       }, limit);
       timer.unref();
       this.#pending.set(id, { resolve, reject, timer });
@@ -277,11 +301,7 @@ export class RecordsClient {
 
   /** Starts a worker; resolves when it is ready, rejects when it cannot open a database. */
   #start(): Promise<void> {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: this.#config,
-      execArgv: [],
-      name: 'records',
-    });
+    const worker = this.#startThread(this.#config);
     this.#starting = worker;
     return new Promise((resolve, reject) => {
       let started = false;
@@ -379,7 +399,12 @@ function reportOf(fault: string): PartReport {
   return fault === '' ? PART_OK : { state: 'degraded', detail: fault };
 }
 
-function post(worker: Worker, message: ToWorker, transfer: ArrayBuffer[] = []): void {
+function startWorker(workerData: WorkerConfig): RecordsThread {
+  const options = { workerData, execArgv: [], name: 'records' };
+  return new Worker(new URL('./worker.ts', import.meta.url), options);
+}
+
+function post(worker: RecordsThread, message: ToWorker, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer);
 }
 

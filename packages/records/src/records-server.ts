@@ -322,10 +322,9 @@ export class RecordsServer {
   #toFailure(error: unknown, call: Call) {
     if (error instanceof RecordsError) return error.toFailure();
     this.#problem(error, false);
-    const name = `${call.area}.${call.method}`;
     return isConnectionFault(error)
-      ? new RecordsError('unavailable', `${name}: the database does not answer`).toFailure()
-      : new RecordsError('internal', `${name} failed`).toFailure();
+      ? new RecordsError('unavailable', 'the database does not answer').toFailure()
+      : new RecordsError('internal', `${call.area}.${call.method} failed`).toFailure();
   }
 }
 

@@ -45,6 +45,27 @@ onBothDatabases('the book of addresses for withdrawals', (databases) => {
     expect(listed.map(({ address }) => address)).toEqual(['hal1y', 'hal1x']);
   });
 
+  test('S11 an operator ends the cooling of an address that its owner added, in a full book too', async () => {
+    const { context } = identity;
+    await identity.user(104);
+    const own = await add(104, 'hal1own');
+    for (let i = 1; i < ADDRESSES_PER_USER; i++) await add(104, `hal1more${i}`);
+    await refused(add(104, 'hal1other', { cooled: true }), 'limitReached');
+    identity.wait(5);
+    const { usableAt, ...allowed } = await add(104, 'hal1own', { cooled: true, label: '' });
+    expect(usableAt).toBe(own.addedAt + 5);
+    expect(allowed).toMatchObject({ label: 'Ann', addedAt: own.addedAt });
+    expect(await bookAddress(context, named(104, 'hal1own'))).toEqual({ usableAt, ...allowed });
+    const told = await listMails(context, { recipient: 'u104@example.com', limit: 100 });
+    const detail = 'USDT: hal1own';
+    expect(told.filter((mail) => mail.detail === detail)).toHaveLength(2);
+    identity.wait(5);
+    expect(await add(104, 'hal1own', { cooled: true })).toMatchObject({ usableAt });
+    await refused(add(104, 'hal1own'), 'badRequest');
+    const after = await listMails(context, { recipient: 'u104@example.com', limit: 100 });
+    expect(after).toHaveLength(told.length);
+  });
+
   test('an address that is taken away and added again cools again', async () => {
     const { context } = identity;
     await identity.user(101);

@@ -108,8 +108,8 @@ onBothDatabases('API keys', (databases) => {
     expect(made.secretKey).toMatch(/^[0-9a-f]{64}$/);
     const { apiKey } = made.record;
     const found = await apiKeyByKey(context, { apiKey });
-    const { disabled, ...record } = made.record;
-    expect(disabled).toBe(false);
+    const { disabled, madeBy, ...record } = made.record;
+    expect([disabled, madeBy]).toEqual([false, '']);
     expect(found).toMatchObject({ ...record, secret: made.secretKey });
     expect(found && passphraseMatches(found, 'correcthorse1')).toBe(true);
     for (const wrong of ['', 'correcthorse2', 'correcthorse1 ', 'Correcthorse1']) {

@@ -266,7 +266,7 @@ onBothDatabases('history of contracts', (databases) => {
   test('requests outside their limits are refused by name', async () => {
     const wrong = [
       [historyMethods.positionHistory(database.db, { account, limit: 0 }), 'limit'],
-      [historyMethods.fundingRounds(database.db, { instrument: 1, limit: 501 }), 'limit'],
+      [historyMethods.fundingRounds(database.db, { instrument: 1, limit: 1_002 }), 'limit'],
       [
         historyMethods.fundHistory(database.db, { asset: 1, limit: 1, idLessThan: -1 }),
         'idLessThan',

@@ -24,6 +24,8 @@ export interface ModelHalf {
   readonly leg: number;
   readonly fee: number;
   readonly profit: number;
+  /** Of its order. */
+  readonly row: Row;
 }
 
 const INSURANCE = 5;
@@ -74,7 +76,10 @@ export class ContractModel {
   /** The sides of the people in it, the taker's first. */
   trade(event: ContractTradeEvent, halves: readonly ModelHalf[]): void {
     this.#unpaid = [...halves];
-    const touched = halves.flatMap((half) => this.#half(event, half));
+    const [one, other] = halves;
+    const withSelf = one?.account === other?.account && one?.leg === other?.leg;
+    const told = event.origin === 0 && !withSelf;
+    const touched = halves.flatMap((half) => this.#half(event, half, told));
     for (const row of touched) {
       row['updated_at'] = event.time;
       if (row['lots'] !== 0 || row['closed_id'] !== 0) continue;
@@ -83,7 +88,7 @@ export class ContractModel {
     }
   }
 
-  #half(event: ContractTradeEvent, half: ModelHalf): Row[] {
+  #half(event: ContractTradeEvent, half: ModelHalf, told: boolean): Row[] {
     const { account, side, leg, fee, profit } = half;
     const { instrument, quantity, price, trade } = event;
     const key = `${account}:${instrument}:${leg}`;
@@ -95,6 +100,11 @@ export class ContractModel {
     const closingFee = opening === 0 ? fee : share(fee, closing, quantity);
     const touched: Row[] = [];
     if (closing > 0 && old !== undefined) {
+      if (told) {
+        const entry = Math.round((number(old, 'cost') * 100) / Math.abs(before));
+        sum(half.row, 'closed_lots', closing);
+        sumBig(half.row, 'closed_entry', BigInt(closing) * BigInt(entry));
+      }
       sum(old, 'cost', -share(number(old, 'cost'), closing, Math.abs(before)));
       sum(old, 'lots', sign * closing);
       sumBig(old, 'closed_lots', BigInt(closing));

@@ -273,8 +273,8 @@ export class EventStream {
       takerAccount: taker.opened.account,
       makerFee: feeOf(maker),
       takerFee: feeOf(taker),
-      makerRemaining: maker.remaining,
-      takerRemaining: taker.remaining,
+      ...{ makerRemaining: maker.remaining, takerRemaining: taker.remaining },
+      own: ownerOf(maker.opened.account) === ownerOf(taker.opened.account),
     };
     this.#emit(trade);
     for (const order of [maker, taker]) {

@@ -1,7 +1,7 @@
 import type { Event, EventBatch } from '@halcyon/domain';
 import { EventKind, FIRST_USER_ID, ownerOf } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import type { Chunk, FeedOptions } from '../src/feed/feed.ts';
@@ -11,7 +11,7 @@ import { EventStream } from './event-stream.ts';
 
 const eventsOf = (batches: readonly EventBatch[]) => batches.flatMap((batch) => batch.events);
 
-/** What records need, said a second time in the simplest way: of trades of others the first of an hour. */
+/** What records need, said a second time in the simplest way: of trades of others the first price of an hour. */
 function concerning(events: readonly Event[]): Event[] {
   const priced = new Set<string>();
   const person = (account: number) => {
@@ -22,8 +22,8 @@ function concerning(events: readonly Event[]): Event[] {
     if (event.kind === EventKind.level || event.kind === EventKind.orderRested) return false;
     if (event.kind === EventKind.trade) {
       const hour = `${event.instrument} ${Math.floor(event.time / 3_600_000)}`;
-      const first = !priced.has(hour);
-      priced.add(hour);
+      const first = !event.own && !priced.has(hour);
+      if (first) priced.add(hour);
       if (first) return true;
       return person(event.makerAccount) || person(event.takerAccount);
     }

@@ -96,7 +96,7 @@ onBothDatabases('fee levels in the records', (databases) => {
             instrument: 0,
           },
           ...{ side: 0, type: 0, price: 1, quantity: 1, quote: 5, fee: 0, fee_asset: 0, seq: 1 },
-          ...{ options: 0, profit: 0, origin: 0, time: NOW, ...more },
+          ...{ options: 0, profit: 0, origin: 0, own: 0, time: NOW, ...more },
         } as never)
         .execute();
     const large = Number.MAX_SAFE_INTEGER;
@@ -106,6 +106,9 @@ onBothDatabases('fee levels in the records', (databases) => {
     await fill(ANN, AccountKind.isolatedMargin, 4, { quote: large });
     await fill(ANN, AccountKind.usdtFutures, 5, { instrument: 7, quote: 9 });
     await fill(BOB, AccountKind.spot, 6, {});
+    // Within one owner's accounts.
+    await fill(ANN, AccountKind.spot, 7, { own: 1 });
+    await fill(BOB, AccountKind.spot, 8, { own: 1 });
     const asked = { users: [ANN], fromDay: day - 29, toDay: day };
     expect(await historyMethods.volumes(database.db, asked)).toEqual([
       { user: ANN, instrument: 0, day: day - 1, value: 5n },
@@ -113,6 +116,7 @@ onBothDatabases('fee levels in the records', (databases) => {
       { user: ANN, instrument: 7, day, value: 9n },
     ]);
     const both = await historyMethods.volumes(database.db, { ...asked, users: [ANN, BOB] });
+    expect(both.map(({ user, value }) => [user, value])).toContainEqual([BOB, 5n]);
     expect(both.map(({ user }) => user)).toEqual([ANN, ANN, ANN, BOB]);
     expect(await historyMethods.volumes(database.db, { ...asked, users: [] })).toEqual([]);
     const many = { ...asked, users: Array.from({ length: 201 }, (_, i) => i + ANN) };

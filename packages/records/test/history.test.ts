@@ -201,6 +201,26 @@ onBothDatabases('history', (databases) => {
     expect(own.some((row) => (row['balance'] as bigint) > 2n ** 53n)).toBe(true);
   });
 
+  test('bills with whole withdrawals: one each, and every change leads to its balance', async () => {
+    const whole = await pages(
+      (idLessThan) =>
+        historyMethods.bills(database.db, {
+          ...{ account, limit: 7, idLessThan, asset: 1 },
+          wholeWithdrawals: true,
+        }),
+      (row) => row.id,
+    );
+    const { withdraw, withdrawFee } = PostingReason;
+    expect(whole.filter(({ reason }) => reason === withdrawFee)).toEqual([]);
+    const withdrawals = whole.filter(({ reason }) => reason === withdraw);
+    expect(withdrawals.length).toBeGreaterThan(0);
+    expect(new Set(withdrawals.map(({ fee }) => fee))).toEqual(new Set([7n]));
+    const before = [...whole.slice(1).map(({ balance }) => balance), 0n];
+    expect(whole.map(({ amount }, i) => before[i]! + amount)).toEqual(
+      whole.map(({ balance }) => balance),
+    );
+  });
+
   test('plans: pending and ended, by type', async () => {
     const own = model.tables.plans.filter((row) => row['account'] === account);
     const all = { account, limit: 500 };
@@ -394,7 +414,7 @@ onBothDatabases('history', (databases) => {
   describe('requests outside their limits are refused by name', () => {
     test.each([
       ['limit', { limit: 0 }],
-      ['limit', { limit: 501 }],
+      ['limit', { limit: 1_002 }],
       ['limit', { limit: 1.5 }],
       ['idLessThan', { limit: 1, idLessThan: -1 }],
       ['startTime', { limit: 1, startTime: Number.NaN }],

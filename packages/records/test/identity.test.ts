@@ -113,6 +113,9 @@ onBothDatabases('identity', (databases) => {
       const second = await listUsers(context, { afterUid: 303, limit: 500 });
       expect(second.map(({ uid }) => uid)).toEqual([304, 305, 306, 307, 308, 309]);
       await refused(listUsers(context, { limit: 0 }), 'badRequest');
+      await setUserStatus(context, { uid: 305, status: 'closed' });
+      const closed = await listUsers(context, { afterUid: 299, limit: 4, status: 'closed' });
+      expect(closed.map(({ uid }) => uid)).toEqual([305]);
     });
   });
 

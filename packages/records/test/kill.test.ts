@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { seedOf } from '../../testkit/src/core/test-seed.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { DatabaseLocation } from '../src/sql/connect.ts';
@@ -13,7 +14,7 @@ import { Model } from './model.ts';
 
 /** Kills by database; HALCYON_KILLS makes it a longer run. */
 const KILLS = Number(process.env['HALCYON_KILLS'] ?? 10);
-const SEED = Number(process.env['HALCYON_SEED'] ?? 77);
+const SEED = seedOf();
 
 /** Runs the projector, kills it `afterMs` after it has begun. */
 async function runAndKill(location: DatabaseLocation, afterMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDevice, listDevices } from '../src/identity/devices.ts';
-import { DEVICE_KNOWN_MS, LOGINS_KEPT_MS, LOGINS_LISTED_MAX } from '../src/identity/limits.ts';
+import { DEVICE_KNOWN_MS, LOGINS_KEPT_MS, LOGINS_PER_USER } from '../src/identity/limits.ts';
 import { verifyLogin } from '../src/identity/login.ts';
 import { listLogins } from '../src/identity/logins.ts';
 import { listMails } from '../src/identity/mails.ts';
@@ -75,8 +75,8 @@ onBothDatabases('sign-ins and sessions in their owner’s list', (databases) => 
   test('a hundred are listed, and those of the last 90 days kept', async () => {
     const { context } = identity;
     await identity.user(130);
-    for (let i = 0; i <= LOGINS_LISTED_MAX; i++) await signIn(130, true);
-    expect(await listLogins(context, { uid: 130 })).toHaveLength(LOGINS_LISTED_MAX);
+    for (let i = 0; i <= LOGINS_PER_USER; i++) await signIn(130, true);
+    expect(await listLogins(context, { uid: 130 })).toHaveLength(LOGINS_PER_USER);
     identity.wait(LOGINS_KEPT_MS);
     await signIn(130, true);
     await sweep(context);

@@ -159,7 +159,7 @@ onBothDatabases('margin accounts in the records', (databases) => {
     const { db } = database;
     const page = { account: 130, limit: 10 };
     const wrong = [
-      [historyMethods.loans(db, { ...page, limit: 501 }), 'limit'],
+      [historyMethods.loans(db, { ...page, limit: 1_002 }), 'limit'],
       [historyMethods.loans(db, { ...page, causes: [] }), 'causes'],
       [historyMethods.loans(db, { ...page, causes: [0.5 as 0] }), 'causes'],
       [historyMethods.loans(db, { ...page, reference: -1 }), 'reference'],

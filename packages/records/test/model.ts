@@ -15,9 +15,10 @@ import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domai
 import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
 import { ContractModel } from './contract-model.ts';
 import { LoanModel, type LoanTables } from './loan-model.ts';
+import { NoticeModel, type NoticeTables } from './notice-model.ts';
 
 /** The tables of the model by name; each a list of rows. */
-export interface ModelTables extends ContractTables, LoanTables {
+export interface ModelTables extends ContractTables, LoanTables, NoticeTables {
   readonly users: Row[];
   readonly assets: Row[];
   readonly instruments: Row[];
@@ -36,6 +37,12 @@ const number = (row: Row, column: string): number => row[column] as number;
 export class Model {
   readonly #contracts = new ContractModel((account) => this.#person(account));
   readonly #loans = new LoanModel((account) => this.#person(account));
+  readonly #notices = new NoticeModel({
+    person: (account) => this.#person(account),
+    order: (id) => this.#order(id),
+    plan: (id) => this.tables.plans.find((row) => row['id'] === id),
+    newest: (table) => this.tables[table].at(-1),
+  });
   readonly tables: ModelTables = {
     users: [],
     assets: [],
@@ -49,13 +56,17 @@ export class Model {
     refusals: [],
     ...this.#contracts.tables,
     ...this.#loans.tables,
+    ...this.#notices.tables,
   };
   readonly #simulated = new Set<number>();
   readonly #instruments = new Map<number, Instrument>();
 
   /** Applies events in order. */
   apply(events: readonly Event[]): void {
-    for (const event of events) this.#apply(event);
+    for (const event of events) {
+      this.#apply(event);
+      this.#notices.apply(event, this.tables.fundings.length);
+    }
   }
 
   #person(account: number): boolean {
@@ -207,7 +218,7 @@ export class Model {
       const order = this.#fill(event, liquidity, half);
       if (!contract) continue;
       const leg = (number(order, 'options') >> 1) & 3;
-      halves.unshift({ ...half, leg });
+      halves.unshift({ ...half, leg, row: order });
     }
     if (contract) this.#contracts.trade(event, halves);
   }
@@ -252,6 +263,7 @@ export class Model {
       options: number(order, 'options'),
       profit: half.profit,
       origin,
+      own: event.own ? 1 : 0,
     });
     return order;
   }
@@ -289,6 +301,8 @@ export class Model {
         seq: event.seq,
         options: event.options,
         profit: 0n,
+        closed_lots: 0,
+        closed_entry: 0n,
       });
     } else if (event.kind === EventKind.orderDone && this.#person(event.account)) {
       const order = this.#order(event.order) as Row;

@@ -62,6 +62,7 @@ const TRADE = {
   takerFee: 0,
   makerRemaining: 1,
   takerRemaining: 1,
+  own: false,
 };
 
 function modelOf(batches: readonly EventBatch[]): Model {

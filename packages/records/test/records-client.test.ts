@@ -8,7 +8,7 @@ import { AccountKind, accountOf, EventKind } from '@halcyon/domain';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { backUp } from '../src/backup.ts';
 import type { RecordsOptions } from '../src/index.ts';
-import { RecordsClient, RecordsError } from '../src/index.ts';
+import { CALLS_WAITING_MAX, RecordsClient, RecordsError } from '../src/index.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -46,6 +46,20 @@ onBothDatabases('records client', (databases) => {
     await database.close();
     return hash;
   }
+
+  test('refuses more calls than may wait, and ends the wait of those that do', async () => {
+    const { client } = await make();
+    const ask = () => client.history.bills({ account, limit: 1 }, { timeoutMs });
+    const waiting = Array.from({ length: CALLS_WAITING_MAX }, ask);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ask()).rejects.toThrow(`${CALLS_WAITING_MAX} calls wait`);
+    // On a slow machine PostgreSQL has no connection in time for the last of them.
+    const ends = await Promise.allSettled(waiting);
+    const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    for (const reason of failed) expect(reason).toMatchObject({ code: 'unavailable' });
+    expect(failed.length).toBeLessThan(CALLS_WAITING_MAX);
+    expect(await ask()).toEqual([]);
+  });
 
   test('reads what was just pushed, whenever it is asked for', async () => {
     const { client } = await make();

@@ -168,7 +168,11 @@ onBothDatabases('sub-accounts', (databases) => {
       await migrate(old as never, IDENTITY_MIGRATIONS.slice(0, before), now);
       const { hasher } = identity;
       const tools = { box: new SecretBox(randomBytes(32)), hasher, now: () => now };
-      const { self_frozen: _, ...row } = await identity.context.db
+      const {
+        self_frozen: _,
+        language: __,
+        ...row
+      } = await identity.context.db
         .selectFrom('users')
         .selectAll()
         .where('uid', '=', ANN)

@@ -175,7 +175,11 @@ onBothDatabases('thawing an account', (databases) => {
     try {
       const { context, hasher } = identity;
       await frozen(170);
-      const { self_frozen: _, ...row } = await context.db
+      const {
+        self_frozen: _,
+        language: __,
+        ...row
+      } = await context.db
         .selectFrom('users')
         .selectAll()
         .where('uid', '=', 170)

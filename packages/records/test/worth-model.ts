@@ -42,7 +42,7 @@ export class WorthModel {
         this.#instruments.set(event.instrument.id, event.instrument);
       } else if (event.kind === EventKind.coinIndex) this.#price(event, true, event.index);
       else if (event.kind === EventKind.marks) this.#price(event, true, event.mark);
-      else if (event.kind === EventKind.trade) this.#price(event, false, event.price);
+      else if (event.kind === EventKind.trade && !event.own) this.#price(event, false, event.price);
       else if (event.kind === EventKind.lastPriceSeeded) this.#price(event, false, event.price);
     }
   }

@@ -1,5 +1,5 @@
 /** Participants of contracts on a core in this process, faster than time. */
-import { SystemAccount } from '@halcyon/domain';
+import { Side, SystemAccount } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { runVirtually } from '../../../apps/halcyon/src/market/virtual-run.ts';
 import {
@@ -37,8 +37,12 @@ test('positions, fundings and liquidations come about, and the fund gains by the
   });
   const { state } = exchange.core;
   for (const [id, { symbol, terms }] of SEED_CONTRACTS.entries()) {
-    const { contract } = state.markets[id]!;
-    const { index, mark, openInterest } = contract!;
+    const { contract, book } = state.markets[id]!;
+    const { index, mark, openInterest, impact } = contract!;
+    // Their books count for the mark.
+    for (const side of [Side.buy, Side.sell]) {
+      expect(book.impactPrice(side, impact), symbol).toBeGreaterThan(0);
+    }
     expect(trades.get(symbol)!.length, symbol).toBeGreaterThan(500);
     expect(openInterest, symbol).toBeGreaterThan(0);
     expect(Math.abs(mark / index - 1), symbol).toBeLessThan(0.005);

@@ -5,6 +5,7 @@ import {
   ownerOf,
   PositionMode,
   type UserId,
+  UserMode,
 } from '@halcyon/domain';
 import { AccountTable } from './account-table.ts';
 import type { PositionView } from './contract-types.ts';
@@ -44,6 +45,8 @@ export class UserState {
   tier = 0;
   /** Whose sub-account it is; its own number where it is none. */
   root: UserId;
+  /** Of a root: whether money may come to it and its sub-accounts. */
+  mode: UserMode = UserMode.open;
   /** Its sub-accounts, in the order of their opening; made when the first comes. */
   subAccounts: UserId[] | null = null;
 

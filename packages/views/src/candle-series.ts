@@ -288,6 +288,19 @@ export class CandleSeries {
     this.#quoteLow[row] = quote.low;
   }
 
+  /** Forgets what was traded in the rows that begin before `time`; their prices stay. */
+  dropVolumes(time: number): void {
+    const end = Math.min(this.#length, Math.max(0, Math.ceil(this.#rowsTo(time))));
+    for (const column of [this.#baseLow, this.#baseHigh, this.#quoteLow, this.#quoteHigh]) {
+      column.fill(0, 0, end);
+    }
+  }
+
+  /** Rows from the first to a time, parts of one too. */
+  #rowsTo(time: number): number {
+    return (time - this.#start) / this.intervalMs;
+  }
+
   /** Drops the rows that begin at `time` or later, a multiple of the interval. */
   cutAt(time: number): void {
     this.#length = Math.min(this.#length, Math.max(0, this.rowAt(time)));

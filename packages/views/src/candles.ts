@@ -6,7 +6,7 @@ import type { PublicTrade } from './trade-ring.ts';
 import type { CandleQuery, CandleView, History, HistoryFile } from './types.ts';
 
 /** Candles of a query that names no limit. */
-const LIMIT_DEFAULT = 100;
+export const LIMIT_DEFAULT = 100;
 const MINUTE_ROWS = 30 * 24 * 60;
 const HOUR_ROWS = 731 * 24;
 /** Sixty years: no limit that anybody meets. */
@@ -61,6 +61,30 @@ export class Candles {
     const row = Math.max(0, this.#h8.rowAt(Math.floor(now / DAY_MS) * DAY_MS));
     if (row >= this.#h8.length) return this.#h8.lastClose;
     return this.#h8.sum(row, row + 1, 0).open;
+  }
+
+  /** When the first price came, to the minute, or as near as is still known; Infinity = none came. */
+  get beginning(): number {
+    if (this.#m1.length === 0) return Number.POSITIVE_INFINITY;
+    const known = this.#all().find(({ trimmed }) => !trimmed) ?? this.#h8;
+    return known.startTime;
+  }
+
+  /** What is known between two minutes, in as few rows as there are; null: nothing. */
+  part(from: number, to: number): CandleView | null {
+    const whole = from % HOUR_MS === 0 ? Math.max(from, Math.floor(to / HOUR_MS) * HOUR_MS) : from;
+    const parts = [...rowsOf(this.#h1, from, whole), ...rowsOf(this.#m1, whole, to)];
+    const [first] = parts;
+    if (first === undefined) return null;
+    return {
+      ...first,
+      openTime: from,
+      high: Math.max(...parts.map(({ high }) => high)),
+      low: Math.min(...parts.map(({ low }) => low)),
+      close: parts.at(-1)!.close,
+      baseVolume: parts.reduce((sum, { baseVolume }) => sum + baseVolume, 0n),
+      quoteVolume: parts.reduce((sum, { quoteVolume }) => sum + quoteVolume, 0n),
+    };
   }
 
   /** Ascending; see CandleQuery. */
@@ -130,6 +154,16 @@ export class Candles {
     sumInto(this.#h8, this.#h1, mark);
   }
 
+  /**
+   * Forgets what was traded before a minute; prices stay. Longer rows that hold the minute are sums of
+   * what was traded from it on, where the shorter ones are still kept.
+   */
+  dropVolumes(until: number): void {
+    for (const series of this.#all()) series.dropVolumes(until);
+    if (this.#m1.startTime <= startOf(this.#h1, until)) sumInto(this.#h1, this.#m1, until);
+    if (this.#h1.startTime <= startOf(this.#h8, until)) sumInto(this.#h8, this.#h1, until);
+  }
+
   /** All rows, and the time up to which they can no longer change. */
   file(): HistoryFile {
     const to = new ByteWriter(1 << 20);
@@ -185,6 +219,15 @@ export class Candles {
   }
 }
 
+/** The rows of a series between two times as one; nothing where it has none. */
+function rowsOf(series: CandleSeries, from: number, to: number): CandleView[] {
+  if (from >= to || series.length === 0) return [];
+  series.extendTo(to - 1);
+  const first = Math.max(0, series.rowAt(from));
+  const end = Math.min(series.length, series.rowAt(to));
+  return first < end ? [series.sum(first, end, from)] : [];
+}
+
 /** First row after the last candle: its rows are those of the same bucket. */
 function endOf(
   series: CandleSeries,
@@ -195,6 +238,11 @@ function endOf(
   let to = from + 1;
   while (to < series.length && bucket(series.startTime + to * series.intervalMs) === start) to++;
   return to;
+}
+
+/** When the row that holds a time begins. */
+function startOf({ intervalMs }: CandleSeries, time: number): number {
+  return Math.floor(time / intervalMs) * intervalMs;
 }
 
 /** Makes the rows of `long` anew from the one that holds `mark`, as sums of shorter rows. */

@@ -4,7 +4,6 @@ import {
   type FundingSetEvent,
   fundingAfter,
   type Instrument,
-  type Interval,
   type MarksEvent,
   type PositionEvent,
   type PositionLeg,
@@ -13,9 +12,9 @@ import {
 } from '@halcyon/domain';
 import type { AccountState } from './account-state.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
-import { Candles } from './candles.ts';
+import type { Candles } from './candles.ts';
 import type { ContractView, FundingQuery, FundingView, PositionView } from './contract-types.ts';
-import type { CandleQuery, CandleView } from './types.ts';
+import { PriceCandles } from './price-candles.ts';
 
 /** Fundings kept for each contract: a year of three a day. */
 const FUNDINGS_KEPT = 1_100;
@@ -27,37 +26,13 @@ export function positionKey(instrument: number, leg: PositionLeg): number {
   return instrument * LEGS + leg;
 }
 
-/** Candles of a price that nobody traded at. */
-class PriceCandles {
-  readonly #candles = new Candles();
-
-  add(time: number, price: number): void {
-    // Each price counts as one: a row without any has the close before.
-    this.#candles.add(time, price, 1, 0);
-  }
-
-  query(interval: Interval, query: CandleQuery, now: number): CandleView[] {
-    return this.#candles
-      .query(interval, query, now)
-      .map((candle) => ({ ...candle, baseVolume: 0n }));
-  }
-
-  write(to: ByteWriter): void {
-    this.#candles.write(to);
-  }
-
-  read(from: ByteReader): void {
-    this.#candles.read(from);
-  }
-}
-
 /** What a contract's market has beside what all have: prices, fundings, open positions. */
 export class ContractMarket {
   terms: ContractTerms;
   /** The terms as the arithmetic of margin needs them. */
   risk: RiskTerms;
-  readonly indexCandles = new PriceCandles();
-  readonly markCandles = new PriceCandles();
+  readonly indexCandles: PriceCandles;
+  readonly markCandles: PriceCandles;
   /** By account and leg. */
   readonly open = new Map<number, PositionView>();
   #index = 0;
@@ -69,8 +44,10 @@ export class ContractMarket {
   /** Oldest first. */
   #fundings: FundingView[] = [];
 
-  /** @param scale of the settle asset */
-  constructor(instrument: Instrument, terms: ContractTerms, scale: number) {
+  /** @param scale of the settle asset @param trades candles of what is traded */
+  constructor(instrument: Instrument, terms: ContractTerms, scale: number, trades: Candles) {
+    this.indexCandles = new PriceCandles(trades);
+    this.markCandles = new PriceCandles(trades);
     this.terms = terms;
     this.risk = riskTerms(instrument.quoteFactor, terms, scale);
   }

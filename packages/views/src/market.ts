@@ -9,7 +9,7 @@ import {
 import { Book } from './book.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { Candles } from './candles.ts';
-import type { ContractMarket } from './contract-market.ts';
+import { ContractMarket } from './contract-market.ts';
 import { DAY_MS, MINUTE_MS } from './intervals.ts';
 import { type PublicTrade, TradeRing } from './trade-ring.ts';
 import type { CandleView, TickerView } from './types.ts';
@@ -29,17 +29,21 @@ export class Market {
   #windowTime = -1;
   #windowRevision = 0;
 
-  constructor(instrument: Instrument, contract: ContractMarket | null = null) {
+  /** @param scale of the quote asset */
+  constructor(instrument: Instrument, scale: number) {
+    const { contract } = instrument;
     this.instrument = instrument.id;
     this.product = instrument.product;
-    this.contract = contract;
+    this.contract =
+      contract === null ? null : new ContractMarket(instrument, contract, scale, this.candles);
     this.book = new Book(instrument.id);
     this.trades = new TradeRing(instrument.id, instrument.quoteFactor);
   }
 
   trade(event: PublicTrade): void {
     this.trades.push(event);
-    this.candles.trade(event);
+    // Between accounts of one owner nothing was found out about the price.
+    if (!event.own) this.candles.trade(event);
   }
 
   level(event: LevelEvent): void {
@@ -111,7 +115,8 @@ export class Market {
   }
 
   write(to: ByteWriter): void {
-    to.number(this.#seeded);
+    // The ring may hold no trade any more that made a price.
+    to.number(this.trades.lastPrice || this.#seeded);
     this.book.write(to);
     this.trades.write(to);
     this.candles.write(to);

@@ -23,7 +23,7 @@ import {
 } from '@halcyon/domain';
 import { type AccountState, Users } from './account-state.ts';
 import { BalanceStore } from './balance-store.ts';
-import { ContractMarket } from './contract-market.ts';
+import type { ContractMarket } from './contract-market.ts';
 import { LoanBook } from './loan-book.ts';
 import { Market } from './market.ts';
 import { OrderStore } from './order-store.ts';
@@ -142,6 +142,9 @@ export class Projection implements EventVisitor {
       case EventKind.userOpened:
         this.users.open(event.user, event.simulated, event.root);
         return;
+      case EventKind.userModeSet:
+        this.users.user(event.user).mode = event.mode;
+        return;
       case EventKind.feeTierSet:
         this.users.user(event.user).tier = event.tier;
         return;
@@ -178,6 +181,9 @@ export class Projection implements EventVisitor {
         return;
       case EventKind.flowSet:
         // Its effects come as events of their own too.
+        return;
+      case EventKind.operatorSet:
+        // Of no account.
         return;
       case EventKind.contractTrade:
         this.#contractTrade(event);
@@ -281,11 +287,7 @@ export class Projection implements EventVisitor {
 
   #addMarket(instrument: Instrument, scale: number): void {
     assert(instrument.id === this.markets.length, 'views: instrument ids are not dense');
-    const { contract } = instrument;
-    const market = new Market(
-      instrument,
-      contract === null ? null : new ContractMarket(instrument, contract, scale),
-    );
+    const market = new Market(instrument, scale);
     this.markets.push(market);
     const history = this.#histories.get(instrument.id);
     if (history !== undefined) market.candles.loadFile(history);

@@ -9,6 +9,7 @@ import {
   PositionMode,
   type SavedInstrument,
   type UserId,
+  UserMode,
   wholeInstrument,
 } from '@halcyon/domain';
 import type { BalanceStore } from './balance-store.ts';
@@ -46,6 +47,8 @@ interface SavedHead {
   readonly orders: number;
   /** Sub-accounts with their roots. Absent where there are none. */
   readonly roots?: readonly (readonly [user: UserId, root: UserId])[];
+  /** Roots that are closed, or take no deposits. Absent where there are none. */
+  readonly modes?: readonly (readonly [root: UserId, mode: UserMode])[];
 }
 
 /** What the other parts are read by. */
@@ -86,6 +89,7 @@ function written(write: (to: ByteWriter) => void): Uint8Array {
 function writeHead(state: ViewState, to: ByteWriter): void {
   const { registry, orders, users } = state.data;
   const subs = users.all.filter((user) => user !== undefined && user.root !== user.id);
+  const modes = users.all.filter((user) => user !== undefined && user.mode !== UserMode.open);
   const head: SavedHead = {
     seq: state.seq,
     time: state.time,
@@ -95,6 +99,7 @@ function writeHead(state: ViewState, to: ByteWriter): void {
     ...feesPart(registry),
     orders: orders.size,
     ...(subs.length === 0 ? {} : { roots: subs.map((user) => [user!.id, user!.root]) }),
+    ...(modes.length === 0 ? {} : { modes: modes.map((user) => [user!.id, user!.mode]) }),
   };
   to.number(FORM);
   to.text(JSON.stringify(head));
@@ -215,6 +220,7 @@ function readHead(state: ViewState, from: ByteReader): Head {
     data.setInstrument(wholeInstrument(saved));
   }
   for (const [user, root] of head.roots ?? []) data.users.setRoot(data.users.user(user), root);
+  for (const [root, mode] of head.modes ?? []) data.users.user(root).mode = mode;
   return { form, orders: head.orders };
 }
 

@@ -5,12 +5,14 @@ import type { TradeQuery, TradeView } from './types.ts';
 /** What the public is told of a trade, of a spot pair or a contract. */
 export type PublicTrade = Pick<
   TradeEvent,
-  'trade' | 'price' | 'quantity' | 'quote' | 'takerSide' | 'time'
+  'trade' | 'price' | 'quantity' | 'quote' | 'takerSide' | 'time' | 'own'
 >;
 
 /** Public trades kept for each instrument. */
 export const TRADES_KEPT = 10_000;
 const CAPACITY_MIN = 256;
+/** Beside a side: the trade was within one owner. */
+const OWN = 2;
 
 /** The last public trades of one instrument. Ids and times ascend. */
 export class TradeRing {
@@ -21,10 +23,13 @@ export class TradeRing {
   #prices = new Float64Array(CAPACITY_MIN);
   #quantities = new Float64Array(CAPACITY_MIN);
   #times = new Float64Array(CAPACITY_MIN);
+  /** Side of the taker, and OWN. */
   #sides = new Uint8Array(CAPACITY_MIN);
   /** Position of the oldest, and how many there are. */
   #first = 0;
   #length = 0;
+  #lastPrice = 0;
+  #lastQuantity = 0;
 
   constructor(instrument: InstrumentId, quoteFactor: number) {
     this.instrument = instrument;
@@ -35,17 +40,18 @@ export class TradeRing {
     return this.#length;
   }
 
-  /** Price and lots of the latest trade, 0 = none. */
+  /** Price and lots of the latest trade that was not within one owner, 0 = none. */
   get lastPrice(): number {
-    return this.#length === 0 ? 0 : this.#prices[this.#position(this.#length - 1)]!;
+    return this.#lastPrice;
   }
   get lastQuantity(): number {
-    return this.#length === 0 ? 0 : this.#quantities[this.#position(this.#length - 1)]!;
+    return this.#lastQuantity;
   }
 
   /** Adds the next trade; the oldest leaves when the ring is full. */
   push(event: PublicTrade): void {
-    this.#append(event.trade, event.price, event.quantity, event.time, event.takerSide);
+    const side = event.own ? event.takerSide | OWN : event.takerSide;
+    this.#append(event.trade, event.price, event.quantity, event.time, side);
   }
 
   #append(id: number, price: number, quantity: number, time: number, side: number): void {
@@ -63,6 +69,9 @@ export class TradeRing {
     this.#quantities[at] = quantity;
     this.#times[at] = time;
     this.#sides[at] = side;
+    if ((side & OWN) !== 0) return;
+    this.#lastPrice = price;
+    this.#lastQuantity = quantity;
   }
 
   /** Newest first. */
@@ -90,7 +99,7 @@ export class TradeRing {
       quantity,
       // Exact: the core takes no trade whose quote amount is not a safe integer.
       quote: price * quantity * this.quoteFactor,
-      takerSide: this.#sides[at] as Side,
+      takerSide: (this.#sides[at]! & 1) as Side,
       time: this.#times[at]!,
     };
   }

@@ -25,6 +25,7 @@ import {
   type RowBatch,
   Side,
   type UserId,
+  UserMode,
 } from '@halcyon/domain';
 import { ContractViews } from './contract-views.ts';
 import { LoanViews } from './loan-views.ts';
@@ -78,6 +79,8 @@ export class Views {
    * Set by whoever opened such a venue.
    */
   shownAs: (user: UserId) => UserId = (user) => user;
+  /** Whether the market that the venue follows has an instrument. Set as `shownAs`. */
+  follows: (instrument: Instrument) => boolean = () => true;
   /** What there is about contracts alone: positions, margin, prices, fundings. */
   readonly contracts: ContractViews;
   /** What there is about margin accounts alone: what is lent, debts, what an account may do. */
@@ -204,6 +207,10 @@ export class Views {
   /** Whose sub-account a user is; of all others the user. */
   rootOf(user: UserId): UserId {
     return this.projection.users.find(user)?.root ?? user;
+  }
+  /** Whether money may come to a user: that of its root. */
+  userMode(user: UserId): UserMode {
+    return this.projection.users.find(this.rootOf(user))?.mode ?? UserMode.open;
   }
   /** The sub-accounts of a user, in the order of their opening. */
   subAccounts(root: UserId): readonly UserId[] {
@@ -367,6 +374,16 @@ export class Views {
   loadHistoryBytes(instrument: InstrumentId, bytes: Uint8Array): void {
     const market = this.projection.market(instrument);
     market.candles.loadFile(bytes);
+    market.forgetWindow();
+  }
+
+  /**
+   * Forgets what was traded of an instrument before a minute (Unix ms), in candles and in the day's
+   * figures; prices stay.
+   */
+  dropVolumes(instrument: InstrumentId, until: number): void {
+    const market = this.projection.market(instrument);
+    market.candles.dropVolumes(until);
     market.forgetWindow();
   }
 

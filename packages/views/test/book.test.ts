@@ -1,6 +1,6 @@
 import { EventKind, type LevelEvent, Side } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { Book } from '../src/book.ts';
 import { IdMap } from '../src/id-map.ts';
 import type { LevelView } from '../src/index.ts';

@@ -1,6 +1,6 @@
 import { EventKind, INTERVALS, Side, type TradeEvent } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { ByteReader, ByteWriter } from '../src/bytes.ts';
 import { CandleSeries } from '../src/candle-series.ts';
 import { Candles } from '../src/candles.ts';
@@ -38,6 +38,7 @@ function trade(candles: Candles, time: number, price: number, quantity = 1): voi
     takerFee: 0,
     makerRemaining: 0,
     takerRemaining: 0,
+    own: false,
   };
   candles.trade(event);
 }
@@ -457,3 +458,33 @@ function snapshotOf(candles: Candles): Uint8Array {
 function restore(candles: Candles, bytes: Uint8Array): void {
   candles.read(new ByteReader(bytes));
 }
+
+describe('volumes that are forgotten', () => {
+  const volumeOf = (candles: Candles, interval: '1m' | '1h' | '1Dutc', now: number): bigint =>
+    candles.query(interval, { limit: 1_000 }, now).reduce((sum, row) => sum + row.baseVolume, 0n);
+
+  it('are those before a minute, in candles of all lengths; prices stay', () => {
+    const candles = new Candles();
+    const until = FRIDAY + 5 * HOUR_MS + 10 * MINUTE_MS;
+    for (let i = 0; i < 600; i++) trade(candles, FRIDAY + i * MINUTE_MS, 100 + (i % 7), 3);
+    const now = FRIDAY + 600 * MINUTE_MS;
+    const before = candles.query('1h', { limit: 100 }, now);
+    candles.dropVolumes(until);
+    const traded = BigInt((600 - 310) * 3);
+    for (const interval of ['1m', '1h', '1Dutc'] as const) {
+      expect([interval, volumeOf(candles, interval, now)]).toEqual([interval, traded]);
+    }
+    const prices = (rows: readonly CandleView[]) =>
+      rows.map(({ openTime, open, high, low, close }) => [openTime, open, high, low, close]);
+    expect(prices(candles.query('1h', { limit: 100 }, now))).toEqual(prices(before));
+    candles.dropVolumes(until);
+    expect(volumeOf(candles, '1h', now)).toBe(traded);
+  });
+
+  it('of nothing are none', () => {
+    const candles = new Candles();
+    candles.dropVolumes(FRIDAY);
+    trade(candles, FRIDAY, 100, 3);
+    expect(volumeOf(candles, '1m', FRIDAY)).toBe(3n);
+  });
+});

@@ -80,7 +80,7 @@ function compareMarkets({ core, fills }: ContractTrial, views: Views): void {
         .map(({ trade }) => trade),
     );
     const day = public_.filter(
-      ({ time }) => time >= Math.floor(views.time / 60_000 - 1_439) * 60_000,
+      ({ time, own }) => !own && time >= Math.floor(views.time / 60_000 - 1_439) * 60_000,
     );
     expect(ticker.baseVolume).toBe(day.reduce((sum, fill) => sum + BigInt(fill.quantity), 0n));
     expect(ticker.quoteVolume).toBe(day.reduce((sum, fill) => sum + BigInt(fill.quote), 0n));

@@ -374,7 +374,7 @@ describe('Views and the core', () => {
       let rows = new Views();
       exchange.open();
       views.apply(exchange.take(rows));
-      for (let round = 0; round < 60; round++) {
+      for (let round = 0; round < 80; round++) {
         for (let i = 0; i < 40; i++) exchange.step();
         views.apply(exchange.take(rows));
         compare(exchange, views);
@@ -402,7 +402,8 @@ describe('Views and the core', () => {
       ];
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const fees = ['levelsEarned', 'feeGrantGiven', 'feeGrantEnded'];
-      const elsewhere = [...contracts, ...loans, ...settings, ...fees, 'withdrawal'];
+      const people = ['withdrawal', 'operatorSet', 'userModeSet'];
+      const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);
     });

@@ -13,6 +13,7 @@ import {
   type Instrument,
   type OrderOpenedEvent,
   OrderType,
+  ownerOf,
   PlanEnd,
   PlanType,
   PostingReason,
@@ -100,8 +101,12 @@ export class EventStream {
   #trades = 0;
   #events: Event[] = [];
 
-  constructor(seed: number) {
+  readonly #marksOwn: boolean;
+
+  /** @param marksOwn whether trades within one owner are marked, as from rules 13 on */
+  constructor(seed: number, marksOwn = true) {
     this.random = randomOf(seed);
+    this.#marksOwn = marksOwn;
   }
 
   #emit(draft: Draft): void {
@@ -260,6 +265,7 @@ export class EventStream {
         takerFee: 2,
         makerRemaining: maker.remaining,
         takerRemaining: taker.remaining,
+        own: this.#marksOwn && ownerOf(maker.opened.account) === ownerOf(taker.opened.account),
       });
       const takerSide = side;
       const { time } = this;

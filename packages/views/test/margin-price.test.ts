@@ -15,8 +15,8 @@ import {
   NO_PAIR,
   SystemAccount,
 } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../testkit/src/core/properties.ts';
 import { Views } from '../src/index.ts';
 
 const HOUR = 3_600_000;

@@ -12,6 +12,7 @@ import {
   SelfTrade,
   Side,
   TimeInForce,
+  UserMode,
 } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { Views } from '../src/index.ts';
@@ -184,6 +185,28 @@ describe('Views', () => {
     expect(dump(restored)).toEqual(dump(views));
   });
 
+  it('knows whether money may come to a user and its sub-accounts, after a snapshot too', () => {
+    const stream = new EventStream(7);
+    const views = new Views();
+    views.apply(stream.listing());
+    const { seq, time } = stream;
+    const by = { actor: 'ada', reason: 'test' };
+    const set = { kind: EventKind.userModeSet, seq: seq + 1, time, ...by } as const;
+    const events = [
+      { kind: EventKind.userOpened, seq: seq + 1, time, user: 20, simulated: false, root: 16 },
+      { ...set, user: 16, mode: UserMode.closed },
+      { ...set, user: 17, mode: UserMode.depositsFrozen },
+      { ...set, user: 18, mode: UserMode.depositsFrozen },
+      { ...set, user: 18, mode: UserMode.open },
+    ] as const;
+    views.apply({ firstSeq: seq + 1, lastSeq: seq + 1, time, events });
+    const restored = new Views();
+    restored.restore(views.serialize());
+    for (const known of [views, restored]) {
+      expect([16, 17, 18, 20, 99].map((user) => known.userMode(user))).toEqual([2, 1, 0, 2, 0]);
+    }
+  });
+
   it('takes a snapshot of the form before there were contracts', () => {
     const file = readFileSync(join(import.meta.dirname, 'snapshot-form-2.json.gz'));
     const parts = JSON.parse(gunzipSync(file).toString()) as [string, string][];
@@ -191,7 +214,7 @@ describe('Views', () => {
     // Not a Buffer, whose slices are no copies.
     const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
     restored.restore(new Map(parts.map(([name, text]) => [name, bytesOf(text)])));
-    const stream = new EventStream(7);
+    const stream = new EventStream(7, false);
     const views = new Views();
     views.apply(stream.listing());
     views.apply(stream.next(250));
@@ -312,7 +335,7 @@ describe('Views', () => {
     const quote = 2 ** 52 + 5;
     const events = [1, 2, 3].map((trade): Event => {
       const { seq, time } = { seq: stream.seq + 1, time: stream.time };
-      const fees = { makerFee: 0, takerFee: 0, makerRemaining: 1, takerRemaining: 1 };
+      const fees = { makerFee: 0, takerFee: 0, makerRemaining: 1, takerRemaining: 1, own: false };
       const accounts = { makerAccount: 152, takerAccount: 152 };
       const sides = { takerSide: Side.buy, makerOrder: 1, takerOrder: 2, ...accounts, ...fees };
       const { kind, ...terms } = { kind: EventKind.trade, instrument: 0, price: 5, quantity: 1 };
@@ -437,6 +460,7 @@ describe('Views', () => {
       takerFee: 0,
       makerRemaining: 1,
       takerRemaining: 1,
+      own: false,
       time: stream.time,
     };
     const base = open.filledQuote;

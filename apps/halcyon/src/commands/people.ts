@@ -1,4 +1,4 @@
-/** `halcyon user`, `halcyon key`, `halcyon withdrawal`, `halcyon mail` and `halcyon audit`. */
+/** `halcyon user`, `key`, `deposit`, `mail` and `audit`. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ask } from '../control/ask.ts';
@@ -7,7 +7,14 @@ import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
 /** Verbs of `user` that are operations by that name. */
-const ASKED: ReadonlySet<string> = new Set(['close', 'fees', 'level', 'coupon', 'reset-factor']);
+const ASKED: ReadonlySet<string> = new Set([
+  'close',
+  'deposits',
+  'fees',
+  'level',
+  'coupon',
+  'reset-factor',
+]);
 
 /** `user create`, `list`, `freeze`, `thaw` and those above. @returns the exit code */
 export async function user({ positionals, options }: CommandArgs): Promise<number> {
@@ -54,13 +61,11 @@ export async function audit({ positionals, options }: CommandArgs): Promise<numb
   return show(await ask('audit-list', options));
 }
 
-/** `withdrawal list`, `approve`, `refuse` and `allow`. @returns the exit code */
-export async function withdrawal({ positionals, options }: CommandArgs): Promise<number> {
+/** `deposit list` and `retry`. @returns the exit code */
+export async function deposit({ positionals }: CommandArgs): Promise<number> {
   const [verb = ''] = positionals;
-  if (!['list', 'approve', 'refuse', 'allow'].includes(verb)) {
-    throw new CommandLineError('withdrawal: list, approve, refuse or allow');
-  }
-  return show(await ask(`withdrawal-${verb}`, options));
+  if (verb !== 'list' && verb !== 'retry') throw new CommandLineError('deposit: list or retry');
+  return show(await ask(`deposit-${verb}`, {}));
 }
 
 function show(result: unknown): number {

@@ -305,7 +305,7 @@ describe('receipts of random histories', () => {
   test(
     'margin accounts: fills, orders, interest of the first hour and of others, liquidations',
     async () => {
-      const history = await open(new MarginGenerator(6));
+      const history = await open(new MarginGenerator(5));
       await expectFills(history);
       await expectOrders(history);
       expect(await expectLedger(history)).toEqual(new Set(['fill', 'entry']));

@@ -18,5 +18,10 @@ function withFiles(choice: FlowChoice): FlowChoice {
 export function readSettings(): { readonly config: Config; readonly root: string } {
   const config = parseConfig(process.env);
   const paperFlow = withFiles(config.paperFlow);
-  return { config: { ...config, paperFlow }, root: resolve(PROJECT_ROOT, config.dataDir) };
+  const file = config.priceSources;
+  const priceSources = file === null ? null : resolve(PROJECT_ROOT, file);
+  return {
+    config: { ...config, paperFlow, priceSources },
+    root: resolve(PROJECT_ROOT, config.dataDir),
+  };
 }

@@ -11,18 +11,20 @@ import {
   unknownSettings,
   withdrawalsFrozenUntil,
 } from '@halcyon/gateway';
+import { awaitDatabase } from '@halcyon/records';
 import { type Logger, pino } from 'pino';
 import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
 import { carryOut } from '../control/operation-table.ts';
 import { archiveParts } from '../exchange/archive-parts.ts';
-import { ArrivalFile } from '../exchange/arrival-file.ts';
 import type { Chain } from '../exchange/chain.ts';
 import { DepositRunner } from '../exchange/deposits.ts';
-import { settleExchangeId } from '../exchange/exchange-file.ts';
+import { requireDatabase, settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
-import { HalcyonChain } from '../exchange/halcyon-chain.ts';
+import { folderChain } from '../exchange/folder-chain.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
+import { dropSeededVolumes } from '../exchange/history-files.ts';
+import { layoutOf } from '../exchange/layout.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
@@ -32,7 +34,11 @@ import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
 import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
-import { IndexRoom, type IndexRoomParts, NO_SOURCES } from '../prices/index-room.ts';
+import { configuredSources, IndexDesk } from '../prices/index-desk.ts';
+import { IndexRoom, NO_SOURCES, simulatedSources } from '../prices/index-room.ts';
+import { priceOperation } from '../prices/price-operations.ts';
+import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
+import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
 import type { CommandArgs } from './command.ts';
 import { untilEnd } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
@@ -54,7 +60,12 @@ export async function start({ options }: CommandArgs): Promise<number> {
   try {
     // Before the journal is opened: a start that cannot serve changes nothing.
     if (config.tls !== null) readTls(config.tls);
-    const gateway = await openAll(open, config, root, archive, log);
+    // Before it waits for a database that this folder does not have.
+    requireDatabase(layoutOf(root), config.databaseUrl);
+    const { priceSources } = config;
+    const sources = priceSources === null ? null : readSources(priceSources);
+    if (config.databaseUrl !== null) await untilDatabase(config.databaseUrl, log);
+    const gateway = await openAll(open, { config, root, archive, sources }, log);
     const onHangup = config.tls === null ? null : () => reload(gateway, log);
     const reason = await untilEnd(onHangup, process, parent);
     log.info(`stopping: ${reason}`);
@@ -70,6 +81,18 @@ export async function start({ options }: CommandArgs): Promise<number> {
   if (failure !== null) throw failure;
   log.info('stopped');
   return 0;
+}
+
+/** Waits for PostgreSQL. @throws Error naming the setting, where waiting cannot help */
+async function untilDatabase(url: string, log: Logger): Promise<void> {
+  try {
+    await awaitDatabase(url, (why) =>
+      log.warn(`HALCYON_DATABASE_URL: PostgreSQL does not answer (${why}); the start waits for it`),
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`HALCYON_DATABASE_URL: ${why}`, { cause: error });
+  }
 }
 
 /** Opens the live venue; parts that do not fit are moved aside first if the operator says so. */
@@ -92,12 +115,19 @@ async function openLive(place: PartsPlace, archive: boolean, log: Logger): Promi
   }
 }
 
+/** What a start is told. */
+interface StartOptions {
+  readonly config: Config;
+  readonly root: string;
+  readonly archive: boolean;
+  /** Index sources of the operator; null = those of the simulator, or none. */
+  readonly sources: readonly PriceSourceConfig[] | null;
+}
+
 /** Opens everything; what is open is closed in reverse, also when the next part fails. */
 async function openAll(
   open: AsyncDisposableStack,
-  config: Config,
-  root: string,
-  archive: boolean,
+  { config, root, archive, sources }: StartOptions,
   log: Logger,
 ): Promise<Gateway> {
   const { databaseUrl, diskBytesMax, paperFlow } = config;
@@ -105,21 +135,24 @@ async function openAll(
   open.defer(() => live.close());
   logRecovery(live, log);
   await prepareFirstStart(live.exchange, (message) => log.warn(message));
+  const isSimulated = config.simRate !== 'off';
+  const { reader, layout } = live.exchange;
+  if (!isSimulated) dropSeededVolumes(layout, reader.views);
   const bytesMax = config.paper ? diskBytesMax / 2 : diskBytesMax;
   const runtime = config.paper
-    ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log })
+    ? withPaper(live, { databaseUrl, bytesMax, flow: paperFlow, log, isSimulated })
     : live;
   open.defer(async () => runtime.paper?.close());
-  const { layout } = runtime.exchange;
-  const sent = new ArrivalFile(layout.chain);
-  const chain = new HalcyonChain(settleExchangeId(layout), Date.now, sent);
+  const chain = folderChain(layout);
   const deposits = startDeposits(open, runtime, chain, log);
   const runner = withdrawalRunner(runtime, chain, log);
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
   const seals = new VenueSeals(layout, () => snapshotter.want());
   const board = boardOf(runtime, seals);
-  const ports = { chainTerms: chain.terms, chain: chainPort(deposits, runner), seals };
+  const market = marketOf(runtime, config, sources);
+  const { desk: indices } = market;
+  const ports = { chainTerms: chain.terms, chain: chainPort(deposits, runner), seals, indices };
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -135,13 +168,16 @@ async function openAll(
   runner.start();
   open.defer(() => runner.stop());
   const control = await listenControl(root, async ({ operation, args }) => {
-    const result = await carryOut(runtime, gateway.revocations, operation, args);
+    const prices = priceOperation(indices, operation, args);
+    if (prices !== null) return prices;
+    const { revocations } = gateway;
+    const result = await carryOut(runtime, revocations, operation, args, () => deposits);
     log.info(auditOf(operation, args), 'operator');
     return result;
   });
   open.defer(() => void control.close());
   openLevels(open, runtime, log);
-  await openMarket(open, runtime, board, gateway, config, log);
+  await openMarket(open, runtime, board, gateway, market, log);
   return gateway;
 }
 
@@ -182,7 +218,7 @@ function startDeposits(
   return runner;
 }
 
-/** Approved withdrawals go out; nothing of a frozen account, or in the day after a security change. */
+/** Approved withdrawals go out; but for payouts nothing of a frozen account, or in the day after a security change. */
 function withdrawalRunner(
   { exchange, records }: Runtime,
   chain: Chain,
@@ -194,7 +230,8 @@ function withdrawalRunner(
     chain,
     commands: engine,
     withdrawals: () => core.state.withdrawals.open.values(),
-    mayLeave: async ({ account }) => {
+    mayLeave: async ({ account, payout }) => {
+      if (payout === true) return true;
       const user = await records.identity.userByUid({ uid: ownerOf(account) });
       return user?.status === 'active' && withdrawalsFrozenUntil(user, Date.now()) === null;
     },
@@ -212,31 +249,67 @@ function chainPort(deposits: DepositRunner, withdrawals: WithdrawalRunner): Chai
   };
 }
 
-/** The simulated participants, and index prices, whose sources are theirs. */
+/** Who makes the market, and what its index prices are made of. */
+interface MarketRooms {
+  readonly config: Config;
+  readonly sources: readonly PriceSourceConfig[] | null;
+  readonly room: IndexRoom;
+  /** null = nobody tells index prices. */
+  readonly desk: IndexDesk | null;
+  /** Told of the markets that are to be quoted. */
+  readonly quoting: { by: Pick<PriceSources, 'quote'> | null };
+}
+
+function marketOf(
+  { exchange: { engine, reader } }: Runtime,
+  config: Config,
+  sources: StartOptions['sources'],
+): MarketRooms {
+  const quoting: MarketRooms['quoting'] = { by: null };
+  const room = new IndexRoom({
+    engine,
+    views: reader.views,
+    sourcesOf: (one) =>
+      sources === null ? simulatedSources(one) : configuredSources(sources, one),
+    onMarkets: (markets) => quoting.by?.quote(markets),
+  });
+  const isTold = sources !== null || config.simRate !== 'off';
+  const desk = isTold ? new IndexDesk(room, sources ?? []) : null;
+  return { config, sources, room, desk, quoting };
+}
+
+/** The simulated participants, or the operator's sources; and index prices. */
 async function openMarket(
   open: AsyncDisposableStack,
   runtime: Runtime,
   board: HealthBoard,
   gateway: Gateway,
-  config: Config,
+  { config, sources, room, desk, quoting }: MarketRooms,
   log: Logger,
 ): Promise<void> {
-  const { engine, reader } = runtime.exchange;
-  const onMarkets: IndexRoomParts['onMarkets'] = (markets) => simulator?.quote(markets);
-  const prices = new IndexRoom({ engine, views: reader.views, onMarkets });
-  const simulator = await startSimulatorProcess(runtime, gateway, config, log, (quotes) =>
-    prices.take(quotes),
-  );
-  if (simulator === null) {
+  if (desk === null) {
     board.join('prices', () => NO_SOURCES);
     log.info(NO_SOURCES.detail);
     return;
   }
-  open.defer(() => simulator.stop());
-  board.join('simulator', () => simulator.health());
-  prices.start();
-  open.defer(() => prices.stop());
-  board.join('prices', () => prices.health());
+  const take: Parameters<typeof startSimulatorProcess>[4] = (quotes) => room.take(quotes);
+  if (sources === null) {
+    const simulator = await startSimulatorProcess(runtime, gateway, config, log, take);
+    if (simulator === null) return;
+    open.defer(() => simulator.stop());
+    board.join('simulator', () => simulator.health());
+    quoting.by = simulator;
+  } else {
+    const exchanges = sources.filter((one): one is ExchangeSource => one.kind === 'exchange');
+    const { views } = runtime.exchange.reader;
+    const listening = startPriceSources(exchanges, views, log, take);
+    open.defer(() => listening.stop());
+    board.join('price_sources', () => desk.health());
+    quoting.by = listening;
+  }
+  room.start();
+  open.defer(() => room.stop());
+  board.join('prices', () => room.health());
 }
 
 function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): Snapshotter {
@@ -273,7 +346,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals'>,
+  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'indices'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

@@ -9,9 +9,12 @@ export const USAGE = `halcyon: a crypto exchange in one process
                                           together are moved aside and what they were begins anew
   user create --email E (--password P | --password-stdin) [--fund USDT=100000,BTC=2]
               [--venue live|paper]        whose account the fund goes to
-  user list [--attribution] [--all]       people; with --all the simulated traders too
+  user list [--attribution] [--all] [--after UID] [--limit 500]
+                                          people; with --all the simulated traders too
   user freeze|thaw --email E [--reason TEXT]
   user close --email E [--reason TEXT]    for good; refused while it has money, orders or positions
+  user deposits --email E --state frozen|open --reason TEXT
+                                          whether anything comes to its accounts
   user fees --email E                     level, discounts and rates of a person, and what they follow from
   user level --email E (--level N [--until T] | --release) [--reason TEXT]
                                           a level that stays until it is released or its time ends
@@ -26,12 +29,27 @@ export const USAGE = `halcyon: a crypto exchange in one process
              [--tier normal|maker] [--venue live|paper] [--window SECONDS]
   key list --email E
   key delete --email E --key K [--reason TEXT]
-  withdrawal list                         those on their way, oldest first
-  withdrawal approve|refuse --id ID --operator NAME --reason TEXT
+                                          and what that key made
+  operator list                           who decides about withdrawals
+  operator add NAME [--operator NAME]     tells its secret this once; the first needs no other one
+  operator renew|remove NAME --operator NAME
+                                          another secret, or none; another operator says so
+           [--secret-file FILE]           whoever is named by --operator shows its secret: in that file,
+                                          in HALCYON_OPERATOR_SECRET, or typed at the terminal
+  withdrawal list [--after ID] [--limit 500]
+                                          those on their way, oldest first
+  withdrawal approve|refuse --id ID --operator NAME --reason TEXT [--secret-file FILE]
                                           large ones wait for one operator, larger ones for two
   withdrawal allow --email E --coin C --address A --operator NAME --reason TEXT
-                                          an address of a person's book that need not cool
-  mail list [--email E]                   mails that no server was asked to take, newest first
+             [--secret-file FILE]         an address of a person's book that need not cool
+  deposit list                            those on their way, and why those that were refused wait
+  deposit retry                           asks once more for what was refused
+  payout list                             what closed accounts have
+  payout request (--from UID [--account spot|funding] --coin C --amount A | --transaction T)
+                 --address A --operator NAME --reason TEXT [--secret-file FILE]
+                                          another operator approves it as a withdrawal
+  mail list [--email E] [--links]         mails that no server was asked to take, newest first;
+                                          links that set a password only with --links
   audit list [--email E]                  what was done to accounts, newest first; whether it is whole
   instrument list
                                           contracts have -PERP behind their symbol: BTCUSDT-PERP
@@ -48,7 +66,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
   contract set SYMBOL [--tiers 150000:125:0.004,…] [--maker-fee R] [--taker-fee R]
                [--liquidation-fee R] [--liquidation-band R] [--open-interest Q]
                [--funding-hours 8] [--interest R] [--premium-clamp R] [--funding-cap R]
-               [--reason TEXT]            positions that the new terms would not allow stay
+               [--impact-size N] [--reason TEXT]
+                                          positions that the new terms would not allow stay
   loan list                               terms, pools and rates of margin accounts
   loan set COIN [--market SYMBOL] [--tiers 8:5:0.05,…] [--collateral 16:0.97,…]
            [--curve 0.01:0.05:0.5:0.8] [--lent-max A] [--level-max A,…] [--loan-min A]
@@ -63,6 +82,10 @@ export const USAGE = `halcyon: a crypto exchange in one process
   bands [--minutes 15] [--days 30]        statistics of the simulated market
   import --from FILE --symbol S [--where column=value,…]
                                           the simulator follows recorded trades, candles or books
+  prices list                             index prices and how each of their sources is
+  prices push --source NAME --key FILE [--prices BTCUSDT=94000.5,…] [--to URL]
+                                          prices of a feed of one's own, signed; without --prices a
+                                          message for each line of standard input
   paper status                            what paper trading follows
   paper replay --books F --symbol S [--trades F [--where column=value,…]] [--from TIME]
                [--speed 10] [--paused]    a recorded stretch is traded again
@@ -75,5 +98,13 @@ export const USAGE = `halcyon: a crypto exchange in one process
   verify --receipt FILE --seals FILE      hold it against a list of seals alone: no data folder is needed
   replay [--venue live|paper]             every event as a line of JSON
   bench [--only NAME]                     measure, side by side with peers
+  help [COMMAND]                          these lines, or those about one command
 
 Settings come from HALCYON_* variables; see docs/operator-guide.md.`;
+
+/** The lines of USAGE about one command; all of it where there is no such command. */
+export function usageOf(command: string): string {
+  const entries = USAGE.split(/\n\n|\n(?= {2}\S)/);
+  const found = entries.filter((entry) => entry.trimStart().split(/\s/)[0] === command);
+  return found.length === 0 ? USAGE : found.join('\n');
+}

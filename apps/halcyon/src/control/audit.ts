@@ -25,6 +25,9 @@ const KEPT = [
   'operator',
   'coin',
   'address',
+  'from',
+  'account',
+  'transaction',
 ];
 /** Limits of an instrument, by their names on the command line. */
 const LIMITS = [
@@ -51,6 +54,7 @@ const TERMS = [
   'interest',
   'premium-clamp',
   'funding-cap',
+  'impact-size',
   'amount',
   'market',
   'collateral',

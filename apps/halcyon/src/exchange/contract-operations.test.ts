@@ -40,6 +40,7 @@ describe('a contract', () => {
           'maker-fee': '0.0002',
           'open-interest': '8333.333',
           'funding-hours': '4',
+          'impact-size': '2000',
         },
       },
     ]);
@@ -70,9 +71,12 @@ describe('a contract', () => {
     const changes = { symbol: 'GOLDUSDT', tiers, interest: '-0.0001', 'funding-hours': '8' };
     const terms = { tiers: '1000:100:0.004,5000:10:0.05', interest: '-0.0001' };
     expect(await setContract(context, { ...changes, reason: 'calmer' })).toMatchObject({
-      terms: { ...terms, 'funding-hours': '8', 'maker-fee': '0.0002' },
+      // A tenth of the lowest tier while nothing else is given.
+      terms: { ...terms, 'funding-hours': '8', 'maker-fee': '0.0002', 'impact-size': '100' },
     });
-    expect(context.submitted.at(-1)).toMatchObject({ actor: 'command line', reason: 'calmer' });
+    const given = await setContract(context, { symbol: changes.symbol, 'impact-size': '750' });
+    expect(given).toMatchObject({ terms: { ...terms, 'impact-size': '750' } });
+    expect(context.submitted.at(-2)).toMatchObject({ actor: 'command line', reason: 'calmer' });
   });
 });
 
@@ -80,10 +84,21 @@ describe('what is wrong is named, and nothing changes', () => {
   test.each<[OperationArgs, string]>([
     [{}, 'nothing to change was given'],
     [{ 'maker-fee': '0.02' }, '--maker-fee: 0.02, the limit is 0.01'],
-    [{ 'maker-fee': '-1' }, '--maker-fee: "-1" is not a decimal with up to 6 places'],
+    [
+      { 'maker-fee': '-1' },
+      '--maker-fee: "-1" is not a decimal with up to 6 places, at most 9007199254.740991',
+    ],
     [{ interest: '-0.5' }, '--interest: -0.5, the limit is -0.01'],
+    [{ 'impact-size': '0' }, '--impact-size: 0, the limit is 1'],
+    [
+      { 'impact-size': '0.5' },
+      `--impact-size: "0.5" is not a whole number up to ${Number.MAX_SAFE_INTEGER}`,
+    ],
     [{ 'funding-hours': '9' }, '--funding-hours: 9, the limit is 8'],
-    [{ 'funding-hours': '1.5' }, '--funding-hours: "1.5" is not a whole number'],
+    [
+      { 'funding-hours': '1.5' },
+      '--funding-hours: "1.5" is not a whole number up to 9007199254740991',
+    ],
     [{ 'open-interest': '0' }, '--open-interest: 0, the limit is 0.001'],
     [{ tiers: '1000:100' }, '--tiers: "1000:100" is not VALUE:LEVERAGE:RATE, as 150000:125:0.004'],
     [{ tiers: '1000:201:0.001' }, '--tiers: a highest leverage is 201, the limit is 200'],

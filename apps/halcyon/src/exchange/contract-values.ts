@@ -2,6 +2,7 @@
 import {
   type ContractTerms,
   formatDecimal,
+  impactSizeOf,
   MARGIN_SCALE,
   PPM,
   parseSafeDecimal,
@@ -11,7 +12,7 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import { seedContract } from '@halcyon/simulator';
-import type { OperationArgs } from './operation-args.ts';
+import { type OperationArgs, quoted, unitsOf } from './operation-args.ts';
 
 const HOUR_MS = 3_600_000;
 const PPM_SCALE = Math.log10(PPM);
@@ -37,6 +38,7 @@ function numberTerms(quantityScale: number): readonly NumberTerm[] {
     { option: 'interest', term: 'interestRate', scale: RATE_DIGITS, factor: 1 },
     { option: 'premium-clamp', term: 'premiumClamp', scale: RATE_DIGITS, factor: 1 },
     { option: 'funding-cap', term: 'fundingCap', scale: RATE_DIGITS, factor: 1 },
+    { option: 'impact-size', term: 'impactSize', scale: 0, factor: 1 },
   ];
 }
 
@@ -52,11 +54,9 @@ export function givenTerms(args: OperationArgs, quantityScale: number): Partial<
     const text = args[option];
     if (text === undefined) continue;
     const negative = term === 'interestRate' && String(text).startsWith('-');
-    const value = parseSafeDecimal(String(text).slice(negative ? 1 : 0), scale);
-    if (value === null) {
-      const places = scale === 0 ? 'a whole number' : `a decimal with up to ${scale} places`;
-      throw new Error(`--${option}: "${String(text)}" is not ${places}`);
-    }
+    const value = unitsOf(option, String(text).slice(negative ? 1 : 0), scale);
+    const most = Math.floor(UNITS_MAX / factor);
+    if (value > most) throw new Error(`--${option}: ${value}, the limit is ${most}`);
     given[term] = value * factor * (negative ? -1 : 1);
   }
   if (args['tiers'] !== undefined) given['tiers'] = tiersOf(String(args['tiers']));
@@ -86,8 +86,9 @@ export function checkTerms(
 
 /** Terms as the command line takes them. */
 export function describeTerms(terms: ContractTerms, quantityScale: number): object {
+  const whole: Required<ContractTerms> = { ...terms, impactSize: impactSizeOf(terms) };
   const numbers = numberTerms(quantityScale).map(({ option, term, scale, factor }) => {
-    return [option, formatDecimal(terms[term] / factor, scale)] as const;
+    return [option, formatDecimal(whole[term] / factor, scale)] as const;
   });
   const tiers = terms.tiers.map(({ upTo, leverageMax, maintenancePpm }) => {
     return `${upTo}:${leverageMax}:${formatDecimal(maintenancePpm, PPM_SCALE)}`;
@@ -105,7 +106,7 @@ function tiersOf(text: string): RiskTier[] {
       maintenancePpm: parseSafeDecimal(maintenance ?? '', PPM_SCALE),
     };
     if (more.length > 0 || Object.values(tier).includes(null)) {
-      throw new Error(`--tiers: "${part}" is not VALUE:LEVERAGE:RATE, as 150000:125:0.004`);
+      throw new Error(`--tiers: ${quoted(part)} is not VALUE:LEVERAGE:RATE, as 150000:125:0.004`);
     }
     return tier as RiskTier;
   });

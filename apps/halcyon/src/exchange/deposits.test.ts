@@ -9,7 +9,9 @@ import {
   type CommandInput,
   CommandKind,
   type Outcome,
+  Reject,
   SystemAccount,
+  UserMode,
 } from '@halcyon/domain';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ArrivalFile } from './arrival-file.ts';
@@ -69,6 +71,11 @@ function process(dies = Number.POSITIVE_INFINITY): DepositRunner {
   };
   return new DepositRunner(parts);
 }
+
+const setMode = (mode: UserMode) => {
+  const by = { actor: 'ada', reason: 'test' };
+  expect(apply({ kind: CommandKind.setUserMode, user: 16, mode, ...by }).code).toBe(0);
+};
 
 const states = (runner: DepositRunner): number[] =>
   runner.arriving().map(({ confirmations }) => confirmations);
@@ -147,6 +154,58 @@ test('a deposit that is refused waits, is told of once, and lets others come', a
   await runner.round();
   expect([states(runner), money()]).toEqual([[2], 100]);
   expect(problems).toEqual([expect.stringMatching(/^deposit [0-9a-f]{64} waits: .*refused/)]);
+});
+
+test('a refused deposit is asked for once, and again at an operator’s word', async () => {
+  const runner = process();
+  await runner.send(GIFT);
+  setMode(UserMode.depositsFrozen);
+  now += 2 * BLOCK_MS;
+  for (let round = 0; round < 3; round++) await runner.round();
+  const { seq } = core.state;
+  await runner.round();
+  expect([core.state.seq, money()]).toEqual([seq, 0]);
+  expect(await runner.list()).toMatchObject([{ ...GIFT, refused: Reject.takesNoDeposits }]);
+  await runner.retry();
+  expect([core.state.seq, money()]).toEqual([seq + 1, 0]);
+  setMode(UserMode.open);
+  await runner.retry();
+  expect([states(runner), money()]).toEqual([[], 100]);
+  expect(await runner.list()).toEqual([]);
+});
+
+test('what comes to a closed account is nobody’s, and is taken in for a payout alone', async () => {
+  const runner = process();
+  const transaction = await runner.send(GIFT);
+  const by = { actor: 'ada', reason: 'came too late' };
+  await expect(runner.takeIn(transaction, by)).rejects.toThrow('0 of 2 confirmations');
+  now += 2 * BLOCK_MS;
+  await expect(runner.takeIn('x', by)).rejects.toThrow('no deposit of this transaction');
+  await expect(runner.takeIn(transaction, by)).rejects.toThrow('is open');
+  setMode(UserMode.closed);
+  await runner.round();
+  expect([states(runner), money()]).toEqual([[2], 0]);
+  expect(await runner.takeIn(transaction, by)).toMatchObject(GIFT);
+  expect([states(runner), money()]).toEqual([[], 100]);
+  await expect(runner.takeIn(transaction, by)).rejects.toThrow('no deposit of this transaction');
+});
+
+test('INV-19 a deposit that is taken in comes once, whichever of its steps a process dies in', async () => {
+  setMode(UserMode.closed);
+  const by = { actor: 'ada', reason: 'came too late' };
+  for (let dies = 1; dies <= 4; dies++) {
+    const transaction = await chain.send({ ...GIFT, reference: `dies ${dies}` });
+    now += 2 * BLOCK_MS;
+    const before = money();
+    await process(dies)
+      .takeIn(transaction, by)
+      .catch(() => null);
+    const next = process();
+    await next.round();
+    if ((await next.list()).length > 0) await next.takeIn(transaction, by);
+    expect(money(), `dies ${dies}`).toBe(before + 100);
+    expect(await next.list()).toEqual([]);
+  }
 });
 
 test('what is on its way is shown from the start on, not a round later', async () => {

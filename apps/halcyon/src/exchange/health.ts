@@ -17,6 +17,7 @@ export function boardOf(
   if (paper === null) return board;
   board.join('paper', () => paper.health().paper);
   board.join('paper_records', () => paper.health().records);
+  board.join('paper_source', () => paper.health().source);
   board.join('paper_seals', () => paper.seals.health());
   return board;
 }

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '@halcyon/journal';
+import type { Views } from '@halcyon/views';
 import { writeFileDurably } from './durable-file.ts';
 import type { Layout } from './layout.ts';
 import { candleSeed, checkCandles, SeededCandleMakers, type SeededName } from './seeded-history.ts';
@@ -127,4 +128,19 @@ function entryOfUnknown(path: string): HistoryEntry {
 function filesOf({ history }: Layout): string[] {
   if (!existsSync(history)) return [];
   return readdirSync(history).filter((name) => historyInstrument(name) !== null);
+}
+
+/**
+ * Forgets what the seed made up of trades: without a simulator nobody traded that, so no ticker, candle
+ * or sum may show it. Its prices stay, because a market has to begin somewhere.
+ */
+export function dropSeededVolumes(
+  layout: Layout,
+  views: Pick<Views, 'instrument' | 'dropVolumes'>,
+): void {
+  for (const [name, { seededMs }] of readCatalog(layout)) {
+    const instrument = historyInstrument(name);
+    if (seededMs === null || instrument === null) continue;
+    if (views.instrument(instrument) !== undefined) views.dropVolumes(instrument, seededMs);
+  }
 }

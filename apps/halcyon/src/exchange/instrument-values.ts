@@ -10,7 +10,7 @@ import {
   parseSafeDecimal,
   UNITS_MAX,
 } from '@halcyon/domain';
-import type { OperationArgs } from './operation-args.ts';
+import { type OperationArgs, quoted, unitsOf } from './operation-args.ts';
 
 /** What the values of an instrument are counted in. */
 export type InstrumentUnits = Pick<
@@ -105,7 +105,7 @@ function step<K extends keyof InstrumentSteps>(
   if (good) return { [field]: value } as Record<K, number>;
   const finest = formatDecimal(1, scale);
   const range = scale === 0 ? '1' : `a power of ten from ${finest}, the finest possible, to 1`;
-  throw new Error(`--${option} for ${symbol}: "${String(text)}" is not ${range}`);
+  throw new Error(`--${option} for ${symbol}: ${quoted(text)} is not ${range}`);
 }
 
 function decimal<K extends keyof InstrumentLimits>(
@@ -116,9 +116,5 @@ function decimal<K extends keyof InstrumentLimits>(
 ): Partial<Record<K, number>> {
   const text = args[option];
   if (text === undefined) return {};
-  const value = parseSafeDecimal(String(text), scale);
-  if (value === null) {
-    throw new Error(`--${option}: "${String(text)}" is not a decimal with up to ${scale} places`);
-  }
-  return { [field]: value } as Partial<Record<K, number>>;
+  return { [field]: unitsOf(option, text, scale) } as Partial<Record<K, number>>;
 }

@@ -1,9 +1,15 @@
 /** What the command line lists and what it refuses, on a core and views without a process around. */
+import type { CommandInput } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryPort } from '../../../../test/support/memory-port.ts';
 import { addAsset, addInstrument, listAssets } from './listing-operations.ts';
 import type { OperationArgs } from './operation-args.ts';
-import { listInstruments, type OperationContext, setInstrumentLimits } from './operations.ts';
+import {
+  listInstruments,
+  type OperationContext,
+  setInstrumentLimits,
+  setInstrumentState,
+} from './operations.ts';
 
 const GOLD = {
   symbol: 'GOLDUSDT',
@@ -112,4 +118,26 @@ describe('what is refused', () => {
     const set = setInstrumentLimits(context, { ...GOLD, lot: '1', 'quantity-max': '0.5' });
     await expect(set).rejects.toThrow('--lot for GOLDUSDT: allowed is one of which a multiple');
   });
+});
+
+test('a state takes names once each, no more of them than there can be, and nothing else', async () => {
+  const { engine, views } = context;
+  const submitted: CommandInput[] = [];
+  const submitAll: typeof engine.submitAll = (commands) => {
+    submitted.push(...commands);
+    return engine.submitAll(commands);
+  };
+  const asked = (symbols: unknown) =>
+    setInstrumentState(
+      { views, engine: { ...engine, submitAll } },
+      { state: 'post-only', symbols },
+    );
+  expect(await asked(Array.from({ length: 4_096 }, () => 'goldusdt'))).toHaveLength(1);
+  expect(submitted).toHaveLength(1);
+  const many = Array.from({ length: 4_097 }, () => 'goldusdt');
+  await expect(asked(many)).rejects.toThrow('symbols: 4097 were given, at most 4096 are allowed');
+  for (const wrong of ['GOLDUSDT', [['GOLDUSDT']], [1], { length: 1 }]) {
+    await expect(asked(wrong)).rejects.toThrow('symbols: a list of names');
+  }
+  expect(submitted).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import {
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { checkLimits, firstLimits, givenLimits } from './instrument-values.ts';
-import type { OperationArgs } from './operation-args.ts';
+import { decimalUpTo, type OperationArgs, quoted } from './operation-args.ts';
 import { describe, instrumentOf, type OperationContext } from './operations.ts';
 
 const NAME_LENGTH_MAX = 64;
@@ -30,7 +30,8 @@ export function listAssets({ views }: OperationContext): unknown {
 export async function addAsset(context: OperationContext, args: OperationArgs): Promise<unknown> {
   const { views } = context;
   const code = upperAscii(String(args['code'] ?? ''));
-  if (!CODE.test(code)) throw new Error(`asset add: "${code}" is not 1 to 16 letters and digits`);
+  if (!CODE.test(code))
+    throw new Error(`asset add: ${quoted(code)} is not 1 to 16 letters and digits`);
   if (views.assetByCode(code) !== undefined) throw new Error(`there is an asset ${code} already`);
   const scale = wholeOf(args, 'scale', ASSET_SCALE_MAX);
   const name = String(args['name'] ?? code);
@@ -86,7 +87,7 @@ export async function addInstrument(
 export function symbolOf(operation: string, given: unknown): string {
   const symbol = upperAscii(String(given ?? ''));
   if (SYMBOL.test(symbol)) return symbol;
-  throw new Error(`${operation}: "${symbol}" is not 2 to 32 letters and digits`);
+  throw new Error(`${operation}: ${quoted(symbol)} is not 2 to 32 letters and digits`);
 }
 
 /** A trade of one lot at one tick must be a whole number of the quote asset's units. */
@@ -113,21 +114,21 @@ export function lastPriceOf(args: OperationArgs, scale: number): number {
   if (text === undefined) return 0;
   const price = parseSafeDecimal(String(text), scale);
   if (price !== null && price > 0) return price;
-  throw new Error(`--last-price: "${String(text)}" is not above 0 with up to ${scale} places`);
+  throw new Error(`--last-price: ${quoted(text)} is not above 0, ${decimalUpTo(scale)}`);
 }
 
 function wholeOf(args: OperationArgs, option: string, most: number): number {
   const text = String(args[option] ?? '');
   const value = /^[0-9]{1,2}$/.test(text) ? Number(text) : -1;
   if (value >= 0 && value <= most) return value;
-  throw new Error(`--${option}: "${text}" is not a whole number from 0 to ${most}`);
+  throw new Error(`--${option}: ${quoted(text)} is not a whole number from 0 to ${most}`);
 }
 
 /** The asset that an option names. @throws Error when there is none */
 export function assetOf(views: Views, option: string, code: unknown): Asset {
   const asset = views.assetByCode(upperAscii(String(code ?? '')));
   if (asset !== undefined) return asset;
-  const text = code === undefined ? 'it must be given' : `there is no asset "${String(code)}"`;
+  const text = code === undefined ? 'it must be given' : `there is no asset ${quoted(code)}`;
   throw new Error(`--${option}: ${text}; \`asset list\` shows all, \`asset add\` adds one`);
 }
 

@@ -124,7 +124,10 @@ describe('what is wrong is named, and nothing changes', () => {
     [{ curve: '0.1:0.2' }, '--curve: "0.1:0.2" is not IDLE:KINK:FULL:AT, as 0.03:0.08:0.6:0.8'],
     [{ curve: '0.1:0.05:1:0.8' }, '--curve: the rate at the kink is 0.05, the limit is 0.1'],
     [{ curve: '0.1:0.2:11:0.8' }, '--curve: the rate with all lent is 11, the limit is 10'],
-    [{ 'lent-max': '-1' }, '--lent-max: "-1" is not a decimal with up to 8 places'],
+    [
+      { 'lent-max': '-1' },
+      '--lent-max: "-1" is not a decimal with up to 8 places, at most 90071992.54740991',
+    ],
     [{ 'level-max': '5,4' }, '--level-max: an amount is 4, the limit is 5'],
     [{ 'loan-min': '0' }, '--loan-min: an amount is 0, the limit is 0.00000001'],
     [{ 'liquidation-fee': '0.06' }, '--liquidation-fee: the fee is 0.06, the limit is 0.05'],
@@ -174,9 +177,15 @@ describe('what is wrong is named, and nothing changes', () => {
 
   test.each<[OperationArgs, string]>([
     [{ coin: 'GOLD' }, 'GOLD is not lent; `loan set GOLD` comes first'],
-    [{}, '--amount: "" is not above 0 with up to 8 places'],
-    [{ amount: '0' }, '--amount: "0" is not above 0 with up to 8 places'],
-    [{ amount: '0.000000001' }, '--amount: "0.000000001" is not above 0 with up to 8 places'],
+    [{}, '--amount: "" is not above 0, a decimal with up to 8 places, at most 90071992.54740991'],
+    [
+      { amount: '0' },
+      '--amount: "0" is not above 0, a decimal with up to 8 places, at most 90071992.54740991',
+    ],
+    [
+      { amount: '0.000000001' },
+      '--amount: "0.000000001" is not above 0, a decimal with up to 8 places, at most 90071992.54740991',
+    ],
   ])('of a pool: %j', async (args, message) => {
     await expectRefused(() => fundLoans(context, { coin: 'USDT', ...args }), message);
   });

@@ -26,7 +26,7 @@ import {
   PAIR_OPTIONS,
   ppmText,
 } from './loan-values.ts';
-import type { OperationArgs } from './operation-args.ts';
+import { decimalUpTo, type OperationArgs, quoted } from './operation-args.ts';
 import { instrumentOf, type OperationContext } from './operations.ts';
 import { required } from './people.ts';
 
@@ -106,8 +106,7 @@ export async function fundLoans(context: OperationContext, args: OperationArgs):
   }
   const amount = parseSafeDecimal(String(args['amount'] ?? ''), scale);
   if (amount === null || amount === 0) {
-    const text = String(args['amount'] ?? '');
-    throw new Error(`--amount: "${text}" is not above 0 with up to ${scale} places`);
+    throw new Error(`--amount: ${quoted(args['amount'])} is not above 0, ${decimalUpTo(scale)}`);
   }
   // It makes money out of nothing here: why must be known.
   const reason = required(args, 'reason');
@@ -127,7 +126,7 @@ export async function fundLoans(context: OperationContext, args: OperationArgs):
 function coinOf(views: Views, given: unknown): Asset {
   const asset = views.assetByCode(upperAscii(String(given ?? '')));
   if (asset !== undefined) return asset;
-  throw new Error(`there is no asset "${String(given ?? '')}"; \`asset list\` shows all`);
+  throw new Error(`there is no asset ${quoted(given ?? '')}; \`asset list\` shows all`);
 }
 
 /** The pair whose index is a coin's price: fixed with the first terms. @throws Error */

@@ -12,7 +12,7 @@ import {
   parseSafeDecimal,
   type RateCurve,
 } from '@halcyon/domain';
-import type { OperationArgs } from './operation-args.ts';
+import { type OperationArgs, quoted, unitsOf } from './operation-args.ts';
 
 const PPM_SCALE = Math.log10(PPM);
 const CURVE_FORM = 'IDLE:KINK:FULL:AT, as 0.03:0.08:0.6:0.8';
@@ -200,11 +200,9 @@ function part(text: string, _scale: number, option: string): number {
 }
 
 function number(text: string, scale: number, option: string): number {
-  const value = parseSafeDecimal(text, scale);
-  if (value !== null) return value;
-  throw new Error(`--${option}: "${text}" is not a decimal with up to ${scale} places`);
+  return unitsOf(option, text, scale);
 }
 
 function notOfForm(option: string, text: string, form: string): Error {
-  return new Error(`--${option}: "${text}" is not ${form}`);
+  return new Error(`--${option}: ${quoted(text)} is not ${form}`);
 }

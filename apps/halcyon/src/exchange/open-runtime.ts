@@ -1,6 +1,7 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
+import { closeClosedPeople } from './closed-people.ts';
 import { listPart, noteDatabase, requireDatabase, settleExchangeId } from './exchange-file.ts';
 import { layoutOf } from './layout.ts';
 import { takeNewestRules } from './newest-rules.ts';
@@ -56,6 +57,7 @@ export async function openRuntime({
     follow(exchange, records);
     engine.start();
     await takeNewestRules(exchange, onProblem);
+    await closeClosedPeople(exchange, records);
     return { place, exchange, records, paper: null, close };
   } catch (error) {
     await close();

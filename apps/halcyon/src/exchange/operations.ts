@@ -10,6 +10,7 @@ import {
   floorToStep,
   formatDecimal,
   INDEX_STALE_MS,
+  INSTRUMENTS_MAX,
   type Instrument,
   type InstrumentLimits,
   InstrumentState,
@@ -19,7 +20,7 @@ import {
 import type { Views } from '@halcyon/views';
 import { describeTerms } from './contract-values.ts';
 import { checkLimits, givenLimits } from './instrument-values.ts';
-import type { OperationArgs } from './operation-args.ts';
+import { type OperationArgs, quoted } from './operation-args.ts';
 
 /** The parts of an exchange that operations work on. */
 export interface OperationContext {
@@ -61,18 +62,27 @@ export async function setInstrumentState(
   args: OperationArgs,
 ): Promise<unknown> {
   const state = stateOf(String(args['state']));
-  const symbols = (args['symbols'] as string[] | undefined) ?? [];
   const { views } = context;
+  const symbols = symbolsOf(args['symbols'] ?? []);
   const fits = ({ contract }: Instrument): boolean =>
     contract !== null || state !== InstrumentState.reduceOnly;
   const chosen =
     symbols.length === 0
       ? allInstruments(views).filter(fits)
-      : symbols.map((s) => instrumentOf(views, s));
+      : [...new Set(symbols.map((one) => instrumentOf(views, one)))];
   const pair = chosen.find((instrument) => !fits(instrument));
   if (pair !== undefined) throw new Error(`${pair.symbol}: reduce-only is for contracts`);
   await change(context, chosen, () => ({ state }), String(args['reason'] ?? ''));
   return chosen.map((one) => ({ symbol: nameOf(one), state: STATE_NAMES[state] }));
+}
+
+/** @throws Error for what is no list of names, or a longer one than there can be instruments */
+function symbolsOf(given: unknown): readonly string[] {
+  if (!Array.isArray(given) || given.some((one) => typeof one !== 'string')) {
+    throw new Error('symbols: a list of names');
+  }
+  if (given.length <= INSTRUMENTS_MAX) return given;
+  throw new Error(`symbols: ${given.length} were given, at most ${INSTRUMENTS_MAX} are allowed`);
 }
 
 /** `instrument set SYMBOL --tick … --lot … --quantity-min … --notional-min … --band …`. */
@@ -123,7 +133,8 @@ function limitsOf(instrument: Instrument): InstrumentLimits {
 
 function stateOf(name: string): InstrumentState {
   const given = GIVEN_NAMES.find((one) => one === (name === 'halt' ? 'halted' : name));
-  if (given === undefined) throw new Error(`"${name}" is not a state: ${GIVEN_NAMES.join(', ')}`);
+  if (given === undefined)
+    throw new Error(`${quoted(name)} is not a state: ${GIVEN_NAMES.join(', ')}`);
   return STATE_NAMES.indexOf(given) as InstrumentState;
 }
 
@@ -138,7 +149,7 @@ export function instrumentOf(views: Views, name: string): Instrument {
   const instrument = symbol.endsWith(CONTRACT_SUFFIX)
     ? views.instrumentBySymbol(symbol.slice(0, -CONTRACT_SUFFIX.length), Product.usdtFutures)
     : views.instrumentBySymbol(symbol);
-  if (instrument === undefined) throw new Error(`there is no instrument "${name}"`);
+  if (instrument === undefined) throw new Error(`there is no instrument ${quoted(name)}`);
   return instrument;
 }
 

@@ -5,6 +5,7 @@ import { CommandKind, OWN_CHAIN } from '@halcyon/domain';
 import { PARTICIPANTS } from '@halcyon/simulator';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listFirst } from './first-listing.ts';
+import { folderDeposits } from './folder-chain.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
 import { listUsers } from './people.ts';
@@ -64,6 +65,9 @@ test('the list of users has them only when all are asked for', async () => {
     paper: null,
     revocations: null,
     withdrawals: () => [],
+    operators: exchange.core.state.operators,
+    closedRoots: () => [],
+    deposits: () => folderDeposits({ exchange }),
     chainTerms: OWN_CHAIN,
   };
   expect(await listUsers(context, {})).toEqual([]);

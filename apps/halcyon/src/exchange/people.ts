@@ -1,4 +1,5 @@
 /** Users and API keys as the command line makes them. */
+import type { State } from '@halcyon/core';
 import {
   type Asset,
   type ChainTerms,
@@ -6,6 +7,8 @@ import {
   type CommandPort,
   formatDecimal,
   parseDecimal,
+  parseWireUserId,
+  type UserId,
   upperAscii,
   type Withdrawal,
   wireUserId,
@@ -19,6 +22,7 @@ import {
   type RevocationHub,
 } from '@halcyon/gateway';
 import {
+  API_KEY_WINDOW_MS_MAX,
   GRANTS,
   type Grant,
   type RecordsClient,
@@ -27,7 +31,8 @@ import {
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
-import type { OperationArgs } from './operation-args.ts';
+import type { DepositDesk } from './deposits.ts';
+import { type OperationArgs, quoted, rowsOf } from './operation-args.ts';
 
 /** The parts of an exchange that people operations work on. */
 export interface PeopleContext {
@@ -40,8 +45,13 @@ export interface PeopleContext {
   readonly revocations: RevocationHub | null;
   /** Those of the live venue that are on their way, oldest first. */
   readonly withdrawals: () => Iterable<Withdrawal>;
+  readonly operators: State['operators'];
   /** The chain that addresses are of. */
   readonly chainTerms: ChainTerms;
+  /** What it brings. */
+  readonly deposits: () => DepositDesk;
+  /** Those of the live venue that are closed. */
+  readonly closedRoots: () => Iterable<UserId>;
 }
 
 const USERS_PAGE = 500;
@@ -82,28 +92,34 @@ function parseFund(views: Views, text: string): { asset: Asset; amount: bigint }
   const named = new Set<Asset>();
   return text.split(',').map((part) => {
     const [code = '', value = '', ...more] = part.split('=');
-    if (more.length > 0) throw new Error(`--fund: "${part}" is not COIN=AMOUNT`);
+    if (more.length > 0) throw new Error(`--fund: ${quoted(part)} is not COIN=AMOUNT`);
     const asset = views.assetByCode(upperAscii(code.trim()));
-    if (asset === undefined) throw new Error(`--fund: there is no asset "${code}"`);
+    if (asset === undefined) throw new Error(`--fund: there is no asset ${quoted(code)}`);
     // Each part may be as large as one funding: together they would be more.
     if (named.has(asset)) throw new Error(`--fund: ${asset.code} is named twice`);
     named.add(asset);
     const amount = parseDecimal(value.trim(), asset.scale);
     if (amount === null || amount === 0n) {
-      throw new Error(`--fund: "${value}" is not an amount with up to ${asset.scale} places`);
+      const most = formatDecimal(FUNDING_MAX, asset.scale);
+      const allowed = `above 0 with up to ${asset.scale} places, at most ${most}`;
+      throw new Error(`--fund: ${quoted(value)} is not an amount ${allowed}`);
     }
     if (amount > FUNDING_MAX) {
       const most = formatDecimal(FUNDING_MAX, asset.scale);
-      throw new Error(`--fund: "${value}" is more than ${most} ${asset.code} at once`);
+      throw new Error(`--fund: ${quoted(value)} is more than ${most} ${asset.code} at once`);
     }
     return { asset, amount };
   });
 }
 
-/** `user list [--attribution] [--all]`: people; with `--all` the simulated traders too. */
+/**
+ * `user list [--attribution] [--all] [--after UID] [--limit N]`: people by their numbers; with `--all` the
+ * simulated traders too.
+ */
 export async function listUsers(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const rows: unknown[] = [];
-  let afterUid = 0;
+  const most = rowsOf(args);
+  let afterUid = afterOf(args);
   for (;;) {
     const page = await context.records.identity.listUsers({ afterUid, limit: USERS_PAGE });
     for (const { uid, email, status, createdAt, attribution } of page) {
@@ -111,10 +127,19 @@ export async function listUsers(context: PeopleContext, args: OperationArgs): Pr
       const base = { uid: wireUserId(uid), email, status, createdAt };
       const captured: unknown = attribution === '' ? null : JSON.parse(attribution);
       rows.push(args['attribution'] === true ? { ...base, attribution: captured } : base);
+      if (rows.length === most) return rows;
     }
     if (page.length < USERS_PAGE) return rows;
     afterUid = page[page.length - 1]!.uid;
   }
+}
+
+/** The user behind which a list begins; 0 = at the first. @throws Error */
+function afterOf({ after }: OperationArgs): number {
+  if (after === undefined) return 0;
+  const uid = parseWireUserId(String(after));
+  if (uid === null) throw new Error(`--after: ${quoted(after)} is not a uid`);
+  return uid;
 }
 
 /** `user freeze` and `user thaw`: a frozen user has no sessions, and no key works. */
@@ -126,13 +151,16 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   return { uid: wireUserId(uid), email, status };
 }
 
-/** `user close`: as its owner closes it, refused while there is money, an order or a position. */
+/** `user close`: as its owner closes it, refused while there is money, an order or a position, or money comes. */
 export async function closeUser(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { uid, email } = await personOf(context, args);
-  const { views, records, revocations } = context;
-  const parts = { views, identity: records.identity, revocations };
+  const { engine: commands, views, chainTerms, records, revocations } = context;
+  const arrivals = await context.deposits().list();
+  const chain = { arriving: () => arrivals };
+  const parts = { commands, views, chain, chainTerms, identity: records.identity, revocations };
   const origin = { address: '', language: DEFAULT_LOCALE };
-  await closePerson(parts, { uid, origin });
+  const reason = String(args['reason'] ?? '') || 'user close';
+  await closePerson(parts, { uid, origin, actor: 'command line', reason });
   return { uid: wireUserId(uid), email, status: 'closed' };
 }
 
@@ -180,18 +208,18 @@ export async function listKeys(context: PeopleContext, args: OperationArgs): Pro
   });
 }
 
-/** `key delete`: the next request with the key is refused, and sockets that it opened are closed. */
+/** `key delete`: it ends with all that it made; their next requests are refused, their sockets closed. */
 export async function deleteKey(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { uid } = await personOf(context, args);
   const apiKey = required(args, 'key');
-  await context.records.identity.deleteApiKey({ uid, apiKey });
-  context.revocations?.key(apiKey);
+  const ended = await context.records.identity.deleteApiKey({ uid, apiKey });
+  for (const one of ended) context.revocations?.key(one);
   return { apiKey, deleted: true };
 }
 
 /** The person of `--email`. */
 export async function personOf(
-  { records }: PeopleContext,
+  { records }: Pick<PeopleContext, 'records'>,
   args: OperationArgs,
 ): Promise<UserRecord> {
   const email = required(args, 'email');
@@ -204,7 +232,7 @@ function permissionsOf(text: string): Grant[] {
   return text.split(',').map((name) => {
     const found = GRANTS.find((permission) => permission === name.trim());
     if (found === undefined) {
-      throw new Error(`--permissions: "${name}" is none of ${GRANTS.join(', ')}`);
+      throw new Error(`--permissions: ${quoted(name)} is none of ${GRANTS.join(', ')}`);
     }
     return found;
   });
@@ -213,15 +241,17 @@ function permissionsOf(text: string): Grant[] {
 function expiryOf(value: unknown): number {
   if (value === undefined) return 0;
   const time = /^\d{13}$/.test(String(value)) ? Number(value) : Date.parse(String(value));
-  if (Number.isNaN(time)) throw new Error(`--expires: "${String(value)}" is not a time`);
+  if (Number.isNaN(time)) throw new Error(`--expires: ${quoted(value)} is not a time`);
   return time;
 }
 
-/** Ms of `--window`, which is in whole seconds; how many are allowed, the identity store says. */
+/** Ms of `--window`, which is in whole seconds. */
 function windowOf(value: unknown): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,5}$/.test(String(value))) return Number(value) * 1_000;
-  throw new Error(`--window: "${String(value)}" is no whole number of seconds`);
+  const most = API_KEY_WINDOW_MS_MAX / 1_000;
+  const seconds = /^\d{1,5}$/.test(String(value)) ? Number(value) : 0;
+  if (seconds >= 1 && seconds <= most) return seconds * 1_000;
+  throw new Error(`--window: ${quoted(value)} is no whole number of seconds up to ${most}`);
 }
 
 /** An option that must be there. */
@@ -240,7 +270,7 @@ function choice<T extends string>(
   const value = args[name] ?? fallback;
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) {
-    throw new Error(`--${name}: "${String(value)}" is none of ${allowed.join(', ')}`);
+    throw new Error(`--${name}: ${quoted(value)} is none of ${allowed.join(', ')}`);
   }
   return found;
 }

@@ -56,11 +56,15 @@ export async function startSimulatorProcess(
   return running;
 }
 
-/** Keeps a thread of participants running: one that ends by itself is started again. */
+/**
+ * Keeps a thread that tells prices running: one that ends by itself is started again.
+ * @param name of it, for the log
+ */
 export function keepRunning(
   start: () => Worker,
   log: Pick<Logger, 'warn' | 'error'>,
   onQuotes: (quotes: readonly SourceQuote[]) => void,
+  name = 'simulator',
 ): SimulatorProcess {
   let stopping = false;
   let worker: Worker | null = null;
@@ -75,16 +79,16 @@ export function keepRunning(
     try {
       worker = start();
     } catch (error) {
-      log.error(error, 'the simulator cannot be started');
+      log.error(error, `the ${name} cannot be started`);
       again();
       return;
     }
     worker.on('message', (message: FromSimulator) => {
       if (message.kind === 'quotes') onQuotes(message.quotes);
       else if (message.kind === 'running') report = PART_OK;
-      else log.warn(`simulator: ${message.message}`);
+      else log.warn(`${name}: ${message.message}`);
     });
-    worker.on('error', (error) => log.error(error, 'the simulator failed'));
+    worker.on('error', (error) => log.error(error, `the ${name} failed`));
     worker.on('exit', again);
   };
   const tell = (message: ToSimulator): void => worker?.postMessage(message);

@@ -1,10 +1,7 @@
-/** Withdrawals as operators see and decide them. Two different names are four eyes. */
+/** Withdrawals as operators see and decide them. Two operators are four eyes. */
 import {
-  ACTOR_LENGTH_MAX,
   CommandKind,
   formatDecimal,
-  hiddenCharacter,
-  hiddenMessage,
   ownerOf,
   parseWireId,
   Reject,
@@ -16,7 +13,8 @@ import {
 } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import { LIVE_PEOPLE, targetOf, withdrawalsFrozenUntil } from '@halcyon/gateway';
-import type { OperationArgs } from './operation-args.ts';
+import { type OperationArgs, quoted, rowsOf } from './operation-args.ts';
+import { operatorIn } from './operators.ts';
 import type { PeopleContext } from './people.ts';
 
 const STATUS_NAMES = {
@@ -32,32 +30,42 @@ const STATUS_NAMES = {
 const REFUSALS: Readonly<Record<number, string>> = {
   [Reject.withdrawalNotFound]: 'no withdrawal with this id is on its way',
   [Reject.withdrawalStatus]: 'the withdrawal is past this step',
+  [Reject.operatorUnknown]: 'there is no operator of this name',
   [Reject.approvedBefore]: 'this operator approved it before: another one must',
   [Reject.balanceRange]: 'the receiving balance would become larger than balances can be',
 };
 
 type Context = Pick<PeopleContext, 'engine' | 'views' | 'records' | 'withdrawals' | 'chainTerms'>;
 
-/** `withdrawal list`: those on their way, oldest first. */
-export function listWithdrawals({ views, withdrawals }: Context): unknown {
-  return [...withdrawals()].map((one) => {
+/** `withdrawal list [--after ID] [--limit N]`: those on their way, oldest first. */
+export function listWithdrawals({ views, withdrawals }: Context, args: OperationArgs): unknown {
+  const most = rowsOf(args);
+  const after = args['after'] === undefined ? 0 : parseWireId(String(args['after']));
+  if (after === null) throw new Error('--after is not an id');
+  const chosen: Withdrawal[] = [];
+  for (const one of withdrawals()) {
+    if (one.id > after) chosen.push(one);
+    if (chosen.length === most) break;
+  }
+  return chosen.map((one) => {
     const asset = views.asset(one.asset);
     const write = (units: number): string => formatDecimal(units, asset?.scale ?? 0);
-    const { requestedAt, approvals, approvedBy, address, transaction } = one;
+    const { requestedAt, approvals, approvedBy, address, transaction, payout = false } = one;
     return {
       id: wireId(one.id),
       uid: wireUserId(ownerOf(one.account)),
       status: STATUS_NAMES[one.status],
       coin: asset?.code ?? '',
       ...{ amount: write(one.amount), fee: write(one.fee), address, requestedAt },
-      ...{ approvals, approvedBy, transaction },
+      ...{ approvals, approvedBy, transaction, ...(payout ? { payout } : {}) },
     };
   });
 }
 
-/** `withdrawal approve --id ID --operator NAME --reason TEXT`; not while its owner is frozen. */
+/** `withdrawal approve --id ID --operator NAME --reason TEXT`; but for payouts not while its owner is frozen. */
 export async function approveWithdrawal(context: Context, args: OperationArgs): Promise<unknown> {
   const found = withdrawalOf(context, args);
+  if (found.payout === true) return decide(context, CommandKind.approveWithdrawal, found, args);
   const user = await context.records.identity.userByUid({ uid: ownerOf(found.account) });
   const until = withdrawalsFrozenUntil(user, Date.now());
   if (until !== null) {
@@ -85,7 +93,7 @@ export async function allowAddress(context: Context, args: OperationArgs): Promi
   const user = await records.identity.userByEmail({ email });
   if (user === null) throw new Error(`nobody is registered as ${email}`);
   const asset = views.assetByCode(upperAscii(required(args, 'coin')));
-  if (asset === undefined) throw new Error(`--coin: there is no asset "${String(args['coin'])}"`);
+  if (asset === undefined) throw new Error(`--coin: there is no asset ${quoted(args['coin'])}`);
   const parts = { views, people: LIVE_PEOPLE, chainTerms };
   const { address } = targetOf(parts, user.uid, asset, required(args, 'address'));
   const name = { uid: user.uid, coin: asset.code, chain: chainTerms.name, address };
@@ -111,18 +119,13 @@ async function decide(
 
 function withdrawalOf({ withdrawals }: Context, args: OperationArgs): Withdrawal {
   const id = parseWireId(required(args, 'id'));
-  const found = [...withdrawals()].find((one) => one.id === id);
-  if (found === undefined) throw new Error('no withdrawal with this id is on its way');
-  return found;
+  for (const one of withdrawals()) if (one.id === id) return one;
+  throw new Error('no withdrawal with this id is on its way');
 }
 
-function operatorOf(args: OperationArgs): string {
-  const name = required(args, 'operator').trim();
-  if (name === '') throw new Error('--operator is missing');
-  const hidden = hiddenCharacter(name);
-  if (hidden !== null) throw new Error(hiddenMessage('--operator', hidden));
-  if (name.length <= ACTOR_LENGTH_MAX) return name;
-  throw new Error(`--operator: at most ${ACTOR_LENGTH_MAX} characters are allowed`);
+/** Who decides; it has shown its secret (control/operator-proof.ts). */
+export function operatorOf(args: OperationArgs): string {
+  return operatorIn(args, 'operator');
 }
 
 function required(args: OperationArgs, name: string): string {

@@ -15,7 +15,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import { receiptOf, tradesOf } from '@halcyon/gateway';
-import type { OperationArgs } from '../exchange/operation-args.ts';
+import { type OperationArgs, quoted } from '../exchange/operation-args.ts';
 import { type PeopleContext, personOf, required } from '../exchange/people.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ export async function giveCoupon(context: PeopleContext, args: OperationArgs): P
   const { discounts } = context.views.fees;
   const percent = Number(args['percent']);
   if (!discounts.includes(percent)) {
-    throw new Error(`--percent: "${String(args['percent'])}" is none of ${discounts.join(', ')}`);
+    throw new Error(`--percent: ${quoted(args['percent'])} is none of ${discounts.join(', ')}`);
   }
   const until = untilOf(args['until']);
   return give(context, args, { kind: FeeGrantKind.discount, value: percent, until });
@@ -66,7 +66,8 @@ async function giveLevel(
   const text = required(args, 'level');
   const most = levelTerms(context.views.feeSchedule()).length - 1;
   const level = /^[0-9]{1,3}$/.test(text) ? Number(text) : most + 1;
-  if (level > most) throw new Error(`--level: "${text}" is no whole number from 0 to ${most}`);
+  if (level > most)
+    throw new Error(`--level: ${quoted(text)} is no whole number from 0 to ${most}`);
   const until = args['until'] === undefined ? 0 : untilOf(args['until']);
   return give(context, args, { kind: KIND_NAMES[kind], value: level, until });
 }
@@ -108,9 +109,7 @@ async function endGrant(context: PeopleContext, args: OperationArgs): Promise<un
   const found = grants.find(({ id }) => String(id) === String(args['end']));
   if (found === undefined) {
     const ids = grants.map(({ id }) => id).join(', ');
-    throw new Error(
-      `--end: ${email} has no grant "${String(args['end'])}", only: ${ids || 'none'}`,
-    );
+    throw new Error(`--end: ${email} has no grant ${quoted(args['end'])}, only: ${ids || 'none'}`);
   }
   await submit(context, args, { user: root, grant: null, ends: found.id });
   return standingOf(context, root, email);
@@ -157,5 +156,5 @@ function standingOf({ views }: PeopleContext, root: number, email: string) {
 function untilOf(value: unknown): number {
   const time = /^[0-9]{13}$/.test(String(value)) ? Number(value) : Date.parse(String(value));
   if (Number.isSafeInteger(time) && time > Date.now()) return time;
-  throw new Error(`--until: "${String(value)}" is no time to come, such as 2030-01-31T12:00:00Z`);
+  throw new Error(`--until: ${quoted(value)} is no time to come, such as 2030-01-31T12:00:00Z`);
 }

@@ -11,6 +11,8 @@ import {
   flowDetail,
   instrumentKey,
   isGhostOrder,
+  PART_OK,
+  type PartReport,
   Product,
   type RecordedChoice,
   type Side,
@@ -94,6 +96,10 @@ export class FlowRunner {
   private source: FlowSource | null = null;
   private stopped = new AbortController();
   private changes: Promise<unknown> = Promise.resolve();
+  /** Whether the upstream could not be connected to, the last time. */
+  private unreachable = false;
+  /** Symbols of the upstream that is followed now; null = it is not known which it has. */
+  private listed: readonly string[] | null = null;
   private told: { readonly flow: Flow; readonly followed: PaperFollowed };
 
   constructor(parts: FlowParts) {
@@ -133,6 +139,7 @@ export class FlowRunner {
     await this.source?.close();
     await this.following;
     this.source = null;
+    this.listed = null;
   }
 
   /** Follows something else. @throws Error when it cannot be followed; then all is as before */
@@ -176,7 +183,25 @@ export class FlowRunner {
   get followed(): PaperFollowed {
     const { flow } = this;
     if (this.told.flow !== flow) this.told = { flow, followed: followedOf(flow) };
-    return this.told.followed;
+    const { followed } = this.told;
+    return followed.source === 'upstream' && this.listed !== null
+      ? { ...followed, symbols: this.listed }
+      : followed;
+  }
+
+  /** How what is followed is: an upstream may be away, or silent in part. */
+  health(): PartReport {
+    const choice = flowChoice(this.flow.source, this.flow.detail);
+    if (choice.source !== 'upstream') return PART_OK;
+    const { source } = this;
+    if (!(source instanceof UpstreamSource)) {
+      if (!this.unreachable) return { state: 'starting', detail: '' };
+      return { state: 'degraded', detail: 'the upstream cannot be connected to; tried again' };
+    }
+    const { stale, starting } = source;
+    if (stale.length === 0) return PART_OK;
+    if (starting) return { state: 'starting', detail: '' };
+    return { state: 'degraded', detail: `nothing is heard of ${stale.join(', ')}` };
   }
 
   status(): FlowStatus {
@@ -285,6 +310,7 @@ export class FlowRunner {
         const exchange = await openUpstream(name, staleMs / PINGS);
         if (signal.aborted) return;
         const instruments = this.listedBy(exchange.symbols, choice);
+        this.listed = instruments.map(({ symbol }) => symbol);
         const { ghosts } = this.core.state;
         const common = { position: ghosts, standing: this.standing(), host: this.host() };
         this.source = new UpstreamSource({
@@ -294,8 +320,10 @@ export class FlowRunner {
           staleMs,
           now: Date.now,
         });
+        this.unreachable = false;
         return;
       } catch (error) {
+        this.unreachable = true;
         this.parts.warn(`upstream: ${error instanceof Error ? error.message : String(error)}`);
       }
       await new Promise((resolve) => setTimeout(resolve, pause).unref());
@@ -355,10 +383,13 @@ export class FlowRunner {
 function followedOf({ source, detail, paused, speedPercent }: Flow): PaperFollowed {
   const choice = flowChoice(source, detail);
   const named = choice.source === 'upstream' && !choice.exchange.includes('/');
+  const wanted = choice.source === 'upstream' ? choice.symbols : [];
+  const symbol = choice.source === 'recorded' ? choice.symbol : '';
   return {
     source,
     exchange: named ? choice.exchange : '',
-    symbol: choice.source === 'recorded' ? choice.symbol : '',
+    symbol,
+    symbols: symbol !== '' ? [symbol] : wanted.length > 0 ? wanted : null,
     paused,
     speed: speedPercent / 100,
   };

@@ -69,6 +69,8 @@ export interface PaperState {
   readonly recordsSetAside: number;
   /** How its records are. */
   readonly records: PartReport;
+  /** How what it follows is. */
+  readonly source: PartReport;
   /** How often the end of a footprint changed a ghost. */
   readonly footprints: number;
   readonly commitMs: number;

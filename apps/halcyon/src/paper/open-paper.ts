@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FlowChoice } from '@halcyon/domain';
 import { readExchangeFile, settlePaper } from '../exchange/exchange-file.ts';
-import { checkHistory, readCatalog } from '../exchange/history-files.ts';
+import { checkHistory, dropSeededVolumes, readCatalog } from '../exchange/history-files.ts';
 import { paperLayoutOf } from '../exchange/layout.ts';
 import type { OpenVenue } from '../exchange/open-exchange.ts';
 import type { Runtime } from '../exchange/open-runtime.ts';
@@ -16,6 +16,8 @@ export interface PaperOptions {
   /** What it follows. */
   readonly flow: FlowChoice;
   readonly log: PaperLog;
+  /** Whether there is a simulated market, whose history has volumes; unless said there is. */
+  readonly isSimulated?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function withPaper(runtime: Runtime, options: PaperOptions): Runtime {
 /** The paper venue that follows an open live one. */
 export function openPaper(
   exchange: OpenVenue,
-  { databaseUrl, bytesMax, flow, log }: PaperOptions,
+  { databaseUrl, bytesMax, flow, log, isSimulated = true }: PaperOptions,
 ): PaperVenue {
   const { engine, reader, layout: live } = exchange;
   const layout = paperLayoutOf(live.root);
@@ -59,6 +61,9 @@ export function openPaper(
   const id = readExchangeFile(live)?.id ?? null;
   const setup = { layout, live, exchange: id, databaseUrl, liveHead, bytesMax, flow };
   const paper = new PaperVenue(setup, prepare, log);
+  paper.onViews = (views) => {
+    if (!isSimulated) dropSeededVolumes(layout, views);
+  };
   paper.views.shownAs = (user) => paper.people.ownerOf(user) ?? user;
   return paper;
 }

@@ -267,6 +267,7 @@ export class PaperHost {
       recordsLagMs: lagMs,
       recordsSetAside: rowsSetAside,
       records: this.records.health().records,
+      source: this.flow.health(),
       footprints: core.ghosts.footprints,
       commitMs: engine.metrics.commitMs,
       followed: this.flow.followed,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { FlowChoice } from '@halcyon/domain';
 import { upperAscii } from '@halcyon/domain';
-import type { OperationArgs } from '../exchange/operation-args.ts';
+import { type OperationArgs, quoted } from '../exchange/operation-args.ts';
 import type { FlowStatus } from './flow-runner.ts';
 import type { PaperVenue } from './paper-venue.ts';
 
@@ -56,7 +56,7 @@ export const paperStep: PaperOperation = (context, args) => {
   const text = String(args['moments'] ?? '1');
   const moments = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
   if (moments < 1 || moments > STEPS_MAX) {
-    throw new Error(`step: "${text}" is no whole number from 1 to ${STEPS_MAX}`);
+    throw new Error(`step: ${quoted(text)} is no whole number from 1 to ${STEPS_MAX}`);
   }
   return ask(context, 'step', { moments });
 };
@@ -82,7 +82,9 @@ function speedOf(args: OperationArgs): { speed?: number } {
   if (text === undefined) return {};
   const speed = /^[0-9]{1,4}(\.[0-9]{1,2})?$/.test(String(text)) ? Number(text) : Number.NaN;
   if (!(speed >= 0.1 && speed <= 1_000)) {
-    throw new Error(`speed: "${text}" is no number from 0.1 to 1000 with at most two decimals`);
+    throw new Error(
+      `speed: ${quoted(text)} is no number from 0.1 to 1000 with at most two decimals`,
+    );
   }
   return { speed };
 }
@@ -91,6 +93,7 @@ function timeOf(args: OperationArgs): number | null {
   const text = args['from'];
   if (text === undefined) return null;
   const time = /^\d{13}$/.test(String(text)) ? Number(text) : Date.parse(String(text));
-  if (Number.isNaN(time)) throw new Error(`--from: "${text}" is neither ISO 8601 nor Unix ms`);
+  if (Number.isNaN(time))
+    throw new Error(`--from: ${quoted(text)} is neither ISO 8601 nor Unix ms`);
   return time;
 }

@@ -52,11 +52,7 @@ const SILENCE_MS = 10_000;
 const STOP_MS = 6_000;
 
 /** Names of errors that come again whenever the journal is read, as they arrive from a thread. */
-const LASTING: ReadonlySet<string> = new Set([
-  'JournalDamageError',
-  'JournalVersionError',
-  'InvariantError',
-]);
+const LASTING = new Set<string>(['JournalDamageError', 'JournalVersionError', 'InvariantError']);
 const CLOSED = 'paper trading is closed because of a fault';
 const STAYS_CLOSED = 'it stays closed until the next start';
 
@@ -75,6 +71,8 @@ export interface PaperLog {
 export interface PaperHealth {
   readonly paper: PartReport;
   readonly records: PartReport;
+  /** Of what it follows. */
+  readonly source: PartReport;
 }
 
 /** See the head of the file. */
@@ -83,6 +81,8 @@ export class PaperVenue implements CommandPort {
   readonly people = new People();
   readonly history: HistoryApi;
   readonly seals: VenueSeals;
+  /** Told of the views once they hold what was there. */
+  onViews: (views: Views) => void = () => {};
   private readonly setup: Omit<PaperSetup, 'viewsSeq'>;
   private readonly log: PaperLog;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
@@ -147,16 +147,17 @@ export class PaperVenue implements CommandPort {
     return this.worker === null || this.state === null ? 'failed' : this.state.status;
   }
 
-  /** How the venue and its records are. */
+  /** How the venue, its records and what it follows are. */
   health(): PaperHealth {
     const { state, stage } = this;
-    if (stage === 'starting') return both('starting', '');
+    if (stage === 'starting') return all('starting', '');
     if (stage === 'fault' || state === null) {
-      return both('down', `${CLOSED}: ${this.retries ? 'it is opened again' : STAYS_CLOSED}`);
+      return all('down', `${CLOSED}: ${this.retries ? 'it is opened again' : STAYS_CLOSED}`);
     }
     const silent = performance.now() - this.heardAt > SILENCE_MS;
-    if (silent) return both('degraded', 'its thread does not answer');
-    return { paper: engineReport(state.status), records: state.records };
+    if (silent) return all('degraded', 'its thread does not answer');
+    const { records, source } = state;
+    return { paper: engineReport(state.status), records, source };
   }
 
   get seq(): number {
@@ -417,6 +418,7 @@ export class PaperVenue implements CommandPort {
     if (views !== null) {
       this.views.restore(views);
       for (const [owner, user] of people) this.people.set(owner, user);
+      this.onViews(this.views);
     }
     this.state = state;
     this.stage = 'open';
@@ -484,8 +486,9 @@ export class PaperVenue implements CommandPort {
   }
 }
 
-function both(state: PartReport['state'], detail: string): PaperHealth {
-  return { paper: { state, detail }, records: { state, detail } };
+function all(state: PartReport['state'], detail: string): PaperHealth {
+  const report = { state, detail };
+  return { paper: report, records: report, source: report };
 }
 
 function messageOf(error: unknown): string {

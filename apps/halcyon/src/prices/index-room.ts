@@ -2,21 +2,26 @@
  * Index prices of a running exchange: what sources tell of its contracts, and of the pairs that value
  * coins of margin accounts, is made into indices here, in the main thread, and goes to the engine as
  * commands. The embedded exchange's sources quote in the thread of the simulator, which knows the
- * hidden reference prices.
+ * hidden reference prices; an operator's in a thread of their own, and by signed messages.
  */
 import {
   type CommandPort,
+  formatFixed,
   type Instrument,
+  type InstrumentId,
   NO_PAIR,
   type PartReport,
   Product,
 } from '@halcyon/domain';
+import type { IndexPriceRow } from '@halcyon/domain/web';
 import {
   IndexMaker,
   type IndexReport,
+  JUDGES_MIN,
   pricesHealth,
   SIMULATED_SOURCES,
   type SourceQuote,
+  type SourceTerms,
 } from '@halcyon/prices';
 import { SEED_INSTRUMENTS } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
@@ -41,6 +46,8 @@ type IndexedViews = Pick<Views, 'instruments' | 'instrument'> & {
 export interface IndexRoomParts {
   readonly engine: Pick<CommandPort, 'submit'>;
   readonly views: IndexedViews;
+  /** Who tells prices of a market; fewer than three make no index. */
+  readonly sourcesOf: (market: Instrument) => readonly SourceTerms[];
   /** Told when other markets are to be quoted than before. */
   readonly onMarkets: (markets: readonly QuotedMarket[]) => void;
   readonly now?: () => number;
@@ -53,7 +60,7 @@ const LOOK_MS = 50;
 export const NO_SOURCES: PartReport = {
   state: 'ok',
   detail:
-    'no source tells index prices, as the simulator is off: ' +
+    'no source tells index prices, as the simulator is off and HALCYON_PRICE_SOURCES not set: ' +
     'contracts take no new positions, and nothing is lent',
 };
 
@@ -75,6 +82,12 @@ function isQuoted({ symbol }: Instrument): boolean {
   return SEED_INSTRUMENTS.some((seed) => seed.symbol === symbol);
 }
 
+/** The simulated sources of a market. */
+export function simulatedSources(market: Instrument): SourceTerms[] {
+  if (!isQuoted(market)) return [];
+  return SIMULATED_SOURCES.map((name) => ({ name, weight: 1, scale: market.priceScale }));
+}
+
 function quotedMarket({ id, symbol, priceScale, contract }: Instrument): QuotedMarket {
   return { instrument: id, symbol, scale: priceScale, isContract: contract !== null };
 }
@@ -84,7 +97,9 @@ export class IndexRoom {
   readonly #parts: IndexRoomParts;
   readonly #now: () => number;
   #listed = -1;
-  #maker = new IndexMaker([]);
+  readonly #maker = new IndexMaker([]);
+  /** Markets with an index, by id. */
+  #indexed: ReadonlyMap<InstrumentId, Instrument> = new Map();
   /** Names of markets without a source. */
   #unpriced: readonly string[] = [];
   #refusal = '';
@@ -110,6 +125,18 @@ export class IndexRoom {
     for (const quote of quotes) this.#maker.take(quote, now);
   }
 
+  /** Takes the price of a symbol, for all that is indexed by it; says why it is not taken. */
+  takeSymbol(source: string, symbol: string, price: unknown, time: number): string | null {
+    const now = this.#now();
+    let refused: string | null = 'unknown';
+    for (const [instrument, indexed] of this.#indexed) {
+      if (indexed.symbol !== symbol) continue;
+      const fault = this.#maker.take({ source, instrument, price, time }, now);
+      if (refused === 'unknown') refused = fault;
+    }
+    return refused;
+  }
+
   /** Makes all indices anew and hands the engine what the core must hear now. */
   look(): void {
     const { engine, views } = this.#parts;
@@ -131,6 +158,14 @@ export class IndexRoom {
     return this.#maker.reports(this.#now());
   }
 
+  /** The same for everybody. */
+  rows(): IndexPriceRow[] {
+    return this.reports().flatMap((report) => {
+      const market = this.#indexed.get(report.instrument);
+      return market === undefined ? [] : priceRow(market, report);
+    });
+  }
+
   health(): PartReport {
     if (this.#refusal !== '') return { state: 'degraded', detail: this.#refusal };
     const report = pricesHealth(this.reports());
@@ -139,19 +174,42 @@ export class IndexRoom {
   }
 
   /** What has an index has it for ever: another number of them means that some are new. */
-  #follow(indexed: readonly Instrument[]): void {
-    this.#listed = indexed.length;
-    const quoted = indexed.filter(isQuoted);
-    this.#unpriced = indexed.filter((market) => !isQuoted(market)).map(nameOf);
-    this.#maker = new IndexMaker(
-      quoted.map((market) => {
+  #follow(markets: readonly Instrument[]): void {
+    this.#listed = markets.length;
+    const { sourcesOf } = this.#parts;
+    const sourced = markets.map((market) => ({ market, sources: sourcesOf(market) }));
+    const indexed = sourced.filter(({ sources }) => sources.length >= JUDGES_MIN);
+    this.#indexed = new Map(indexed.map(({ market }) => [market.id, market]));
+    this.#unpriced = markets.filter(({ id }) => !this.#indexed.has(id)).map(nameOf);
+    this.#maker.add(
+      indexed.map(({ market, sources }) => {
         const { id, priceScale } = market;
-        const sources = SIMULATED_SOURCES.map(
-          (name) => ({ name, weight: 1, scale: priceScale }) as const,
-        );
         return { instrument: id, symbol: nameOf(market), priceScale, sources };
       }),
     );
-    this.#parts.onMarkets(quoted.map(quotedMarket));
+    this.#parts.onMarkets(indexed.map(({ market }) => quotedMarket(market)));
   }
+}
+
+function priceRow(
+  { product, symbol, priceScale }: Instrument,
+  { state, ticks, sources }: IndexReport,
+): IndexPriceRow {
+  const text = (price: number): string => (price === 0 ? '' : formatFixed(price, priceScale));
+  return {
+    product: product === Product.spot ? 'spot' : 'futures',
+    symbol,
+    state,
+    price: text(ticks),
+    sources: sources.map((one) => {
+      const refused = Object.values(one.refused).reduce((sum, count) => sum + count, 0);
+      return {
+        name: one.name,
+        state: one.state,
+        price: text(one.ticks),
+        ageMs: one.ageMs,
+        refused,
+      };
+    }),
+  };
 }

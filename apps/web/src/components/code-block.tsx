@@ -7,7 +7,13 @@ import { toast } from './toast.tsx';
 import './code-block.css';
 
 /** The block. */
-export function CodeBlock({ name, code }: { readonly name: string; readonly code: string }) {
+export function CodeBlock(props: {
+  readonly name: string;
+  readonly code: string;
+  /** Whether a dialog begins with its button. */
+  readonly first?: true;
+}) {
+  const { name, code } = props;
   const t = useT();
   const copy = () => {
     navigator.clipboard.writeText(code).then(
@@ -19,7 +25,13 @@ export function CodeBlock({ name, code }: { readonly name: string; readonly code
     <figure className="code-block" dir="ltr">
       <figcaption>
         {name}
-        <Button look="ghost" icon aria-label={`${t('action.copy')}: ${name}`} onClick={copy}>
+        <Button
+          look="ghost"
+          icon
+          aria-label={`${t('action.copy')}: ${name}`}
+          data-first-focus={props.first}
+          onClick={copy}
+        >
           <Icon name="copy" />
         </Button>
       </figcaption>

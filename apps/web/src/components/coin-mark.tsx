@@ -1,4 +1,4 @@
-/** A coin's mark: our own drawing, else its first letters on a colour of its own. */
+/** A coin's mark: our own drawing; until that is there, its first letter on a colour of its own. */
 
 import { useState } from 'react';
 import { useCoinIcon } from '../data/state/images.ts';
@@ -47,7 +47,6 @@ function Drawing({ address, size }: { readonly address: string; readonly size: n
 export function CoinMark({ coin, size = 24 }: { readonly coin: string; readonly size?: number }) {
   const icon = useCoinIcon(coin);
   const hue = coinHue(coin);
-  const letters = coin.slice(0, size < 22 ? 1 : coin.length > 3 ? 2 : coin.length);
   return (
     <span
       className="coin"
@@ -55,12 +54,12 @@ export function CoinMark({ coin, size = 24 }: { readonly coin: string; readonly 
       style={{
         width: size,
         height: size,
-        fontSize: size * (letters.length > 2 ? 0.32 : letters.length > 1 ? 0.4 : 0.5),
+        fontSize: size / 2,
         background: `hsl(${hue} 62% 24%)`,
         color: `hsl(${hue} 90% 84%)`,
       }}
     >
-      {letters}
+      {coin[0]}
       {icon !== '' && <Drawing key={icon} address={icon} size={size} />}
     </span>
   );

@@ -1,11 +1,16 @@
-/** A plain table that becomes a list of cards on phones; of a long one only what is seen is drawn. */
+/**
+ * A plain table that becomes a list of cards on phones; of a long one only what is seen is drawn, and of a
+ * wide one the columns that fit.
+ */
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '../platform/locale/intl.tsx';
+import { type FittedColumn, useColumnFit } from './column-fit.ts';
+import { RestButton, RestValues, useOpenRows } from './row-rest.tsx';
 import { useRowWindow } from './row-window.ts';
 
 /** One column. */
-export interface Column<T> {
-  readonly key: string;
+export interface Column<T> extends FittedColumn {
   readonly label: string;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
@@ -31,45 +36,72 @@ function Room({ height, columns }: { readonly height: number; readonly columns: 
   );
 }
 
+/** The heading of the column of buttons. */
+function RestHead() {
+  const t = useT();
+  return (
+    <th scope="col" className="cell-rest">
+      <span className="visually-hidden">{t('table.rest')}</span>
+    </th>
+  );
+}
+
 /** The table; the caller shows its own empty and loading states. */
 export function DataTable<T>({ label, columns, rows, rowKey, onEnd }: Props<T>) {
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const name = columns.map((column) => `${column.key}=${column.label}`).join();
+  const { shown, rest } = useColumnFit(scroller, columns, name);
+  const opened = useOpenRows();
   const { from, to, height } = useRowWindow(body, scroller, rows.length);
   const atEnd = to >= rows.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have another end
   useEffect(() => {
     if (atEnd) onEnd?.();
   }, [atEnd, onEnd, rows.length]);
+  const spread = shown.length + (rest.length > 0 ? 1 : 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
     <section className="table-scroll" ref={scroller} tabIndex={0} aria-label={label}>
       <table className="table cards" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" className={column.end === true ? 'end' : ''}>
-                {column.label}
+            {shown.map(({ key, label, end }) => (
+              <th key={key} scope="col" data-column={key} className={end === true ? 'end' : ''}>
+                {label}
               </th>
             ))}
+            {rest.length > 0 && <RestHead />}
           </tr>
         </thead>
         <tbody ref={body}>
-          <Room height={from * height} columns={columns.length} />
+          <Room height={from * height} columns={spread} />
           {rows.slice(from, to).map((row, index) => (
-            <tr key={rowKey(row)} aria-rowindex={from + index + 2}>
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  data-label={column.label}
-                  className={column.end === true ? 'end' : ''}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={rowKey(row)}>
+              <tr aria-rowindex={from + index + 2}>
+                {shown.map(({ key, label, end, cell }) => (
+                  <td key={key} data-label={label} className={end === true ? 'end' : ''}>
+                    {cell(row)}
+                  </td>
+                ))}
+                {rest.length > 0 && (
+                  <td className="cell-rest">
+                    <RestButton row={rowKey(row)} rows={opened} />
+                  </td>
+                )}
+              </tr>
+              {rest.length > 0 && opened.open.has(rowKey(row)) && (
+                <tr className="row-rest">
+                  <td colSpan={spread}>
+                    <RestValues
+                      values={rest.map(({ key, label, cell }) => [key, label, cell(row)])}
+                    />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
-          <Room height={(rows.length - to) * height} columns={columns.length} />
+          <Room height={(rows.length - to) * height} columns={spread} />
         </tbody>
       </table>
     </section>

@@ -51,7 +51,7 @@ export function ConfirmDialog(props: {
       {props.text !== undefined && <p className="muted">{props.text}</p>}
       {props.children !== undefined && <div className="dialog-more">{props.children}</div>}
       <div className="dialog-actions">
-        <Button onClick={props.onClose}>{t('action.back')}</Button>
+        <Button onClick={props.onClose}>{t('action.cancel')}</Button>
         <Button
           look={props.danger === true ? 'danger' : (props.look ?? 'primary')}
           busy={props.busy ?? false}

@@ -24,7 +24,7 @@ export function FormEnd(props: {
         </p>
       )}
       <div className="dialog-actions">
-        {onClose !== undefined && <Button onClick={onClose}>{t('action.back')}</Button>}
+        {onClose !== undefined && <Button onClick={onClose}>{t('action.cancel')}</Button>}
         <Button type="submit" look={look} busy={busy} disabled={props.disabled}>
           {confirm}
         </Button>

@@ -11,6 +11,7 @@ interface Props {
   readonly value: string;
   /** Gets '', a plain decimal, or a text that no check takes for one. */
   readonly onChange: (value: string) => void;
+  readonly onFocus?: () => void;
   readonly unit?: string;
   /** Decimals of one step; arrow keys move by one, with Shift by ten, with Alt by a hundred. */
   readonly scale: number;
@@ -74,6 +75,7 @@ export function NumberField(props: Props) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => show(event.target.value)}
           onKeyDown={onKeyDown}
+          onFocus={props.onFocus}
           onBlur={settle}
         />
         {unit !== undefined && <span className="input-suffix unit">{unit}</span>}

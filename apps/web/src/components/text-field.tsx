@@ -20,7 +20,7 @@ export function TextField(props: Props) {
   const { error, hint } = props;
   const note = error ?? hint;
   return (
-    <div className="field input-lg">
+    <div className="field">
       <label className="field-label" htmlFor={id}>
         {props.label}
       </label>

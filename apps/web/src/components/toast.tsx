@@ -23,7 +23,7 @@ export interface ToastAction {
 }
 
 interface Toast {
-  readonly id: number;
+  readonly id: number | string;
   readonly type: ToastType;
   readonly text: string;
   readonly action: ToastAction | null;
@@ -33,19 +33,28 @@ const MAX_TOASTS = 5;
 const store = createStore<readonly Toast[]>(() => []);
 let nextId = 1;
 
-/** Shows a toast; returns a function that closes it. With an action it stays until then. */
-export function toast(type: ToastType, text: string, action?: ToastAction): () => void {
-  const id = nextId++;
+/**
+ * Shows a toast; returns a function that closes it. With an action it stays until then. An empty text
+ * shows none: nothing is to be told. @param id what it is about: it takes the place of another of that
+ */
+export function toast(
+  type: ToastType,
+  text: string,
+  action?: ToastAction,
+  id: number | string = nextId++,
+): () => void {
+  if (text === '') return () => {};
   const item: Toast = { id, type, text, action: action ?? null };
-  store.setState([...store.getState(), item].slice(-MAX_TOASTS), true);
+  store.setState([...others(id), item].slice(-MAX_TOASTS), true);
   return () => close(id);
 }
 
-function close(id: number): void {
-  store.setState(
-    store.getState().filter((item) => item.id !== id),
-    true,
-  );
+function others(id: Toast['id']): Toast[] {
+  return store.getState().filter((item) => item.id !== id);
+}
+
+function close(id: Toast['id']): void {
+  store.setState(others(id), true);
 }
 
 const ICONS: Readonly<Record<Exclude<ToastType, 'loading'>, IconName>> = {
@@ -128,12 +137,12 @@ export function ToastHost() {
   const items = useStore(store);
   const t = useT();
   const host = useRef<HTMLElement>(null);
-  const newest = items.at(-1)?.id ?? 0;
+  const newest = items.at(-1)?.id;
   useEffect(() => {
     const element = host.current;
     if (element === null || typeof element.showPopover !== 'function') return;
     if (element.matches(':popover-open')) element.hidePopover();
-    if (newest > 0) element.showPopover();
+    if (newest !== undefined) element.showPopover();
   }, [newest]);
   return (
     <section className="toasts" ref={host} popover="manual" aria-label={t('toast.region')}>

@@ -1,9 +1,11 @@
 import { LOCALES } from '@halcyon/domain/web';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fc } from '../../../../packages/testkit/src/core/properties.ts';
 import { toText } from './decimal.ts';
 import { numberSigns, setNumberLocale } from './format.ts';
 import { fieldText, keptText, readTyped } from './typed-number.ts';
+
+afterEach(() => setNumberLocale('en'));
 
 const TAGS = LOCALES.map((entry) => entry.tag);
 

@@ -30,10 +30,12 @@ import {
   type OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import { checkContractAccount, checkOrder } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import { fillIsolated } from './isolated-fill.ts';
 import type { Margin } from './margin.ts';
 import { PositionFlag, type PositionLane } from './positions.ts';
 import { Sweep } from './sweep.ts';
@@ -72,6 +74,8 @@ interface Candidate {
   /** What it may trade and rest, lots, and their value in tick-lots at the worst. */
   lots: number;
   value: number;
+  /** The same fill by fill, what may rest last: price, lots, price, lots … */
+  fills: number[];
 }
 
 export class ContractOrders {
@@ -82,13 +86,19 @@ export class ContractOrders {
   /** The position of the order that was admitted last. */
   position = NIL;
   /** The order that is checked; used again for the next one. */
-  private readonly candidate = { position: NIL, ending: NIL, lots: 0, value: 0 } as Candidate;
+  private readonly candidate = {
+    position: NIL,
+    ending: NIL,
+    lots: 0,
+    value: 0,
+    fills: [] as number[],
+  } as Candidate;
 
   constructor(state: State, out: CommandOutcome, margin: Margin) {
     this.state = state;
     this.out = out;
     this.margin = margin;
-    this.sweep = new Sweep(state);
+    this.sweep = new Sweep(state, margin);
   }
 
   /** Whether an account exists and can trade contracts. */
@@ -278,12 +288,14 @@ export class ContractOrders {
       return out.refuse(Reject.openInterest, terms.openInterestMax, interest);
     }
     const account = state.users.futuresAccount(ownerOf(request.account));
-    const fee = ratioCeil(marginCeil(risk, candidate.value), terms.takerPpm, MILLION);
+    const fee = this.feeOf(candidate);
     const held = margin.neededFor(position, before);
     const needed = margin.neededFor(position, reach) - held + loss + fee;
     const free = margin.free(account, position, held);
     if (needed > free) return out.refuse(Reject.insufficientMargin, free, needed);
-    return this.checkKept(candidate, loss);
+    if (!this.checkKept(candidate, loss)) return false;
+    const strict = state.rules >= Rules.fundLimits && state.positions.isolated(position);
+    return !strict || this.checkFills(candidate, Reject.insufficientMargin);
   }
 
   /**
@@ -303,11 +315,68 @@ export class ContractOrders {
   }
 
   /** A closing order may not lose more than what backs the position: others would pay for it. */
-  private checkLoss({ position, request }: Candidate, loss: number): boolean {
-    if (loss === 0) return true;
-    const account = this.state.users.futuresAccount(ownerOf(request.account));
-    const equity = this.margin.equity(account, position);
-    return loss <= equity || this.out.refuse(Reject.closeBeyondBankruptcy, equity, loss);
+  private checkLoss(candidate: Candidate, loss: number): boolean {
+    const { position, request } = candidate;
+    const { state, margin, out } = this;
+    const account = state.users.futuresAccount(ownerOf(request.account));
+    if (state.rules < Rules.fundLimits) {
+      const equity = margin.equity(account, position);
+      return loss <= equity || loss === 0 || out.refuse(Reject.closeBeyondBankruptcy, equity, loss);
+    }
+    if (state.positions.isolated(position)) {
+      return this.checkFills(candidate, Reject.closeBeyondBankruptcy);
+    }
+    const worst = this.worstLossOf(candidate);
+    if (worst === 0) return true;
+    const lost = worst + this.feeOf(candidate);
+    const equity = margin.crossEquityBy('worst', account);
+    return lost <= equity || out.refuse(Reject.closeBeyondBankruptcy, equity, lost);
+  }
+
+  /** Isolated: each fill, and what may rest, is borne by the position's margin, and its fee by the wallet. */
+  private checkFills(candidate: Candidate, reject: Reject): boolean {
+    const { market, request, position, fills } = candidate;
+    const { state, margin, out } = this;
+    const contract = market.contract!;
+    const account = state.users.futuresAccount(ownerOf(request.account));
+    const leverage = state.positions.leverage(position);
+    const sign = request.side === BUY ? 1 : -1;
+    const feePpm = contract.terms.takerPpm;
+    let at = { ...margin.isolatedNow(position), wallet: margin.spare(account) };
+    for (let i = 0; i < fills.length; i += 2) {
+      const fill = { lots: sign * fills[i + 1]!, price: fills[i]!, feePpm };
+      const { left, missing } = fillIsolated(contract, leverage, at, fill);
+      if (missing > 0n) {
+        const has = margin.backing(position);
+        const unit = BigInt(contract.risk.marginUnits);
+        return out.refuse(reject, has, has + Number((missing + unit - 1n) / unit));
+      }
+      at = left;
+    }
+    return true;
+  }
+
+  /** Margin units that it loses where mark and index differ: what closes by the one, what opens by the other. */
+  private worstLossOf(candidate: Candidate): number {
+    const { market, request, lots, value } = candidate;
+    const { risk, mark, index } = market.contract!;
+    const buys = request.side === BUY;
+    const closes = this.closedBy(candidate);
+    const low = Math.min(mark, index);
+    const high = Math.max(mark, index);
+    const worth = closes * (buys ? high : low) + (lots - closes) * (buys ? low : high);
+    return marginCeil(risk, Math.max(0, buys ? value - worth : worth - value));
+  }
+
+  private feeOf({ market, value }: Candidate): number {
+    const { risk, terms } = market.contract!;
+    return ratioCeil(marginCeil(risk, value), terms.takerPpm, MILLION);
+  }
+
+  /** Lots of a candidate that close its position. */
+  private closedBy({ request, position, lots }: Candidate): number {
+    const open = this.state.positions.lots(position);
+    return Math.min(lots, Math.max(0, request.side === BUY ? -open : open));
   }
 
   /** Margin units that an order loses at once against the mark price when it trades, up. */
@@ -327,6 +396,9 @@ export class ContractOrders {
     if (isLimit && !market.book.crosses(side, price)) {
       candidate.lots = rests ? quantity : 0;
       candidate.value = rests ? price * quantity : 0;
+      candidate.fills = this.sweep.fills;
+      candidate.fills.length = 0;
+      if (rests) candidate.fills.push(price, quantity);
       return;
     }
     this.sweep.run(market, request, candidate.position);
@@ -334,6 +406,8 @@ export class ContractOrders {
     assert(lots <= quantity, 'INV-06: a book offers more than an order wants');
     candidate.lots = rests ? quantity : lots;
     candidate.value = rests ? cost + (quantity - lots) * price : cost;
+    candidate.fills = this.sweep.fills;
+    if (rests && quantity > lots) this.sweep.fills.push(price, quantity - lots);
   }
 
   /** What the order adds to the resting orders of a side, less what it replaces there; tick-lots. */

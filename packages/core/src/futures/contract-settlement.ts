@@ -19,7 +19,9 @@ import {
   OrderLane,
   type OrderWord,
 } from '../matching/order-record.ts';
+import { Rules } from '../rules.ts';
 import type { Market } from '../state/market.ts';
+import { isOwnTrade } from '../state/own-trades.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import { loadPosition } from './order-load.ts';
@@ -83,7 +85,7 @@ export class ContractSettlement {
   /** Told of a position that opens where another one was closed. */
   declare private readonly onReopened: (position: number) => void;
   /** The numbers of a trade's row, see `readContractTrade`. */
-  private readonly row = new Float64Array(15);
+  private readonly row = new Float64Array(16);
   private readonly maker = emptySide();
   private readonly taker = emptySide();
   private takerPpm = 0;
@@ -97,6 +99,8 @@ export class ContractSettlement {
    */
   protection = 0;
   returned = 0;
+  /** The most that the fund may pay in the fills of this liquidation, settle units. */
+  private protectionMost = 0;
 
   constructor(state: State, money: PositionMoney, onReopened: (position: number) => void) {
     this.state = state;
@@ -104,9 +108,13 @@ export class ContractSettlement {
     this.onReopened = onReopened;
   }
 
-  /** From here to `endLiquidation` the taker is liquidated: no trading fee, and the fund stands behind it. */
-  beginLiquidation(): void {
+  /**
+   * From here to `endLiquidation` the taker is liquidated: no trading fee, and the fund stands behind it.
+   * @param most that the fund pays, settle units
+   */
+  beginLiquidation(most = UNITS_MAX): void {
     this.liquidation = true;
+    this.protectionMost = most;
     this.protection = 0;
     this.returned = 0;
   }
@@ -126,7 +134,7 @@ export class ContractSettlement {
     this.takerPpm = this.liquidation ? 0 : takerPpm;
   }
 
-  /** Settles one fill in the book. @param takerLeft lots left of the taker */
+  /** Settles one fill in the book. @param takerLeft lots left of the taker @param own both sides are of one owner */
   fill(
     market: Market,
     taker: Taker,
@@ -134,8 +142,10 @@ export class ContractSettlement {
     price: number,
     quantity: number,
     takerLeft: number,
+    own: boolean,
   ): void {
     const { state } = this;
+    this.row[15] = own ? 1 : 0;
     const { orders } = state;
     const word = makerSlot << O_WORD_SHIFT;
     const flags = orders.i32[word | O_FLAGS]!;
@@ -203,6 +213,7 @@ export class ContractSettlement {
     assert(lots !== 0 && units <= UNITS_MAX, 'a trade off the book is of nothing, or too much');
     this.taker.account = this.state.positions.account(taker);
     this.maker.account = this.state.positions.account(maker);
+    this.row[15] = isOwnTrade(this.state, this.taker.account, this.maker.account) ? 1 : 0;
     this.change(market, this.taker, taker, lots, price, 0);
     this.change(market, this.maker, maker, -lots, price, 0);
     this.report(market, lots > 0 ? 0 : 1, price, Math.abs(lots), 0, 0, 0, 0, origin);
@@ -285,8 +296,7 @@ export class ContractSettlement {
     const { f64 } = this.state.positions;
     const liquidated = this.liquidation && side === this.taker;
     const margin = f64[lane | P_MARGIN]!;
-    // What a liquidation leaves open keeps all the margin that the loss leaves.
-    const part = liquidated ? 0 : ratioFloor(margin, lots, size);
+    const part = liquidated ? this.leastReleased() : ratioFloor(margin, lots, size);
     const share = lots === size ? margin : part;
     const released = Math.min(margin, Math.max(share, -side.profit));
     f64[lane | P_MARGIN] = margin - released;
@@ -299,8 +309,14 @@ export class ContractSettlement {
     else this.protect(side, -net);
   }
 
+  /** What a liquidation leaves open keeps all the margin that the loss leaves, and what better prices bring. */
+  private leastReleased(): number {
+    return this.state.rules >= Rules.fundLimits ? Number.NEGATIVE_INFINITY : 0;
+  }
+
   private protect(side: FillSide, missing: number): void {
-    const paid = Math.min(missing, this.money.fund(side.position));
+    const most = this.protectionMost - this.protection;
+    const paid = Math.min(missing, most, this.money.fund(side.position));
     side.available += paid;
     side.protection = paid;
     this.protection += paid;

@@ -1,13 +1,21 @@
 /** Orders of contracts: which of them enter, and all that stands behind them. */
 import { DoneReason } from '@halcyon/domain';
-import { ORDER_WORD_SHIFT, OrderFlag, OrderWord } from '../matching/order-record.ts';
+import {
+  ORDER_LANES,
+  ORDER_WORD_SHIFT,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { ContractOrders } from './contract-orders.ts';
 import { ContractSettlement } from './contract-settlement.ts';
+import { MakerMargin } from './maker-margin.ts';
 import { Margin } from './margin.ts';
 import { PositionMoney } from './position-money.ts';
 import { Risk } from './risk.ts';
@@ -29,6 +37,9 @@ export class ContractTrading {
   declare readonly money: PositionMoney;
   declare readonly orders: ContractOrders;
   declare readonly settlement: ContractSettlement;
+  declare private readonly makers: MakerMargin;
+  /** Why an order that may trade nothing ended. */
+  endReason: DoneReason = DoneReason.positionReduced;
   private watcher: OrderWatcher | null = null;
 
   constructor(state: State, out: CommandOutcome, entry: OrderEntry) {
@@ -36,6 +47,7 @@ export class ContractTrading {
     this.out = out;
     this.entry = entry;
     this.margin = new Margin(state);
+    this.makers = new MakerMargin(state, this.margin);
     const risk = new Risk(state, this.margin);
     this.risk = risk;
     this.money = new PositionMoney(state, (position) => risk.touch(position));
@@ -89,8 +101,28 @@ export class ContractTrading {
     return true;
   }
 
-  /** Lots that a resting reduce-only order may still close. */
-  closable(slot: number): number {
+  /** A taker comes. @returns whether all that it meets has to be asked how much it may trade */
+  beginTaker(account: number): boolean {
+    if (this.state.rules < Rules.fundLimits) return false;
+    this.makers.begin(account);
+    return true;
+  }
+
+  /** Lots that a resting order may trade, when a taker meets it; 0 = it ends, by `endReason`. */
+  tradable(market: Market, slot: number): number {
+    const { i32, f64 } = this.state.orders;
+    const flags = i32[(slot << ORDER_WORD_SHIFT) | OrderWord.flags]!;
+    const closable = this.closable(slot);
+    let lots = f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    if ((flags & OrderFlag.reduceOnly) !== 0) lots = Math.min(lots, closable);
+    this.endReason = DoneReason.positionReduced;
+    if (lots === 0 || this.state.rules < Rules.fundLimits) return lots;
+    this.endReason = DoneReason.marginUsed;
+    return this.makers.bears(market, slot, lots, Math.min(lots, closable)) ? lots : 0;
+  }
+
+  /** Lots of the position of a resting order that it can close. */
+  private closable(slot: number): number {
     const word = slot << ORDER_WORD_SHIFT;
     const { i32 } = this.state.orders;
     const lots = this.state.positions.lots(i32[word | OrderWord.balance]!);

@@ -18,6 +18,7 @@ import {
   OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import { Lateness } from '../state/index-price.ts';
@@ -55,6 +56,11 @@ export class Futures {
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
     return this.trading.contracts.risk.pending || this.funding.pending ? 0 : this.due;
+  }
+
+  /** Whether steps of liquidations are left to be taken: by the newest rules before anything else is done. */
+  get unfinished(): boolean {
+    return this.state.rules >= Rules.fundLimits && this.trading.contracts.risk.pending;
   }
 
   /** Before a command: what became due by the time it carries. */

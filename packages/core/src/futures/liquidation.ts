@@ -6,6 +6,7 @@
  * missing; only what the fund cannot carry is closed by deleveraging.
  */
 import {
+  assert,
   DoneReason,
   EventKind,
   LIQUIDATION_OPTION,
@@ -20,16 +21,20 @@ import {
   tierOf,
 } from '@halcyon/domain';
 import { ORDER_LANES } from '../matching/order-record.ts';
+import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { ContractSettlement } from './contract-settlement.ts';
 import { Deleveraging } from './deleveraging.ts';
+import { fundLeft, noteFundPaid } from './fund-hour.ts';
+import { paidBeyond, type Way, wayThrough } from './liquidation-way.ts';
 import type { Margin } from './margin.ts';
 import type { PositionMoney } from './position-money.ts';
 import { PositionFlag, PositionWord } from './positions.ts';
 import type { Risk, Target } from './risk.ts';
+import { Sweep } from './sweep.ts';
 
 const NIL = -1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
@@ -42,6 +47,7 @@ export class Liquidation {
   declare private readonly money: PositionMoney;
   declare private readonly trading: SpotTrading;
   declare private readonly deleveraging: Deleveraging;
+  declare private readonly sweep: Sweep;
 
   constructor(state: State, margin: Margin, risk: Risk, trading: SpotTrading) {
     this.state = state;
@@ -50,7 +56,8 @@ export class Liquidation {
     this.settlement = trading.contracts.settlement;
     this.money = trading.contracts.money;
     this.trading = trading;
-    this.deleveraging = new Deleveraging(state, margin, this.settlement);
+    this.deleveraging = new Deleveraging(state, margin, this.settlement, this.money);
+    this.sweep = new Sweep(state, margin);
   }
 
   /** One step for what is liquidated as one. */
@@ -69,7 +76,9 @@ export class Liquidation {
       return;
     }
     const worst = this.largestLoss(open);
-    const closed = worst !== NIL && this.close(target, worst);
+    const strict = this.state.rules >= Rules.fundLimits;
+    const closed =
+      worst !== NIL && (strict ? this.closeWithin(target, worst) : this.close(target, worst));
     const paid = target < 0 && this.payShortfall(target);
     if (closed || paid) this.risk.settle(target);
     else this.risk.wait(target);
@@ -148,6 +157,110 @@ export class Liquidation {
     return worst;
   }
 
+  /**
+   * Closes a position or a part of it: in the book to where it would leave less than nothing of what backs it;
+   * of what is worth less than nothing at the index also beyond, as far as the fund may pay; the rest off the
+   * book. False when nothing more can be done until prices come.
+   */
+  private closeWithin(target: Target, position: number): boolean {
+    const { state, settlement, margin, deleveraging } = this;
+    const market = state.markets[state.positions.instrument(position)]!;
+    const { mark } = market.contract!;
+    const risk = this.risk.riskOf(position);
+    const excess = this.risk.excessOf(target);
+    const bankrupt = margin.equityBy('index', risk, position) < 0;
+    const size = Math.abs(state.positions.lots(position));
+    const wanted = bankrupt ? size : this.lotsToClose(position);
+    const fund = bankrupt ? fundLeft(state, market) : 0;
+    const limit = this.worstPrice(market, position, bankrupt);
+    const way = this.way(market, position, { wanted, limit, fund });
+    settlement.beginLiquidation(fund);
+    const filled = this.take(market, position, way);
+    this.payBeyond(position, way, fund);
+    let fee = this.takeFee(position, filled);
+    let deleveraged = 0;
+    if (wanted > way.lots) {
+      const price = this.priceOff(market, position, bankrupt);
+      deleveraged = deleveraging.run(market, position, wanted - way.lots, price);
+      fee += this.takeFee(position, deleveraged * price * market.instrument.quoteFactor);
+    }
+    settlement.endLiquidation();
+    const paidByFund = settlement.protection;
+    noteFundPaid(state, market, paidByFund);
+    if (way.lots + deleveraged === 0) return false;
+    this.log(position, { closed: way.lots, deleveraged, excess, limit, fee, paidByFund, mark });
+    return true;
+  }
+
+  /** The worst price of the book: what is worth less than nothing may go to the end of the band. */
+  private worstPrice(market: Market, position: number, bankrupt: boolean): number {
+    const selling = this.state.positions.lots(position) > 0;
+    const band = this.bandEnd(market, selling);
+    if (bankrupt) return band;
+    return this.priceOff(market, position, false);
+  }
+
+  /**
+   * Where what nobody took is closed: at what leaves nothing of what backs it. Of what is worth something
+   * no further away than the band, and not beyond the index: others lose nothing by it.
+   */
+  private priceOff(market: Market, position: number, bankrupt: boolean): number {
+    const price = this.deleveraging.bankruptcyPrice(this.risk.riskOf(position), position);
+    if (bankrupt) return price;
+    const selling = this.state.positions.lots(position) > 0;
+    const band = this.bandEnd(market, selling);
+    const { index } = market.contract!;
+    return selling
+      ? Math.min(index, Math.max(price, band))
+      : Math.max(index, Math.min(price, band));
+  }
+
+  private bandEnd(market: Market, selling: boolean): number {
+    const { mark, terms } = market.contract!;
+    const width = ppmFloor(mark, terms.liquidationBandPpm);
+    return selling ? Math.max(1, mark - width) : mark + width;
+  }
+
+  private way(
+    market: Market,
+    position: number,
+    bounds: { readonly wanted: number; readonly limit: number; readonly fund: number },
+  ): Way {
+    const lots = this.state.positions.lots(position);
+    const request = this.request(market, position, bounds.wanted, bounds.limit);
+    return wayThrough(this.sweep.offers(market, request, position), {
+      ...bounds,
+      selling: lots > 0,
+      size: Math.abs(lots),
+      need: this.deleveraging.need(this.risk.riskOf(position), position),
+      factor: market.instrument.quoteFactor,
+    });
+  }
+
+  /** Trades in the book just what was found there; what it is worth, settle units. */
+  private take(market: Market, position: number, way: Way): number {
+    if (way.lots === 0) return 0;
+    const filled = this.trade(market, position, way.lots, way.price);
+    assert(
+      filled.lots === way.lots,
+      'INV-06: a liquidation trades otherwise than the book offered',
+    );
+    return filled.units;
+  }
+
+  /** The fund makes good at once what fills beyond have lost: others are not closed at worse prices for it. */
+  private payBeyond(position: number, { beyond }: Way, fund: number): void {
+    if (beyond === null) return;
+    const size = Math.abs(this.state.positions.lots(position));
+    const need = this.deleveraging.need(this.risk.riskOf(position), position);
+    // What the fills took of an isolated margin that it did not have is paid already.
+    const most = fund - this.settlement.protection;
+    const units = Math.max(0, Math.min(most, Number(paidBeyond(beyond, need, size))));
+    if (units === 0) return;
+    this.settlement.protection += units;
+    this.money.payLoss(position, units);
+  }
+
   /** Closes a position or a part of it; false when nothing more can be done until prices come. */
   private close(target: Target, position: number): boolean {
     const { state, settlement } = this;
@@ -196,10 +309,8 @@ export class Liquidation {
    * that the protection fund has is needed.
    */
   private limits(market: Market, position: number): { limit: number; byFund: boolean } {
-    const { mark, terms } = market.contract!;
     const selling = this.state.positions.lots(position) > 0;
-    const width = ppmFloor(mark, terms.liquidationBandPpm);
-    const band = selling ? Math.max(1, mark - width) : mark + width;
+    const band = this.bandEnd(market, selling);
     const fund = this.deleveraging.fundPrice(this.risk.riskOf(position), position);
     const byFund = selling ? fund > band : fund < band;
     return { limit: byFund ? fund : band, byFund };
@@ -212,14 +323,22 @@ export class Liquidation {
     quantity: number,
     limit: number,
   ): { lots: number; units: number } {
-    const { state, trading } = this;
-    const { positions } = state;
+    const { trading } = this;
+    const { positions } = this.state;
     const before = positions.lots(position);
     const costBefore = trading.traded;
-    const request: OrderRequest = {
+    trading.contracts.liquidate(market, this.request(market, position, quantity, limit), position);
+    const lots = Math.abs(before - positions.lots(position));
+    const units = (trading.traded - costBefore) * market.instrument.quoteFactor;
+    return { lots, units };
+  }
+
+  private request(market: Market, position: number, quantity: number, limit: number): OrderRequest {
+    const { positions } = this.state;
+    return {
       account: positions.account(position),
       instrument: market.instrument.id,
-      side: before > 0 ? Side.sell : Side.buy,
+      side: positions.lots(position) > 0 ? Side.sell : Side.buy,
       type: OrderType.limit,
       timeInForce: TimeInForce.ioc,
       selfTrade: SelfTrade.none,
@@ -233,10 +352,6 @@ export class Liquidation {
       stopLossTrigger: 0,
       stopLossPrice: 0,
     };
-    trading.contracts.liquidate(market, request, position);
-    const lots = Math.abs(before - positions.lots(position));
-    const units = (trading.traded - costBefore) * market.instrument.quoteFactor;
-    return { lots, units };
   }
 
   /** The fund's fee on what was closed, out of what is left of the account; settle units. */
@@ -246,7 +361,13 @@ export class Liquidation {
     const { risk } = margin.contractOf(position);
     const isolated = state.positions.isolated(position);
     const own = isolated && state.positions.lots(position) !== 0;
-    const equity = margin.equity(this.risk.riskOf(position), position) * risk.marginUnits;
+    const account = this.risk.riskOf(position);
+    // What is closed off the book next may be closed at the index: a fee by the mark could take what that needs.
+    const strict = state.rules >= Rules.fundLimits;
+    const left = strict
+      ? margin.equityBy('worst', account, position)
+      : margin.equity(account, position);
+    const equity = left * risk.marginUnits;
     let most = equity;
     if (own) most = Math.min(equity, state.positions.margin(position));
     else if (isolated) most = this.settlement.returned;
@@ -268,17 +389,28 @@ export class Liquidation {
     if (this.margin.crossPositions(risk).length > 0) return false;
     const position = state.riskAccounts.first(risk);
     const missing = -state.ledger.availableApprox(state.riskAccounts.wallet(risk));
-    const paid = Math.min(missing, money.fund(position));
+    const paid = Math.min(missing, this.fundFor(position));
     if (paid <= 0) return missing <= 0;
     const excess = this.risk.excessOf(target);
     const { seq } = state;
     const { insurance } = SystemAccount;
     money.pay(position, PostingReason.protection, seq, paid, 0);
     money.paySystem(insurance, position, PostingReason.protection, seq, -paid);
+    if (state.rules >= Rules.fundLimits) noteFundPaid(state, this.marketOf(position), paid);
     const { mark } = this.margin.contractOf(position);
     const nothing = { closed: 0, deleveraged: 0, limit: 0, fee: 0 };
     this.log(position, { ...nothing, excess, mark, paidByFund: paid });
     return paid === missing;
+  }
+
+  /** Settle units that the fund may pay for a contract now. */
+  private fundFor(position: number): number {
+    if (this.state.rules < Rules.fundLimits) return this.money.fund(position);
+    return fundLeft(this.state, this.marketOf(position));
+  }
+
+  private marketOf(position: number): Market {
+    return this.state.markets[this.state.positions.instrument(position)]!;
   }
 
   private log(

@@ -17,6 +17,7 @@ import {
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
+import type { Isolated } from './isolated-fill.ts';
 import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
@@ -38,6 +39,14 @@ const LEG: typeof PositionFlag.leg = 3;
 const ISOLATED: typeof PositionFlag.isolated = 4;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 const NIL: number = -1;
+
+/** By what positions are valued where people may have moved the mark. */
+export type Valued = 'index' | 'worst';
+
+/** Whichever of mark and index a position of so many lots (signed) is worth less at, ticks. */
+export function worstPrice({ mark, index }: Contract, lots: number): number {
+  return lots > 0 ? Math.min(mark, index) : Math.max(mark, index);
+}
 
 export class Margin {
   declare private readonly state: State;
@@ -133,8 +142,57 @@ export class Margin {
 
   /** Wallet and unrealised profit: of a cross account, or of an isolated position alone. */
   equity(risk: number, position: number): number {
-    const { positions, riskAccounts } = this.state;
+    const { positions } = this.state;
     if (positions.isolated(position)) return this.backing(position) + this.profit(position);
+    return this.crossEquity(risk);
+  }
+
+  /**
+   * The same by other prices than the marks: by the index, which nobody here makes; or by whichever of the two
+   * is worse for each position.
+   */
+  equityBy(by: Valued, risk: number, position: number): number {
+    const { positions } = this.state;
+    if (positions.isolated(position)) return this.backing(position) + this.profitBy(by, position);
+    return this.crossEquityBy(by, risk);
+  }
+
+  crossEquityBy(by: Valued, risk: number): number {
+    let equity = this.wallet(risk);
+    for (const at of this.crossPositions(risk)) equity += this.profitBy(by, at);
+    return equity;
+  }
+
+  /** Settle units of the wallet that isolated positions may use: not what cross positions have lost. */
+  spare(risk: number): bigint {
+    const { ledger, riskAccounts } = this.state;
+    const wallet = ledger.available(riskAccounts.wallet(risk));
+    const { marginUnits } = this.contractOf(riskAccounts.first(risk)).risk;
+    const equity = BigInt(this.crossEquityBy('worst', risk)) * BigInt(marginUnits);
+    const least = wallet < equity ? wallet : equity;
+    return least > 0n ? least : 0n;
+  }
+
+  /** An isolated position as fills would change it, without the wallet. */
+  isolatedNow(position: number): Isolated {
+    const { positions } = this.state;
+    const lots = BigInt(positions.lots(position));
+    const cost = BigInt(positions.cost(position));
+    return { lots, cost, margin: BigInt(positions.margin(position)), wallet: 0n };
+  }
+
+  /** Unrealised profit, down. */
+  profitBy(by: Valued, position: number): number {
+    const { positions } = this.state;
+    const contract = this.contractOf(position);
+    const lots = positions.lots(position);
+    const price = by === 'index' ? contract.index : worstPrice(contract, lots);
+    return profitAt(contract.risk, lots, positions.cost(position), price);
+  }
+
+  /** Wallet and unrealised profit of all cross positions. */
+  crossEquity(risk: number): number {
+    const { positions, riskAccounts } = this.state;
     let equity = this.wallet(risk);
     for (let at = riskAccounts.first(risk); at !== NIL; at = positions.after(at)) {
       if (positions.isCrossOpen(at)) equity += this.profit(at);

@@ -100,6 +100,18 @@ export class PositionMoney {
     this.onChanged(position);
   }
 
+  /** What the protection fund makes good: into an isolated position that is open, else into the wallet. */
+  payLoss(position: number, units: number): void {
+    const { positions, seq } = this.state;
+    const own = positions.isolated(position) && positions.lots(position) !== 0;
+    if (own) positions.f64[(position << P_LANE_SHIFT) | P_MARGIN]! += units;
+    const reason = PostingReason.protection;
+    this.pay(position, reason, seq, own ? 0 : units, own ? units : 0);
+    this.paySystem(SystemAccount.insurance, position, reason, seq, -units);
+    this.logPosition(position);
+    this.onChanged(position);
+  }
+
   /** Posts money to a position's account. */
   pay(
     position: number,

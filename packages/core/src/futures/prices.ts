@@ -2,7 +2,7 @@
  * Index and mark prices. Sources are the engine's surroundings' business; what they agreed on comes as
  * a command. The mark is the median of three: the index with the expected funding of the rest of the
  * round, the index with the mean distance of the book, and the last price; and no further from the index
- * than the contract allows.
+ * than the contract allows. Books and trades count as far as they are of the contract's impact size.
  */
 import {
   boundedMark,
@@ -12,6 +12,7 @@ import {
   RATE_SCALE,
   Reject,
   ratioTrunc,
+  type Side,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
@@ -114,8 +115,8 @@ export class Prices {
     const second = Math.floor(this.state.time / SECOND_MS);
     if (second === contract.sampled) return;
     contract.sampled = second;
-    const bid = market.book.best(0);
-    const ask = market.book.best(1);
+    const bid = this.bookPrice(market, contract, 0);
+    const ask = this.bookPrice(market, contract, 1);
     const { index } = contract;
     if (bid !== 0 && ask !== 0) {
       const distance = this.counted(Math.floor((bid + ask) / 2), contract) - index;
@@ -132,14 +133,20 @@ export class Prices {
     contract.fundingRate = fundingRate(premium, contract.terms);
   }
 
+  /** What a side of the book counts at, ticks; 0 where it has not enough to count. */
+  private bookPrice({ book }: Market, contract: Contract, side: Side): number {
+    if (this.state.rules < Rules.impactSizes) return book.best(side);
+    return book.impactPrice(side, contract.impact);
+  }
+
   private fairMark(market: Market, contract: Contract): number {
     const { index, basis, fundingTime, terms } = contract;
     const left = Math.max(0, Math.min(terms.fundingIntervalMs, fundingTime - this.state.time));
     const expected = ratioTrunc(contract.fundingRate, left, terms.fundingIntervalMs);
     const byFunding = Math.max(1, index + ratioTrunc(expected, index, RATE_SCALE));
     const byBasis = Math.max(1, index + Math.trunc(basis / BASIS_SCALE));
-    const last = market.lastPrice === 0 ? index : market.lastPrice;
-    return this.counted(medianOf(byFunding, byBasis, last), contract);
+    const last = this.state.rules < Rules.impactSizes ? market.lastPrice : contract.counted;
+    return this.counted(medianOf(byFunding, byBasis, last === 0 ? index : last), contract);
   }
 
   /** A price that people made, as far as it counts. */

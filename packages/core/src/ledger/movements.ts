@@ -19,6 +19,7 @@ import {
   SystemAccount,
   type TransferCommand,
   UNITS_MAX,
+  UserMode,
   type WithdrawCommand,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
@@ -32,6 +33,7 @@ export function deposit(state: State, out: CommandOutcome, command: DepositComma
   if (!checkMovement(state, out, sides, asset, amount)) return false;
   if (!checkOutside(out, sides)) return false;
   if (!isSystem(from)) return out.refuse(Reject.unknownAccount, 0, from);
+  if (!checkIncoming(state, out, account, command.toClosed)) return false;
   const id = nextMovement(state, out, account, 'deposit', reference);
   move(state, sides, asset, amount, 0n, id, 'deposit');
   logMoved(state, {
@@ -59,6 +61,7 @@ export function withdraw(state: State, out: CommandOutcome, command: WithdrawCom
   if (!checkOutside(out, sides)) return false;
   if (isSystem(account)) return out.refuse(Reject.unknownAccount, 0, account);
   if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
+  if (!checkNotClosed(state, out, account) || !checkIncoming(state, out, to)) return false;
   const id = nextMovement(state, out, account, 'withdrawal', clientId);
   move(state, sides, asset, amount, fee, id, 'withdrawal');
   logMoved(state, {
@@ -215,6 +218,30 @@ export function checkMovement(
 function checkOutside(out: CommandOutcome, { from, to }: Sides): boolean {
   if (isMargin(from)) return out.refuse(Reject.unknownAccount, 0, from);
   return !isMargin(to) || out.refuse(Reject.unknownAccount, 0, to);
+}
+
+/**
+ * Refuses what comes to an account that takes nothing. Between accounts of one root everything moves:
+ * all of them have one mode.
+ * @param toClosed whether it is taken in for a payout, and only for that
+ */
+export function checkIncoming(
+  { users }: State,
+  out: CommandOutcome,
+  to: number,
+  toClosed = false,
+): boolean {
+  const mode = users.mode(ownerOf(to));
+  if (toClosed) {
+    return mode === UserMode.closed || out.refuse(Reject.accountNotClosed, 0, to);
+  }
+  return mode === UserMode.open || out.refuse(Reject.takesNoDeposits, mode, to);
+}
+
+/** Refuses what is asked for in the name of a closed account: what it has leaves by payouts alone. */
+export function checkNotClosed({ users }: State, out: CommandOutcome, account: number): boolean {
+  const closed = users.mode(ownerOf(account)) === UserMode.closed;
+  return !closed || out.refuse(Reject.accountClosed, 0, account);
 }
 
 function isSystem(account: number): boolean {

@@ -1,14 +1,37 @@
 /** Withdrawals on their way, and what left or is leaving of late. Plain data; no rules here. */
-import { ownerOf, WITHDRAWAL_DAY_MS, type Withdrawal } from '@halcyon/domain';
+import { ownerOf, WITHDRAWAL_DAY_MS, type Withdrawal, WithdrawalStatus } from '@halcyon/domain';
 
 const HOUR_MS = 60 * 60 * 1000;
 const HOURS = WITHDRAWAL_DAY_MS / HOUR_MS;
 
 export class WithdrawalBook {
-  /** Those that have not ended, by id. */
-  readonly open = new Map<number, Withdrawal>();
+  private readonly all = new Map<number, Withdrawal>();
+  /** How many of them each user has. */
+  private readonly counts = new Map<number, number>();
   /** Units by user and asset, then by the hour of the request: as many as a day has, however much leaves. */
   private readonly days = new Map<string, Map<number, bigint>>();
+
+  /** Those that have not ended, by id, oldest first. */
+  get open(): ReadonlyMap<number, Withdrawal> {
+    return this.all;
+  }
+
+  /** How many a user has that have not ended. */
+  openOf(user: number): number {
+    return this.counts.get(user) ?? 0;
+  }
+
+  /** A withdrawal is now this; one that has ended is forgotten. */
+  put(withdrawal: Withdrawal): void {
+    const { id, account, status } = withdrawal;
+    const ended = status >= WithdrawalStatus.confirmed;
+    const user = ownerOf(account);
+    const count = this.openOf(user) - Number(this.all.has(id)) + Number(!ended);
+    if (count > 0) this.counts.set(user, count);
+    else this.counts.delete(user);
+    if (ended) this.all.delete(id);
+    else this.all.set(id, withdrawal);
+  }
 
   /** What was asked for of an asset in the day before `time`; an hour that began in it counts whole. */
   leaving(user: number, asset: number, time: number): bigint {
@@ -39,11 +62,11 @@ export class WithdrawalBook {
     const days = [...this.days].map(([key, day]): DayImage => {
       return [key, [...day].map(([hour, units]) => [hour, `${units}`])];
     });
-    return { open: [...this.open.values()], days };
+    return { open: [...this.all.values()], days };
   }
 
   restore({ open, days }: WithdrawalsImage): void {
-    for (const withdrawal of open) this.open.set(withdrawal.id, withdrawal);
+    for (const withdrawal of open) this.put(withdrawal);
     for (const [key, day] of days) {
       this.days.set(key, new Map(day.map(([hour, units]) => [hour, BigInt(units)])));
     }

@@ -19,9 +19,12 @@ import {
   PostingReason,
   type RefuseWithdrawalCommand,
   Reject,
+  type RequestPayoutCommand,
   type RequestWithdrawalCommand,
   SystemAccount,
+  sameOperator,
   UNITS_MAX,
+  UserMode,
   WITHDRAWALS_OPEN_MAX,
   type Withdrawal,
   type WithdrawalCommand,
@@ -30,7 +33,15 @@ import {
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { State } from '../state/state.ts';
-import { checkMovement, nextMovement, repeatedMovement, sidesOf } from './movements.ts';
+import {
+  checkIncoming,
+  checkMovement,
+  checkNotClosed,
+  nextMovement,
+  repeatedMovement,
+  sidesOf,
+} from './movements.ts';
+import { checkOperator } from './operators.ts';
 
 /** Carries out one step. */
 export function applyWithdrawal(
@@ -41,6 +52,8 @@ export function applyWithdrawal(
   switch (command.kind) {
     case CommandKind.requestWithdrawal:
       return request(state, out, command);
+    case CommandKind.requestPayout:
+      return requestPayout(state, out, command);
     case CommandKind.approveWithdrawal:
       return approve(state, out, command);
     case CommandKind.refuseWithdrawal:
@@ -68,12 +81,49 @@ function request(state: State, out: CommandOutcome, command: RequestWithdrawalCo
     ...{ requestedAt: state.time, approvals, approvedBy: [] },
     ...{ status: WithdrawalStatus.requested, transaction: '' },
   };
-  const held = withdrawal.amount + withdrawal.fee;
-  post(state, withdrawal, account, PostingReason.hold, -held, held);
-  state.withdrawals.count(withdrawal, 1);
-  change(state, withdrawal);
+  begin(state, withdrawal);
   if (approvals === 0) release(state, withdrawal);
   return true;
+}
+
+/** Holds its money. */
+function begin(state: State, withdrawal: Withdrawal, actor = '', reason = ''): void {
+  const held = withdrawal.amount + withdrawal.fee;
+  post(state, withdrawal, withdrawal.account, PostingReason.hold, -held, held);
+  state.withdrawals.count(withdrawal, 1);
+  change(state, withdrawal, actor, reason);
+}
+
+/** What a closed account has is paid out by two operators: who asks is the first. */
+function requestPayout(state: State, out: CommandOutcome, command: RequestPayoutCommand): boolean {
+  const { account, to, asset, amount, address, actor, reason } = command;
+  if (state.rules < Rules.closings) {
+    return out.refuse(Reject.parameterRange, Rules.closings, state.rules);
+  }
+  if (!checkOperator(state, out, command)) return false;
+  if (!checkMovement(state, out, sidesOf(account, to, asset), asset, amount)) return false;
+  if (!checkWallets(out, account, to)) return false;
+  if (state.users.mode(ownerOf(account)) !== UserMode.closed) {
+    return out.refuse(Reject.accountNotClosed, 0, account);
+  }
+  if (!checkIncoming(state, out, to) || !checkOpenCount(state, out, ownerOf(account))) return false;
+  const withdrawal: Withdrawal = {
+    id: nextMovement(state, out, account, 'withdrawal', ''),
+    ...{ account, to, asset, amount: Number(amount), fee: 0, address, clientId: '' },
+    ...{ requestedAt: state.time, approvals: APPROVALS_MAX, approvedBy: [actor] },
+    ...{ status: WithdrawalStatus.requested, transaction: '', payout: true },
+  };
+  begin(state, withdrawal, actor, reason);
+  return true;
+}
+
+/** What goes to the accounts of a root, and waits, is at its sender's again. */
+export function returnIncoming(state: State, root: number): void {
+  const failure = 'the account that it goes to takes no deposits';
+  for (const one of [...state.withdrawals.open.values()]) {
+    if (state.users.rootOf(ownerOf(one.to)) !== root) continue;
+    giveBack(state, one, WithdrawalStatus.failed, '', failure);
+  }
 }
 
 function checkRequest(
@@ -83,9 +133,8 @@ function checkRequest(
 ): boolean {
   const { account, to, asset, amount, fee, approvals, notBefore, dayMax } = command;
   if (!checkMovement(state, out, sidesOf(account, to, asset), asset, amount + fee)) return false;
-  if (!isWallet(account)) return out.refuse(Reject.unknownAccount, 0, account);
-  const goesOut = to === SystemAccount.external;
-  if (!goesOut && !isWallet(to)) return out.refuse(Reject.unknownAccount, 0, to);
+  if (!checkWallets(out, account, to)) return false;
+  if (!checkNotClosed(state, out, account) || !checkIncoming(state, out, to)) return false;
   if (ownerOf(account) === ownerOf(to)) return out.refuse(Reject.sameAccount, 0, to);
   if (fee < 0n || amount <= 0n) return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
   if (!Number.isInteger(approvals) || approvals < 0 || approvals > APPROVALS_MAX) {
@@ -97,9 +146,21 @@ function checkRequest(
   if (dayMax > 0n && leaving > dayMax) {
     return out.refuse(Reject.withdrawalDayLimit, Number(dayMax), Number(leaving));
   }
-  const open = [...state.withdrawals.open.values()].filter((one) => ownerOf(one.account) === user);
-  if (open.length < WITHDRAWALS_OPEN_MAX) return true;
-  return out.refuse(Reject.withdrawalsOpen, WITHDRAWALS_OPEN_MAX, open.length + 1);
+  return checkOpenCount(state, out, user);
+}
+
+/** Not too many of a user on their way at a time. */
+function checkOpenCount(state: State, out: CommandOutcome, user: number): boolean {
+  const open = state.withdrawals.openOf(user);
+  if (open < WITHDRAWALS_OPEN_MAX) return true;
+  return out.refuse(Reject.withdrawalsOpen, WITHDRAWALS_OPEN_MAX, open + 1);
+}
+
+/** From a wallet of somebody, to another one or the outside world. */
+function checkWallets(out: CommandOutcome, account: number, to: number): boolean {
+  if (!isWallet(account)) return out.refuse(Reject.unknownAccount, 0, account);
+  if (to === SystemAccount.external || isWallet(to)) return true;
+  return out.refuse(Reject.unknownAccount, 0, to);
 }
 
 /** Spot and funding accounts of people; nothing leaves from, or comes to, others. */
@@ -112,8 +173,8 @@ function isWallet(account: number): boolean {
 function approve(state: State, out: CommandOutcome, command: ApproveWithdrawalCommand): boolean {
   const { actor, reason } = command;
   const found = find(state, out, command.withdrawal, WithdrawalStatus.requested);
-  if (found === null || !checkActor(out, command)) return false;
-  if (found.approvedBy.includes(actor)) {
+  if (found === null || !checkOperator(state, out, command)) return false;
+  if (approvedBefore(state, found, actor)) {
     return out.refuse(Reject.approvedBefore, found.approvals, found.approvedBy.length);
   }
   if (!checkRoom(state, out, found)) return false;
@@ -135,17 +196,15 @@ function checkRoom(
 
 function refuse(state: State, out: CommandOutcome, command: RefuseWithdrawalCommand): boolean {
   const found = find(state, out, command.withdrawal, WithdrawalStatus.approved);
-  if (found === null || !checkActor(out, command)) return false;
+  if (found === null || !checkOperator(state, out, command)) return false;
   giveBack(state, found, WithdrawalStatus.refused, command.actor, command.reason);
   return true;
 }
 
-/** INV-20: an operator's word has a name and a reason. */
-function checkActor(
-  out: CommandOutcome,
-  { actor, reason }: { readonly actor: string; readonly reason: string },
-): boolean {
-  return (actor !== '' && reason !== '') || out.refuse(Reject.parameterRange, 1, 0);
+/** Names of journals before rules 13 were kept as they were typed: `Ada` is `ada`. */
+function approvedBefore({ rules }: State, { approvedBy }: Withdrawal, actor: string): boolean {
+  if (rules < Rules.operators) return approvedBy.includes(actor);
+  return approvedBy.some((name) => sameOperator(name, actor));
 }
 
 function cancel(state: State, out: CommandOutcome, command: CancelWithdrawalCommand): boolean {
@@ -267,9 +326,7 @@ function post(
 
 /** The withdrawal is now this. */
 function change(state: State, withdrawal: Withdrawal, actor = '', reason = ''): void {
-  const { open } = state.withdrawals;
-  if (withdrawal.status >= WithdrawalStatus.confirmed) open.delete(withdrawal.id);
-  else open.set(withdrawal.id, withdrawal);
+  state.withdrawals.put(withdrawal);
   const { seq, time } = state;
   state.log.push({ kind: EventKind.withdrawal, seq, time, withdrawal, actor, reason });
 }

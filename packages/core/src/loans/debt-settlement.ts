@@ -1,7 +1,8 @@
 /**
  * How debts of a margin account are paid with what it has (docs/margin-rules.md): first with what is
  * available of the same coin; then it sells what counts most and buys what it owes, by immediate-or-cancel
- * orders within the band, until it is enough. A liquidation and a flash repayment say which and how far.
+ * orders within the band, until it is enough. A liquidation and a flash repayment say which, how far and at what
+ * prices.
  */
 import {
   AccountKind,
@@ -14,7 +15,6 @@ import {
   largestThat,
   MAIN_POCKET,
   MARGIN_OPTION,
-  marginSums,
   OrderType,
   PPM,
   pairOf,
@@ -26,11 +26,13 @@ import {
   Side,
   TimeInForce,
 } from '@halcyon/domain';
+import type { Reach } from '../matching/book.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { Lending } from './lending.ts';
+import { reached } from './maker-worth.ts';
 import type { OwnCoin } from './margin-accounts.ts';
 import type { MarginTarget } from './margin-risk.ts';
 
@@ -54,7 +56,13 @@ export interface Swap {
   readonly lots: number;
 }
 
-/** How it went: it is enough; nothing trades now; nothing of a whole lot is left to sell. */
+/** What the fund takes of what is paid: at a rate, and no more than so many units. */
+export interface FeeTerms {
+  readonly ppm: number;
+  readonly most: number;
+}
+
+/** How it went: it is enough; nothing trades now; there is no order to place. */
 export type Settled = 'enough' | 'stuck' | 'bare';
 
 export abstract class DebtSettlement {
@@ -63,6 +71,8 @@ export abstract class DebtSettlement {
   declare protected readonly entry: OrderEntry;
   declare private readonly out: CommandOutcome;
   protected target: MarginTarget = { user: 0, pocket: 0 };
+  /** How many orders were placed. */
+  protected orders = 0;
 
   constructor(state: State, out: CommandOutcome, lending: Lending, entry: OrderEntry) {
     this.state = state;
@@ -77,8 +87,10 @@ export abstract class DebtSettlement {
   protected abstract isDue(coin: OwnCoin): boolean;
   /** Whether no more is to be paid. */
   protected abstract isEnough(coins: readonly OwnCoin[]): boolean;
-  /** What the fund takes of what is paid, if there is something to take it of. */
+  /** What the fund takes of what is paid, ppm, if there is something to take it of. */
   protected abstract feeRate(coin: OwnCoin): number;
+  /** What it takes of a coin as the account is now. */
+  protected abstract feeOf(coin: OwnCoin): FeeTerms;
   protected abstract payBack(record: number, coin: OwnCoin, units: number, fee: number): void;
   /** Whether the account may place an order. */
   protected abstract admits(swap: Swap): boolean;
@@ -93,17 +105,23 @@ export abstract class DebtSettlement {
     return this.lending.accounts.coins(this.target.user, this.target.pocket);
   }
 
+  /** What an order of the account would trade at once. */
+  protected reached(market: Market, side: Side, limit: number, lots: number): Reach {
+    const selfTrade = SelfTrade.none;
+    return reached(this.state, market, { account: this.account, side, limit, lots, selfTrade });
+  }
+
   protected recordOf(coin: OwnCoin): number {
     return this.state.loans.records.find(this.account, coin.number);
   }
 
-  /** Pays and trades until it is enough, or nothing more can be done. */
-  protected settle(): Settled {
-    for (let orders = 0; ; orders++) {
+  /** Pays and trades until it is enough, or nothing more can be done. @param orders placed already */
+  protected settle(orders = 0): Settled {
+    for (this.orders = orders; ; this.orders++) {
       this.payDebts();
       const coins = this.coins();
       if (this.isEnough(coins)) return 'enough';
-      if (orders === ORDERS_MAX) return 'stuck';
+      if (this.orders === ORDERS_MAX) return 'stuck';
       const swap = this.chooseSwap(coins);
       if (swap === null) return 'bare';
       if (!this.trade(swap)) return 'stuck';
@@ -114,42 +132,41 @@ export abstract class DebtSettlement {
   private payDebts(): void {
     for (const coin of this.coins()) {
       if (!this.isDue(coin)) continue;
-      const { paid, fee } = this.split(coin, coin.available, this.feePpm(coin));
+      const { paid, fee } = split(coin.debt, coin.available, this.feeOf(coin));
       if (paid > 0) this.payBack(this.recordOf(coin), coin, paid, fee);
     }
   }
 
-  /** The fund takes nothing of an account that has nothing of its own. */
-  private feePpm(coin: OwnCoin): number {
-    const rate = this.feeRate(coin);
-    if (rate === 0) return 0;
-    return marginSums(this.coins().map(netted)).equity > 0 ? rate : 0;
-  }
-
-  /** How units of a coin that is owed are divided: to the debt, and as fee for paying it. */
-  private split({ debt }: OwnCoin, units: number, feePpm: number): { paid: number; fee: number } {
-    const paid = Math.min(debt, ratioFloor(units, PPM, PPM + feePpm));
-    return { paid, fee: Math.min(units - paid, ratioCeil(paid, feePpm, PPM)) };
-  }
-
   /** The next order: cash buys what is owed, else what counts most is sold. null = there is nothing to sell. */
   private chooseSwap(coins: readonly OwnCoin[]): Swap | null {
-    const { loans } = this.state;
-    const worth = (coin: OwnCoin) => coinValue(coin.debt, coin.scale);
-    const counts = ({ risk, held, scale }: OwnCoin) =>
-      coinValue(coinEquity(risk, { held, debt: 0 }), scale);
-    const owed = coins.filter((coin) => this.isDue(coin)).sort((a, b) => worth(b) - worth(a))[0]!;
-    const settle = loans.settle!.asset;
-    const assets = coins
-      .filter((coin) => !this.isDue(coin))
-      .sort((a, b) => counts(b) - counts(a))
-      .sort((a, b) => Number(assetOf(b.number) === settle) - Number(assetOf(a.number) === settle));
+    const owed = this.largestDebt(coins);
     const swaps: Swap[] = [];
-    for (const asset of assets) {
+    for (const asset of this.assetsOf(coins)) {
       const swap = this.swapOf(coins, asset, owed);
       if (swap !== null) swaps.push(swap);
     }
+    return this.pick(swaps);
+  }
+
+  /** The next of the orders that would bring something. */
+  protected pick(swaps: readonly Swap[]): Swap | null {
     return swaps.find(isOpen) ?? swaps[0] ?? null;
+  }
+
+  protected largestDebt(coins: readonly OwnCoin[]): OwnCoin {
+    const worth = (coin: OwnCoin) => coinValue(coin.debt, coin.scale);
+    return coins.filter((coin) => this.isDue(coin)).sort((a, b) => worth(b) - worth(a))[0]!;
+  }
+
+  /** What pays debts: cash, and then what counts most. */
+  protected assetsOf(coins: readonly OwnCoin[]): OwnCoin[] {
+    const settle = this.state.loans.settle!.asset;
+    const counts = ({ risk, held, scale }: OwnCoin) =>
+      coinValue(coinEquity(risk, { held, debt: 0 }), scale);
+    return coins
+      .filter((coin) => !this.isDue(coin))
+      .sort((a, b) => counts(b) - counts(a))
+      .sort((a, b) => Number(assetOf(b.number) === settle) - Number(assetOf(a.number) === settle));
   }
 
   /** The order that turns a coin into what is owed, or into cash. null = it is less than a lot. */
@@ -159,7 +176,9 @@ export abstract class DebtSettlement {
     const { base, quote, quoteFactor, lotUnits, bandPpm } = market.instrument;
     const index = this.indexOf(market);
     const width = ppmFloor(index, bandPpm);
-    const limit = side === Side.buy ? index + width : Math.max(1, index - width);
+    const edge = side === Side.buy ? index + width : Math.max(1, index - width);
+    const limit = this.limitOf(coins, market, side, edge);
+    if (limit === 0) return null;
     const most = Math.floor(
       asset.available / (side === Side.sell ? lotUnits : limit * quoteFactor),
     );
@@ -168,6 +187,16 @@ export abstract class DebtSettlement {
     const whole = { market, side, pays: asset, gets, limit, lots: most };
     const tooFew = (lots: number) => !this.suffices(coins, { ...whole, lots }, owed, index);
     return { ...whole, lots: Math.min(most, largestThat(most, tooFew) + 1) };
+  }
+
+  /** Worst price of an order, ticks; 0 = there is none. @param edge of the band */
+  protected limitOf(
+    _coins: readonly OwnCoin[],
+    _market: Market,
+    _side: Side,
+    edge: number,
+  ): number {
+    return edge;
   }
 
   /** The market of a pair's account, of cash and what is owed, or of a coin that is sold for cash. */
@@ -195,10 +224,8 @@ export abstract class DebtSettlement {
     const { quoteFactor, lotUnits } = market.instrument;
     const [units, money] = [lots * lotUnits, lots * index * quoteFactor];
     const [paid, got] = side === Side.sell ? [units, money] : [money, units];
-    const { fees, users } = this.state;
-    const { takerPpm } = pairRates(fees, users.tier(this.target.user), true);
-    const net = this.inCoin(got - ppmFloor(got, takerPpm), swap.gets, owed);
-    const { paid: repaid } = this.split(owed, net, this.feeRate(owed));
+    const net = this.inCoin(got - ppmFloor(got, this.takerPpm), swap.gets, owed);
+    const { paid: repaid } = split(owed.debt, net, { ppm: this.feeRate(owed), most: net });
     if (repaid === owed.debt) return true;
     const after = coins.map((coin) => {
       if (coin === pays) return { ...coin, held: Math.max(0, coin.held - paid) };
@@ -207,8 +234,14 @@ export abstract class DebtSettlement {
     return this.isEnough(after);
   }
 
+  /** What its orders pay, ppm. */
+  protected get takerPpm(): number {
+    const { fees, users } = this.state;
+    return pairRates(fees, users.tier(this.target.user), true).takerPpm;
+  }
+
   /** Units of a coin in units of what is owed, by their prices; down. */
-  private inCoin(units: number, asset: number, owed: OwnCoin): number {
+  protected inCoin(units: number, asset: number, owed: OwnCoin): number {
     if (asset === assetOf(owed.number)) return units;
     const { scale } = this.state.loans.coin(asset)!;
     const above = BigInt(units) * BigInt(scale.price) * BigInt(owed.scale.divisor);
@@ -248,10 +281,22 @@ export abstract class DebtSettlement {
   }
 }
 
+/** How units are divided where a debt is paid: to the debt, and as fee for paying it. */
+export function split(
+  debt: number,
+  units: number,
+  { ppm, most }: FeeTerms,
+): { paid: number; fee: number } {
+  const kept = Math.min(most, units - ratioFloor(units, PPM, PPM + ppm));
+  const paid = Math.min(debt, units - kept);
+  return { paid, fee: Math.min(units - paid, most, ratioCeil(paid, ppm, PPM)) };
+}
+
 /** A coin as if what is held of it had paid what is owed. */
-const netted = (coin: OwnCoin): OwnCoin => {
+export const netted = (coin: OwnCoin): OwnCoin => {
   const paid = Math.min(coin.held, coin.debt);
   return { ...coin, held: coin.held - paid, debt: coin.debt - paid };
 };
 
-const isOpen = ({ market }: Swap): boolean => market.instrument.state === InstrumentState.open;
+export const isOpen = ({ market }: Swap): boolean =>
+  market.instrument.state === InstrumentState.open;

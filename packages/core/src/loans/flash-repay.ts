@@ -13,7 +13,7 @@ import {
   pocketOf,
   Side,
 } from '@halcyon/domain';
-import { DebtSettlement, type Swap } from './debt-settlement.ts';
+import { DebtSettlement, type FeeTerms, type Swap } from './debt-settlement.ts';
 import type { OwnCoin } from './margin-accounts.ts';
 
 export class FlashRepay extends DebtSettlement {
@@ -53,14 +53,18 @@ export class FlashRepay extends DebtSettlement {
     return 0;
   }
 
+  protected feeOf(): FeeTerms {
+    return { ppm: 0, most: 0 };
+  }
+
   protected payBack(record: number, _coin: OwnCoin, units: number): void {
     this.lending.money.takeBack(record, units, this.id, LoanCause.repaid);
   }
 
   /** As an order that borrows nothing: the account is kept whatever its orders do, this one as far as it trades now. */
   protected admits({ market, side, limit, lots }: Swap): boolean {
-    const { lotUnits, quoteFactor } = market.instrument;
-    const reached = market.book.reach(side, limit, lots, quoteFactor);
+    const { lotUnits } = market.instrument;
+    const reached = this.reached(market, side, limit, lots);
     if (reached.lots === 0) return false;
     const [base, quote] = [reached.lots * lotUnits, reached.quote];
     const [paid, got] = side === Side.buy ? [quote, base] : [base, quote];

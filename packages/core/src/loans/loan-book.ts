@@ -36,6 +36,15 @@ export interface LoansImage {
   readonly sweep: UserCursor | null;
   readonly coins: readonly CoinImage[];
   readonly pairs: readonly { readonly instrument: number; readonly terms: PairTerms }[];
+  /** Absent: it paid nothing yet. */
+  readonly fund?: FundPaid;
+}
+
+/** What the protection fund paid for margin accounts in a clock hour, margin units. */
+interface FundPaid {
+  /** Hours since 1970. */
+  readonly hour: number;
+  readonly paid: number;
 }
 
 /** A coin that margin accounts hold and borrow. */
@@ -118,6 +127,8 @@ export class LoanBook {
   hour = 0;
   /** Where the charges of this hour are, null = all are charged. */
   sweep: UserCursor | null = null;
+  /** Of the hour in which it paid last. */
+  fund: FundPaid = { hour: 0, paid: 0 };
 
   /** Whether anything is lent here. */
   get active(): boolean {
@@ -157,13 +168,15 @@ export class LoanBook {
     const pairs = [...this.pairs].map(([instrument, { terms }]) => ({ instrument, terms }));
     pairs.sort((a, b) => a.instrument - b.instrument);
     const coins = this.coins.map((coin) => coin.image());
-    return { hour: this.hour, sweep: this.sweep && { ...this.sweep }, coins, pairs };
+    const fund = this.fund.paid > 0 ? { fund: this.fund } : {};
+    return { hour: this.hour, sweep: this.sweep && { ...this.sweep }, coins, pairs, ...fund };
   }
 
   /** @param baseOf the base coin of a pair */
   restore(image: LoansImage, baseOf: (instrument: number) => number): void {
     this.hour = image.hour;
     this.sweep = image.sweep;
+    if (image.fund !== undefined) this.fund = image.fund;
     for (const { asset, market, divisor, terms, ...state } of image.coins) {
       const coin = new LoanCoin(asset, market, divisor, terms, this.records);
       this.add(Object.assign(coin, state));

@@ -111,13 +111,26 @@ export class LoanMoney {
 
   /** A debt is no more: the pool loses it. */
   writeOff(record: number): void {
+    this.release(record, this.state.loans.records.debt(record), LoanCause.writtenOff);
+  }
+
+  /** The pool takes units of a coin for units of what is owed, which are no more: interest first. */
+  takeOver(record: number, units: number, owed: number, debt: number): void {
+    this.post(record, PostingReason.takenOver, this.state.seq, -units);
+    this.onChanged(record);
+    if (debt > 0) this.release(owed, debt, LoanCause.takenOver);
+  }
+
+  /** Units of what is owed are no more, and the pool does not get them. */
+  private release(record: number, units: number, cause: LoanCause): void {
     const { records } = this.state.loans;
     const coin = this.coinOf(record);
-    const [principal, interest] = [records.principal(record), records.interest(record)];
+    const interest = Math.min(units, records.interest(record));
+    const principal = units - interest;
     this.assertCharged(record);
     this.unlend(coin, principal);
     records.change(record, -principal, -interest);
-    this.log(record, coin, LoanCause.writtenOff, this.state.seq, -principal, -interest);
+    this.log(record, coin, cause, this.state.seq, -principal, -interest);
   }
 
   private unlend(coin: LoanCoin, units: number): void {

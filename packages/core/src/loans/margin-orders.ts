@@ -17,6 +17,7 @@ import {
   pocketOf,
   ppmFloor,
   Reject,
+  SelfTrade,
   Side,
 } from '@halcyon/domain';
 import {
@@ -27,11 +28,13 @@ import {
   OrderWord,
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import { bandLimit, checkAccount, checkOrder } from '../spot/order-checks.ts';
+import { Rules } from '../rules.ts';
+import { bandLimit, checkAccount, checkOrder, unitsNeeded } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { Lending } from './lending.ts';
+import { MakerWorth, reached } from './maker-worth.ts';
 import type { MarketWish } from './margin-accounts.ts';
 
 const OPTIONS = LoanOption.autoLoan | LoanOption.autoRepay;
@@ -39,7 +42,6 @@ const REPAYS = LoanOption.autoRepay << OrderFlag.optionsShift;
 
 /** Where checked orders go. */
 interface OrderEntry {
-  needed(market: Market, request: OrderRequest): number;
   heldBy(market: Market, slot: number): number;
   accept(market: Market, request: OrderRequest, seat: number, balance: number, plan: number): void;
   cancel(slot: number, reason: DoneReason): void;
@@ -58,6 +60,7 @@ export class MarginOrders {
   declare private readonly out: CommandOutcome;
   declare private readonly entry: OrderEntry;
   declare readonly lending: Lending;
+  declare private readonly makers: MakerWorth;
   /** What makers got in this command. */
   private incomes: Income[] = [];
 
@@ -66,6 +69,7 @@ export class MarginOrders {
     this.out = out;
     this.entry = entry;
     this.lending = new Lending(state, out);
+    this.makers = new MakerWorth(state);
   }
 
   /** Enters a new order of an account that is not a spot one; false when it was refused. */
@@ -129,6 +133,13 @@ export class MarginOrders {
     const request = { account, side: (flags & OrderFlag.side) as Side, options: optionsIn(flags) };
     const seat = i32[word | OrderWord.seat]!;
     this.trade(market, request, seat, () => this.entry.reenter(slot, price, quantity));
+  }
+
+  /** Lots that a resting order may trade, when an account's taker meets it; 0 = it ends. */
+  tradable(market: Market, slot: number, taker: number): number {
+    const { orders, rules } = this.state;
+    const bears = rules < Rules.loanFloors || this.makers.bears(market, slot, taker);
+    return bears ? orders.f64[slot * ORDER_LANES + OrderLane.remaining]! : 0;
   }
 
   /** A resting order of a margin account traded: what it got may pay back a debt, after the command. */
@@ -225,7 +236,7 @@ export class MarginOrders {
     credit: number,
     ending: number,
   ): number {
-    const { state, out, lending, entry } = this;
+    const { state, out, lending } = this;
     const { account, side } = request;
     const { id, base, quote } = market.instrument;
     const pocket = pocketOf(account, id);
@@ -234,7 +245,7 @@ export class MarginOrders {
     const place = { account, instrument: pairOf(pocket), asset };
     lending.charge(account, id);
     const available = state.ledger.availableApprox(balance) + credit;
-    const needed = entry.needed(market, request);
+    const needed = unitsNeeded(state, market, request);
     const missing = needed - available;
     let loan = 0;
     if (missing > 0) {
@@ -268,7 +279,11 @@ export class MarginOrders {
       const lots = Math.floor(quoteAmount / (limit * quoteFactor));
       return { market, side, paid: quoteAmount, got: lots * lotUnits };
     }
-    const { lots, quote } = market.book.reach(side, limit, quantity, quoteFactor);
+    // By older rules what self-trade prevention takes out was counted.
+    const strict = this.state.rules >= Rules.loanFloors;
+    const selfTrade = strict ? request.selfTrade : SelfTrade.none;
+    const order = { account: request.account, side, limit, lots: quantity, selfTrade };
+    const { lots, quote } = reached(this.state, market, order);
     const [paid, got] = side === Side.buy ? [quote, lots * lotUnits] : [lots * lotUnits, quote];
     return { market, side, paid, got };
   }

@@ -2,7 +2,7 @@
  * A limit order book with price-time priority over the shared order and level pools. It moves
  * quantities and queues; what a fill means in money is the sink's business.
  */
-import { assert, type SelfTrade, type Side } from '@halcyon/domain';
+import { assert, ratioCeil, ratioFloor, type SelfTrade, type Side } from '@halcyon/domain';
 import { BookSide } from './book-side.ts';
 import { LevelIndex } from './level-index.ts';
 import type {
@@ -32,7 +32,9 @@ const LEVEL: typeof OrderWord.level = 11;
 const NEXT: typeof OrderWord.next = 12;
 const PREVIOUS: typeof OrderWord.previous = 13;
 const SIDE: typeof OrderFlag.side = 1;
-const REDUCE_ONLY: typeof OrderFlag.reduceOnly = 256;
+const OF_MARGIN: typeof OrderFlag.margin = 2048;
+/** Of makers that are always asked how much they may trade: reduce-only ones, and those of margin accounts. */
+const ASKED = 256 | 2048;
 const NIL: number = -1;
 const L_LANE_SHIFT: typeof LEVEL_LANE_SHIFT = 2;
 const TOTAL: typeof LevelLane.total = 1;
@@ -45,6 +47,9 @@ const SELL: typeof Side.sell = 1;
 const ALLOW: typeof SelfTrade.none = 0;
 const CANCEL_TAKER: typeof SelfTrade.cancelTaker = 1;
 const CANCEL_MAKER: typeof SelfTrade.cancelMaker = 2;
+
+/** Price levels of a side that an impact price looks at, at most: a side that needs more is a thin one. */
+const IMPACT_LEVELS_MAX = 1_000;
 
 /** The incoming order while it is being matched. */
 export interface Taker {
@@ -66,6 +71,8 @@ export interface Taker {
   quantityStep: number;
   /** Quote units per tick and lot. */
   quoteFactor: number;
+  /** Whether each maker is asked how much it may trade, not those alone whose flags say so. */
+  asksMakers: boolean;
   /** Set when self-trade prevention ended the taker. */
   prevented: boolean;
   /** Set when the budget could not pay for one more lot, or step. */
@@ -80,10 +87,10 @@ export interface MatchSink {
   onMakerFilled(slot: number): void;
   /** A maker of the same user was or was not taken out (`removed`); freed after the call. */
   onSelfTrade(slot: number, price: number, quantity: number, removed: boolean): void;
-  /** Lots that a reduce-only maker may still trade; with none it is taken out. */
-  closable(slot: number): number;
-  /** A reduce-only maker had nothing left to close and was taken out; freed after the call. */
-  onNothingToClose(slot: number): void;
+  /** Lots that a maker may still trade; with none it is taken out. */
+  tradable(slot: number): number;
+  /** A maker that may trade nothing was taken out; freed after the call. */
+  onNotTradable(slot: number): void;
   /** A level's total is now this. */
   onLevel(side: Side, price: number, total: number, orders: number): void;
 }
@@ -102,6 +109,7 @@ export function newTaker(): Taker {
     budget: -1,
     quantityStep: 1,
     quoteFactor: 1,
+    asksMakers: false,
     prevented: false,
     spent: false,
   };
@@ -117,6 +125,8 @@ export const isOwn = ({ user, family }: Own, maker: number): boolean =>
 export class Book {
   readonly bids = new BookSide();
   readonly asks = new BookSide();
+  /** How many orders of margin accounts rest in it. */
+  marginOrders = 0;
   declare private readonly orders: OrderPool;
   declare private readonly levels: LevelPool;
   /** An uncrossed book never has one price on both sides, so one index serves both. */
@@ -157,20 +167,27 @@ export class Book {
     return reached;
   }
 
-  /** As `reach`, for a taker with self-trade prevention: own orders are passed over or end it. */
-  reachPastOwn(side: Side, limit: number, want: number, own: Own, mode: SelfTrade): number {
-    const { orders } = this;
+  /**
+   * Mean price at which orders of a side worth `value` tick-lots (1 to 2^52) would trade, in ticks, rounded away
+   * from the other side; 0 when they are worth less. Every order counts as it rests: reduce-only ones are cut
+   * with their position.
+   */
+  impactPrice(side: Side, value: number): number {
+    const { keys, levels, length } = side === BUY ? this.bids : this.asks;
+    const end = Math.max(0, length - IMPACT_LEVELS_MAX);
+    let left = value;
     let lots = 0;
-    for (const slot of this.queue(side === BUY ? SELL : BUY)) {
-      const price = orders.f64[(slot << LANE_SHIFT) | PRICE]!;
-      if (lots >= want || (side === BUY ? price > limit : price < limit)) break;
-      if (isOwn(own, orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3)) {
-        if (mode === CANCEL_MAKER) continue;
-        break;
-      }
-      lots += orders.f64[(slot << LANE_SHIFT) | REMAINING]!;
+    for (let i = length - 1; i >= end; i--) {
+      const price = Math.abs(keys[i]!);
+      const total = this.levels.f64[(levels[i]! << L_LANE_SHIFT) | TOTAL]!;
+      const taken = Math.min(total, Math.ceil(left / price));
+      lots += taken;
+      left -= taken * price;
+      if (left > 0) continue;
+      const worth = value - left;
+      return side === BUY ? ratioFloor(worth, 1, lots) : ratioCeil(worth, 1, lots);
     }
-    return Math.min(lots, want);
+    return 0;
   }
 
   /** Matches the taker against the other side until it is done, out of limit or out of money. */
@@ -216,11 +233,12 @@ export class Book {
       }
       const makerRemaining = orders.f64[lane | REMAINING]!;
       let quantity = Math.min(taker.remaining, makerRemaining);
-      if ((orders.i32[(slot << WORD_SHIFT) | FLAGS]! & REDUCE_ONLY) !== 0) {
-        const most = sink.closable(slot);
+      const flags = orders.i32[(slot << WORD_SHIFT) | FLAGS]!;
+      if (taker.asksMakers || (flags & ASKED) !== 0) {
+        const most = sink.tradable(slot);
         if (most === 0) {
           this.dropMaker(slot);
-          sink.onNothingToClose(slot);
+          sink.onNotTradable(slot);
           orders.remove(slot);
           continue;
         }
@@ -278,6 +296,7 @@ export class Book {
     const lane = slot << LANE_SHIFT;
     const word = slot << WORD_SHIFT;
     const price = orders.f64[lane | PRICE]!;
+    if ((orders.i32[word | FLAGS]! & OF_MARGIN) !== 0) this.marginOrders += 1;
     let level = this.byPrice.find(price);
     if (level === NIL) {
       const buying = (orders.i32[word | FLAGS]! & SIDE) === BUY;
@@ -351,6 +370,7 @@ export class Book {
     const word = slot << WORD_SHIFT;
     const next = orders.i32[word | NEXT]!;
     const previous = orders.i32[word | PREVIOUS]!;
+    if ((orders.i32[word | FLAGS]! & OF_MARGIN) !== 0) this.marginOrders -= 1;
     const levelWord = orders.i32[word | LEVEL]! << L_WORD_SHIFT;
     if (previous === NIL) levels.i32[levelWord | HEAD] = next;
     else orders.i32[(previous << WORD_SHIFT) | NEXT] = next;

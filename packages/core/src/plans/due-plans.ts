@@ -9,11 +9,18 @@ export function nextDue(market: Market, rules: number): Plan | null {
   const { plans } = market;
   if (plans.count === 0 || waits(market, rules)) return null;
   if (rules < Rules.everyPrint) return nextAtEnds(market);
+  callDue(market, rules);
+  return plans.called().next().value ?? null;
+}
+
+/** Calls all plans that are due by the prices as they are: those fire, whatever the prices are then. */
+export function callDue(market: Market, rules: number): void {
+  const { plans } = market;
+  if (plans.count === 0 || waits(market, rules)) return;
   seePrints(market, rules);
   plans.callDue(TriggerBy.last, market.lastPrice);
   if (plans.watches(TriggerBy.mark)) plans.callDue(TriggerBy.mark, market.markPrice());
   if (market.contract !== null) plans.callDue(TriggerBy.index, market.contract.index);
-  return plans.called().next().value ?? null;
 }
 
 /**

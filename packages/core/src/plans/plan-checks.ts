@@ -15,6 +15,7 @@ import {
   TriggerBy,
   UNITS_MAX,
 } from '@halcyon/domain';
+import { checkNotClosed } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import {
   checkAccountAt,
@@ -54,6 +55,8 @@ export function checkPlanPlace(
 ): boolean {
   assert(plans >= 1, 'no plan is about to be placed');
   if (!checkAccountAt(state, market, out, request.account)) return false;
+  // It holds no money that a closed account would not have.
+  if (!checkNotClosed(state, out, request.account)) return false;
   const { state: at } = market.instrument;
   if (at === InstrumentState.halted) return out.refuse(Reject.instrumentHalted, 0, at);
   if (at === InstrumentState.cancelOnly) return out.refuse(Reject.instrumentCancelOnly, 0, at);
@@ -67,6 +70,7 @@ export function checkPlanPlace(
 
 /** Trigger, callback, price and size. @param before the plan that is amended: what stays may be off the steps */
 export function checkPlanSize(
+  state: State,
   market: Market,
   out: CommandOutcome,
   plan: PlanRequest,
@@ -89,7 +93,7 @@ export function checkPlanSize(
   if (!Number.isSafeInteger(plan.price) || plan.price < 0) {
     return out.refuse(Reject.priceRange, UNITS_MAX, plan.price);
   }
-  return checkAmounts(market, out, plan) && checkPlanSteps(market, out, plan, before);
+  return checkAmounts(state, market, out, plan) && checkPlanSteps(market, out, plan, before);
 }
 
 /** Plans of positions and index triggers are of contracts; amounts to spend of spot. */
@@ -167,11 +171,16 @@ function isSpending({ side, price, quoteAmount }: PlanRequest): boolean {
   return side === Side.buy && price === 0 && quoteAmount !== 0;
 }
 
-function checkAmounts(market: Market, out: CommandOutcome, plan: PlanRequest): boolean {
+function checkAmounts(
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  plan: PlanRequest,
+): boolean {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
   assert(plan.price >= 0 && plan.triggerPrice >= 0, 'a plan with no price is sized');
   assert(quantityMin >= 1 && quantityMax >= quantityMin, 'an instrument takes no quantity');
-  if (isSpending(plan)) return checkAmount(out, plan.quoteAmount, notionalMin);
+  if (isSpending(plan)) return checkAmount(state, out, plan, notionalMin);
   // All of a position, whatever it is when the plan fires.
   if (isOfPosition(plan.planType) && plan.quantity === 0) return true;
   const { quantity } = plan;

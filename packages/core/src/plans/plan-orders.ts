@@ -8,7 +8,9 @@ import {
   Side,
   TimeInForce,
   TriggerBy,
+  wireId,
 } from '@halcyon/domain';
+import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { Plan } from './plan.ts';
@@ -21,8 +23,8 @@ const NO_ATTACHED: AttachedPrices = {
   stopLossPrice: 0,
 };
 
-/** The order that a plan becomes. */
-export function orderOf(plan: Plan): OrderRequest {
+/** The order that a plan becomes: its client id is the plan's id, by which clients find what it entered. */
+export function orderOf(plan: Plan, rules: number): OrderRequest {
   const market = plan.price === 0;
   return {
     ...(plan.attached ?? NO_ATTACHED),
@@ -35,7 +37,7 @@ export function orderOf(plan: Plan): OrderRequest {
     price: plan.price,
     quantity: plan.quantity,
     quoteAmount: market && plan.side === Side.buy ? plan.quoteAmount : 0,
-    clientId: '',
+    clientId: rules < Rules.planIds ? '' : wireId(plan.id),
     ...optionsOf(plan),
   };
 }

@@ -38,7 +38,7 @@ import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { nextDue, seePrints } from './due-plans.ts';
+import { callDue, nextDue, seePrints } from './due-plans.ts';
 import { attachedIn, type Plan, reached } from './plan.ts';
 import { PlanBindings } from './plan-bindings.ts';
 import {
@@ -101,7 +101,7 @@ export class PlanTrading implements OrderWatcher {
   /** All checks of a new plan. @param plans how many are about to be placed */
   private checkPlace(market: Market, plan: PlanRequest, plans: number): boolean {
     if (!checkPlanPlace(this.state, market, this.out, plan, plans)) return false;
-    if (!checkPlanSize(market, this.out, plan, null)) return false;
+    if (!checkPlanSize(this.state, market, this.out, plan, null)) return false;
     if (market.contract !== null && !this.checkPosition(market, plan)) return false;
     const price = watchedPrice(market, plan.triggerBy);
     const upward = firesUpward(plan, price);
@@ -143,7 +143,7 @@ export class PlanTrading implements OrderWatcher {
     }
     const stop = ocoStop(command);
     if (!checkPlanPlace(state, market, out, stop, 1)) return false;
-    if (!checkPlanSize(market, out, stop, null)) return false;
+    if (!checkPlanSize(this.state, market, out, stop, null)) return false;
     const last = market.lastPrice;
     if (last === 0) return out.refuse(Reject.noLastPrice, 0, 0);
     const selling = command.side === Side.sell;
@@ -210,7 +210,7 @@ export class PlanTrading implements OrderWatcher {
       triggerBy: command.triggerBy ?? plan.triggerBy,
       ...attachedIn(command.attached ?? plan.attached),
     };
-    if (!checkPlanSize(market, this.out, changed, plan)) return false;
+    if (!checkPlanSize(this.state, market, this.out, changed, plan)) return false;
     market.plans.remove(plan);
     plan.triggerPrice = changed.triggerPrice;
     plan.price = changed.price;
@@ -338,6 +338,11 @@ export class PlanTrading implements OrderWatcher {
     return left < TRIGGERS_PER_COMMAND;
   }
 
+  /** What is due now fires later. */
+  postpone(): void {
+    for (const market of this.moved) callDue(market, this.state.rules);
+  }
+
   /** Plans that were called, but have to wait for the next command. */
   called(): Plan[] {
     const markets = new Set([...this.moved, ...this.state.markets]);
@@ -437,15 +442,11 @@ export class PlanTrading implements OrderWatcher {
     if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
     market.plans.remove(plan);
     this.bindings.remove(market, plan);
-    const accepted = this.trading.place(orderOf(plan), plan.id);
+    const accepted = this.trading.place(orderOf(plan, this.state.rules), plan.id);
     this.end(plan, accepted ? PlanEnd.executed : PlanEnd.failed, accepted ? out.id : 0, out.code);
     const sibling = this.state.plans.get(plan.sibling);
     if (sibling !== undefined) this.end(sibling, PlanEnd.cancelled, 0, 0);
-    out.code = code;
-    out.limit = limit;
-    out.value = value;
-    out.id = id;
-    out.otherId = otherId;
+    Object.assign(out, { code, limit, value, id, otherId });
   }
 
   private cancelLimitLeg(plan: Plan): void {

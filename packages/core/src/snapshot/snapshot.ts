@@ -13,6 +13,7 @@ import {
   instrumentKey,
   type SavedInstrument,
   savedInstrument,
+  type UserMode,
   wholeInstrument,
 } from '@halcyon/domain';
 import { Core } from '../core.ts';
@@ -25,6 +26,7 @@ import { NEWEST_RULES, Rules } from '../rules.ts';
 import { linkToSeat } from '../spot/open-orders.ts';
 import type { ClientIdsImage } from '../state/client-ids.ts';
 import { Market } from '../state/market.ts';
+import type { Operator } from '../state/operators.ts';
 import type { State } from '../state/state.ts';
 import { jsonBytes, parseJsonBytes } from './ascii.ts';
 import { loansPart, restoreLoans } from './loans.ts';
@@ -80,6 +82,8 @@ interface Rest {
   readonly ghosts?: GhostsImage;
   /** Absent where nothing is on its way or left in the last day. */
   readonly withdrawals?: WithdrawalsImage;
+  /** Absent where there are none. */
+  readonly operators?: (readonly [name: string, operator: Operator])[];
   /** Absent under the first rules. */
   readonly rules?: number;
   /** Accounts in hedge mode. Absent where there are none. */
@@ -90,6 +94,8 @@ interface Rest {
   readonly notLiquidated?: number[];
   /** Sub-accounts with their roots, in the order of their opening. Absent where there are none. */
   readonly roots?: (readonly [user: number, root: number])[];
+  /** Roots that are closed, or take no deposits. Absent where there are none. */
+  readonly modes?: (readonly [root: number, mode: UserMode])[];
   /** What waits to be liquidated, by key. Absent where nothing does. */
   readonly waiting?: number[];
 }
@@ -119,6 +125,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   restoreListing(state, rest);
   restoreUsers(state, part(parts, 'users'));
   for (const [user, root] of rest.roots ?? []) state.users.join(user, root);
+  for (const [root, mode] of rest.modes ?? []) state.users.setMode(root, mode);
   restoreBalances(state, part(parts, 'balances'));
   const positions = parts.get('positions');
   if (positions !== undefined) restorePositions(state, positions);
@@ -136,6 +143,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);
+  for (const [name, operator] of rest.operators ?? []) state.operators.set(name, operator);
   core.refreshDeadline();
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');
@@ -270,6 +278,7 @@ function restPart(core: Core): Rest {
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...rootsPart(state),
     ...withdrawalsPart(state),
+    ...(state.operators.size === 0 ? {} : { operators: [...state.operators] }),
     ...futuresPart(core),
     ...loansRest(core),
   };
@@ -283,9 +292,13 @@ function levelsPart({ fees, standings }: State): Pick<Rest, 'discounts' | 'stand
   };
 }
 
-function rootsPart({ users }: State): Pick<Rest, 'roots'> {
+function rootsPart({ users }: State): Pick<Rest, 'roots' | 'modes'> {
   const roots = users.roots();
-  return roots.length === 0 ? {} : { roots };
+  const modes = users.modes();
+  return {
+    ...(roots.length === 0 ? {} : { roots }),
+    ...(modes.length === 0 ? {} : { modes }),
+  };
 }
 
 function withdrawalsPart({ withdrawals }: State): Pick<Rest, 'withdrawals'> {

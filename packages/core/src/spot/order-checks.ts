@@ -13,13 +13,17 @@ import {
   OPEN_ORDERS_PER_ACCOUNT,
   type OrderType,
   ownerOf,
+  parseWireId,
   ppmFloor,
   Reject,
   type SelfTrade,
   type Side,
   type TimeInForce,
+  wireId,
 } from '@halcyon/domain';
+import { reached } from '../loans/maker-worth.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -42,6 +46,8 @@ const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const ALLOW: typeof SelfTrade.none = 0;
 const BUY: typeof Side.buy = 0;
 const SELL: typeof Side.sell = 1;
+/** Characters of an id on the wire, whatever it is of. */
+const WIRE_ID_LENGTH = wireId(0).length;
 const FIRST_ACCOUNT = FIRST_USER_ID * 8;
 const ORDERS_MAX = OPEN_ORDERS_PER_ACCOUNT;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
@@ -117,7 +123,8 @@ export const checkState = (market: Market, out: CommandOutcome, postOnly: boolea
 /**
  * All checks of a new order but account and money.
  * @param ending open orders that it replaces: 0 or 1
- * @param planned whether a plan made it: what was on the steps when it was placed stays as it is
+ * @param planned whether a plan made it: what was on the steps when it was placed stays as it is, and
+ *   its client id is the plan's
  */
 export const checkOrder = (
   state: State,
@@ -133,10 +140,10 @@ export const checkOrder = (
   const postOnly = order.timeInForce === POST_ONLY && order.type === LIMIT;
   return (
     checkState(market, out, postOnly) &&
-    checkClientId(state, out, order.account, order.clientId) &&
+    (planned || checkClientId(state, out, order.account, order.clientId)) &&
     (order.type === LIMIT
       ? checkLimitSize(market, out, order.side, order.price, order.quantity)
-      : checkMarketSize(market, out, order)) &&
+      : checkMarketSize(state, market, out, order)) &&
     checkCounts(state, market, out, order, seat, ending) &&
     checkAttached(market, out, order) &&
     (planned || checkSteps(market, out, order)) &&
@@ -144,7 +151,10 @@ export const checkOrder = (
   );
 };
 
-/** INV-13: the client id is free. */
+/**
+ * INV-13: the client id is free. The id of an open plan is kept for what that plan will enter, which
+ * is not checked: it enters in any case, and has the name from then on.
+ */
 export const checkClientId = (
   state: State,
   out: CommandOutcome,
@@ -156,7 +166,15 @@ export const checkClientId = (
   const holder = state.clientIds.holder(account, clientId, state.time, ended);
   assert(ended >= 0, 'a user has ended less than no orders');
   assert(holder >= 0 && holder < state.nextOrder, 'INV-13: a client id is held by no order');
-  return holder === 0 || out.refuse(Reject.clientIdDuplicate, 0, holder);
+  const taken = holder !== 0 ? holder : openPlan(state, account, clientId);
+  return taken === 0 || out.refuse(Reject.clientIdDuplicate, 0, taken);
+};
+
+/** The open plan of the account whose id on the wire this is, 0 = none. */
+const openPlan = (state: State, account: number, clientId: string): number => {
+  if (clientId.length !== WIRE_ID_LENGTH || state.rules < Rules.planIds) return 0;
+  const id = parseWireId(clientId);
+  return id !== null && state.plans.get(id)?.account === account ? id : 0;
 };
 
 /** Price, quantity, notional and band of a limit order. */
@@ -183,6 +201,36 @@ export const checkLimitSize = (
   if (side === SELL && price < bound) return out.refuse(Reject.priceBandLow, bound, price);
   assert(price > 0 && quantity > 0, 'an order without a price or a quantity is let in');
   return true;
+};
+
+/** Whether a resting order may get another price or size: what stays as it is may be off its step. */
+export const checkChanged = (
+  { instrument }: Market,
+  out: CommandOutcome,
+  before: Pick<OrderRequest, 'price' | 'quantity'>,
+  { price, quantity }: Pick<OrderRequest, 'price' | 'quantity'>,
+): boolean => {
+  const { priceStep, quantityStep } = instrument;
+  return (
+    (price === before.price || isOnStep(out, Reject.priceStep, priceStep, price)) &&
+    (quantity === before.quantity || isOnStep(out, Reject.quantityStep, quantityStep, quantity))
+  );
+};
+
+/** Whether a resting order may be made smaller in its place. */
+export const checkReduced = (
+  market: Market,
+  out: CommandOutcome,
+  price: number,
+  quantity: number,
+): boolean => {
+  const { quantityMin, notionalMin, quoteFactor, quantityStep } = market.instrument;
+  if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
+    return out.refuse(Reject.quantityTooSmall, quantityMin, quantity);
+  }
+  const notional = price * quantity * quoteFactor;
+  if (notional < notionalMin) return out.refuse(Reject.notionalTooSmall, notionalMin, notional);
+  return isOnStep(out, Reject.quantityStep, quantityStep, quantity);
 };
 
 /** The worst price that a taker of `side` may trade at: the band around the last price, or the mark of a contract. */
@@ -220,24 +268,36 @@ const checkQuantity = (market: Market, out: CommandOutcome, quantity: number): b
   return true;
 };
 
-/** A quote amount to spend: whole units, at least the minimum notional. */
-export function checkAmount(out: CommandOutcome, amount: number, notionalMin: number): boolean {
+/** A quote amount to spend: whole units, at least the minimum notional. The quantity says nothing beside it. */
+export function checkAmount(
+  { rules }: State,
+  out: CommandOutcome,
+  order: { readonly quoteAmount: number; readonly quantity: number },
+  notionalMin: number,
+): boolean {
+  const { quoteAmount: amount, quantity } = order;
   assert(notionalMin >= 0, 'a minimum notional is negative');
   if (amount > UNITS_MAX) return out.refuse(Reject.notionalTooLarge, UNITS_MAX, amount);
   if (!Number.isSafeInteger(amount) || amount < Math.max(1, notionalMin)) {
     return out.refuse(Reject.notionalTooSmall, notionalMin, amount);
   }
   assert(amount >= 1, 'an amount of nothing is spent');
-  return true;
+  const whole = rules < Rules.wholeLots || (Number.isSafeInteger(quantity) && quantity >= 0);
+  return whole || out.refuse(Reject.quantityTooSmall, 0, quantity);
 }
 
-const checkMarketSize = (market: Market, out: CommandOutcome, order: OrderRequest): boolean => {
+const checkMarketSize = (
+  state: State,
+  market: Market,
+  out: CommandOutcome,
+  order: OrderRequest,
+): boolean => {
   const { notionalMin, quoteFactor } = market.instrument;
   assert(order.type !== LIMIT, 'a limit order is checked as a market order');
   assert(market.lastPrice >= 0, 'a last price is negative');
   const byAmount = order.side === BUY && order.quoteAmount !== 0 && market.contract === null;
   if (byAmount) {
-    if (!checkAmount(out, order.quoteAmount, notionalMin)) return false;
+    if (!checkAmount(state, out, order, notionalMin)) return false;
   } else {
     if (!checkQuantity(market, out, order.quantity)) return false;
     const notional = order.quantity * market.lastPrice * quoteFactor;
@@ -354,6 +414,17 @@ export const isOnStep = (
   return step === 1 || value % step === 0 || out.refuse(code, step, value);
 };
 
+/** Units that an order of spot or margin may pay at most: quote for a buy, base for a sell. */
+export const unitsNeeded = (state: State, market: Market, order: OrderRequest): number => {
+  const { account, side, type, price, quantity, quoteAmount } = order;
+  const { quoteFactor, lotUnits } = market.instrument;
+  if (side === SELL) return quantity * lotUnits;
+  if (type === LIMIT) return price * quantity * quoteFactor;
+  if (quoteAmount !== 0) return quoteAmount;
+  const wish = { account, side, limit: bandLimit(market, side), lots: quantity, selfTrade: ALLOW };
+  return reached(state, market, wish).quote;
+};
+
 /** What the book itself must allow: post-only and, of spot, fill-or-kill. */
 export const checkAtBook = (
   state: State,
@@ -370,11 +441,8 @@ export const checkAtBook = (
   // What a contract's reduce-only orders trade depends on positions: see `Sweep`.
   if (order.timeInForce !== FOK || order.type !== LIMIT || market.contract !== null) return true;
   const { side, price, quantity, selfTrade } = order;
-  const own = state.users.own(order.account);
-  const lots =
-    selfTrade === ALLOW
-      ? market.book.reach(side, price, quantity, 1).lots
-      : market.book.reachPastOwn(side, price, quantity, own, selfTrade);
+  const wish = { account: order.account, side, limit: price, lots: quantity, selfTrade };
+  const { lots } = reached(state, market, wish);
   assert(lots >= 0 && lots <= quantity, 'INV-06: a book offers more than an order wants');
   return lots < quantity ? out.refuse(Reject.fokNotFillable, lots, quantity) : true;
 };

@@ -86,6 +86,7 @@ export class Settlement {
   /**
    * Moves the money of one fill and reports trade and postings.
    * @param takerLeft what is left of the taker: lots, or quote units of a buy by amount
+   * @param own whether both sides are of one owner
    */
   fill(
     market: Market,
@@ -94,6 +95,7 @@ export class Settlement {
     price: number,
     quantity: number,
     takerLeft: number,
+    own: boolean,
   ): void {
     const { state, orders, ledger } = this;
     const word = maker << WORD_SHIFT;
@@ -129,6 +131,7 @@ export class Settlement {
       takerLeft,
       this.assets,
       baseUnits,
+      own,
     );
     ledger.settle(this.takerPays, AVAILABLE, -paid, lane);
     ledger.settle(this.takerGets, AVAILABLE, got - takerFee, lane + 2);

@@ -14,7 +14,7 @@ import {
 import { ContractTrading } from '../futures/contract-trading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MarginOrders } from '../loans/margin-orders.ts';
-import { type MatchSink, newTaker, type Taker } from '../matching/book.ts';
+import { isOwn as importedIsOwn, type MatchSink, newTaker, type Taker } from '../matching/book.ts';
 import type { OrderPool } from '../matching/order-pool.ts';
 import type {
   ORDER_LANE_SHIFT,
@@ -25,12 +25,14 @@ import type {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
+import { marksOwn as importedMarksOwn } from '../state/own-trades.ts';
 import type { State } from '../state/state.ts';
 import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
 import {
   bandLimit,
   checkOrder as importedCheckOrder,
   tradesSpot as importedTradesSpot,
+  unitsNeeded as importedUnitsNeeded,
 } from './order-checks.ts';
 import { OrderExtras } from './order-extras.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -42,8 +44,11 @@ import { Settlement } from './settlement.ts';
 // What the hot code reads and calls: own constants, because the compiler cannot fold imported ones.
 const assert: typeof importedAssert = importedAssert;
 const unlinkFromSeat: typeof importedUnlinkFromSeat = importedUnlinkFromSeat;
+const isOwn: typeof importedIsOwn = importedIsOwn;
+const marksOwn: typeof importedMarksOwn = importedMarksOwn;
 const checkOrder: typeof importedCheckOrder = importedCheckOrder;
 const tradesSpot: typeof importedTradesSpot = importedTradesSpot;
+const unitsNeeded: typeof importedUnitsNeeded = importedUnitsNeeded;
 const LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const PRICE: typeof OrderLane.price = 1;
 const REMAINING: typeof OrderLane.remaining = 2;
@@ -71,6 +76,7 @@ const SELL: typeof Side.sell = 1;
 const LIMIT: typeof OrderType.limit = 0;
 const GTC: typeof TimeInForce.gtc = 0;
 const POST_ONLY: typeof TimeInForce.postOnly = 3;
+const ALLOW: typeof SelfTrade.none = 0;
 const FILLED: typeof DoneReason.filled = 0;
 const NIL: number = -1;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
@@ -92,6 +98,8 @@ export class SpotTrading implements MatchSink {
   /** Whether the taker is a market buy by quote amount. */
   byAmount = false;
   private fills = 0;
+  /** Whether the taker may trade with orders of its own owner that count as such. */
+  private meetsOwn = false;
   /** Tick-lots that takers of contracts have traded, ever; for differences. */
   traded = 0;
   declare readonly contracts: ContractTrading;
@@ -217,18 +225,8 @@ export class SpotTrading implements MatchSink {
   /** Whether the balance can pay for the order. @param credit units that come free first */
   checkMoney(market: Market, request: OrderRequest, balance: number, credit: number): boolean {
     const available = this.ledger.availableApprox(balance) + credit;
-    const needed = this.needed(market, request);
+    const needed = unitsNeeded(this.state, market, request);
     return available >= needed || this.out.refuse(Reject.insufficientBalance, available, needed);
-  }
-
-  /** Units that an order may pay at most. */
-  needed(market: Market, request: OrderRequest): number {
-    const { quoteFactor, lotUnits } = market.instrument;
-    if (request.side === SELL) return request.quantity * lotUnits;
-    if (request.type === LIMIT) return request.price * request.quantity * quoteFactor;
-    if (request.quoteAmount !== 0) return request.quoteAmount;
-    const limit = bandLimit(market, BUY);
-    return market.book.reach(BUY, limit, request.quantity, quoteFactor).quote;
   }
 
   /** Enters an order that was checked. @param balance that pays for it; a contract's: its position */
@@ -323,12 +321,14 @@ export class SpotTrading implements MatchSink {
     taker.order = order;
     taker.account = account;
     taker.user = account >>> 3;
-    taker.family = selfTrade === 0 ? null : this.state.users.family(taker.user);
+    taker.family = this.state.users.family(taker.user);
+    this.meetsOwn = selfTrade === ALLOW && marksOwn(this.state);
     taker.side = side;
     taker.selfTrade = selfTrade;
     taker.budget = -1;
     taker.quantityStep = market.instrument.quantityStep;
     taker.quoteFactor = market.instrument.quoteFactor;
+    taker.asksMakers = position !== NIL && this.contracts.beginTaker(account);
     taker.prevented = false;
     taker.spent = false;
     this.byAmount = false;
@@ -354,13 +354,17 @@ export class SpotTrading implements MatchSink {
     }
     if (this.fills === 0) this.settlement.begin(market, this.takerSeat, taker.account, taker.side);
     this.fills += quantity;
-    market.lastPrice = price;
-    if (market.plans.count > 0) market.notePrint(price);
+    const own = this.meetsOwn && this.isOwnOrder(slot);
+    if (!own) market.print(price);
     const left = this.byAmount ? taker.budget : taker.remaining;
-    this.settlement.fill(market, taker, slot, price, quantity, left);
+    this.settlement.fill(market, taker, slot, price, quantity, left, own);
     if ((this.orders.i32[(slot << WORD_SHIFT) | FLAGS]! & WATCHED) !== 0) {
       this.onWatchedFill(market, slot, price, quantity);
     }
+  }
+
+  private isOwnOrder(slot: number): boolean {
+    return isOwn(this.taker, this.orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! >>> 3);
   }
 
   /** What few makers bring about: an OCO's stop ends, a margin account has changed. */
@@ -376,17 +380,22 @@ export class SpotTrading implements MatchSink {
     if (this.fills === 0) settlement.begin(market, this.takerBalance, taker.account);
     this.fills += quantity;
     this.traded += price * quantity;
-    market.lastPrice = price;
-    if (market.plans.count > 0) market.notePrint(price);
-    settlement.fill(market, taker, slot, price, quantity, taker.remaining);
+    const own = this.meetsOwn && this.isOwnOrder(slot);
+    if (!own) market.print(price);
+    if (!own && marksOwn(this.state)) market.contract!.countTrade(price, quantity);
+    settlement.fill(market, taker, slot, price, quantity, taker.remaining, own);
   }
 
-  closable(slot: number): number {
-    return this.contracts.closable(slot);
+  tradable(slot: number): number {
+    const market = this.market!;
+    if (market.contract !== null) return this.contracts.tradable(market, slot);
+    return this.margin.tradable(market, slot, this.taker.account);
   }
 
-  onNothingToClose(slot: number): void {
-    this.finish(this.market!, slot, DoneReason.positionReduced);
+  onNotTradable(slot: number): void {
+    const market = this.market!;
+    const { marginUsed } = DoneReason;
+    this.finish(market, slot, market.contract === null ? marginUsed : this.contracts.endReason);
   }
 
   onMakerFilled(slot: number): void {

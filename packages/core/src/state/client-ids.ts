@@ -1,10 +1,12 @@
 /**
  * Client order ids: one (account, client id) names one order while it is open, and for 24 h or the
- * account's next 100,000 ended orders after, whichever ends first (INV-13).
+ * account's next 100,000 ended orders after, whichever ends first (INV-13). An order that a plan enters
+ * takes its name from whichever had it.
  */
 import { assert, CLIENT_ID_RETENTION_MS, CLIENT_ID_RETENTION_ORDERS } from '@halcyon/domain';
 
 interface Reserved {
+  readonly clientId: string;
   readonly order: number;
   /** Unix ms; 0 while the order is open. */
   endedAt: number;
@@ -14,8 +16,8 @@ interface Reserved {
 
 interface Owner {
   readonly ids: Map<string, Reserved>;
-  /** Client ids in the order in which their orders ended. */
-  ended: string[];
+  /** Those whose orders ended, in this order; one that gave its name to another order is not in `ids`. */
+  ended: Reserved[];
   head: number;
 }
 
@@ -38,10 +40,10 @@ export class ClientIds {
     return expired(reserved, time, endedCount) ? 0 : reserved.order;
   }
 
-  /** Gives the client id to an order. The caller has checked that it is free. */
+  /** Gives the client id to an order: one that had it until now is not found by it any more. */
   reserve(account: number, clientId: string, order: number): void {
     assert(order > 0 && clientId !== '', 'a client id without an order, or the other way round');
-    this.owner(account).ids.set(clientId, { order, endedAt: 0, endedCount: 0 });
+    this.owner(account).ids.set(clientId, { clientId, order, endedAt: 0, endedCount: 0 });
   }
 
   /** The order ended: its client id stays reserved for a while. */
@@ -51,7 +53,7 @@ export class ClientIds {
     if (reserved === undefined || reserved.order !== order) return;
     reserved.endedAt = time;
     reserved.endedCount = endedCount;
-    owner.ended.push(clientId);
+    owner.ended.push(reserved);
     forgetExpired(owner, time, endedCount);
   }
 
@@ -64,9 +66,9 @@ export class ClientIds {
       open.sort((a, b) => a[1] - b[1]);
       const ended: ClientIdsImage[1] = [];
       for (let i = owner.head; i < owner.ended.length; i++) {
-        const id = owner.ended[i]!;
-        const r = owner.ids.get(id);
-        if (r !== undefined && r.endedAt !== 0) ended.push([id, r.order, r.endedAt, r.endedCount]);
+        const r = owner.ended[i]!;
+        if (owner.ids.get(r.clientId) !== r) continue;
+        ended.push([r.clientId, r.order, r.endedAt, r.endedCount]);
       }
       image.push([account, [...ended, ...open]]);
     }
@@ -76,9 +78,10 @@ export class ClientIds {
   restore(image: readonly ClientIdsImage[]): void {
     for (const [account, ids] of image) {
       const owner = this.owner(account);
-      for (const [id, order, endedAt, count] of ids) {
-        owner.ids.set(id, { order, endedAt, endedCount: count });
-        if (endedAt !== 0) owner.ended.push(id);
+      for (const [clientId, order, endedAt, endedCount] of ids) {
+        const reserved = { clientId, order, endedAt, endedCount };
+        owner.ids.set(clientId, reserved);
+        if (endedAt !== 0) owner.ended.push(reserved);
       }
     }
   }
@@ -103,11 +106,10 @@ function expired(reserved: Reserved, time: number, endedCount: number): boolean 
 
 function forgetExpired(owner: Owner, time: number, endedCount: number): void {
   while (owner.head < owner.ended.length) {
-    const id = owner.ended[owner.head]!;
-    const reserved = owner.ids.get(id);
-    if (reserved !== undefined && reserved.endedAt !== 0) {
+    const reserved = owner.ended[owner.head]!;
+    if (owner.ids.get(reserved.clientId) === reserved) {
       if (!expired(reserved, time, endedCount)) break;
-      owner.ids.delete(id);
+      owner.ids.delete(reserved.clientId);
     }
     owner.head += 1;
   }

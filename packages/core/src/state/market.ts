@@ -54,8 +54,10 @@ export class Market {
     this.book = new Book(orders, levels);
   }
 
-  /** Notes a price that has traded, for the plans. */
-  notePrint(price: number): void {
+  /** A price that has traded: the last one, and one that plans see. */
+  print(price: number): void {
+    this.lastPrice = price;
+    if (this.plans.count === 0) return;
     const { prints } = this;
     if (prints.length === 0 || prints[prints.length - 1] !== price) prints.push(price);
   }

@@ -25,6 +25,7 @@ import type { Plan } from '../plans/plan.ts';
 import { ClientIds } from './client-ids.ts';
 import { Fees } from './fees.ts';
 import type { Market } from './market.ts';
+import type { Operators } from './operators.ts';
 import { Seats } from './seats.ts';
 import { Users } from './users.ts';
 
@@ -66,6 +67,7 @@ export class State {
   readonly riskAccounts = new RiskAccounts();
   readonly loans = new LoanBook();
   readonly withdrawals = new WithdrawalBook();
+  readonly operators: Operators = new Map();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();

@@ -4,7 +4,7 @@
  * of resting orders, words 3-6 are the seat used last, where it is and its two balances, which spares
  * most look-ups; word 7 is the slot of the futures account, + 1.
  */
-import { FIRST_USER_ID, assert as importedAssert, type Side } from '@halcyon/domain';
+import { FIRST_USER_ID, assert as importedAssert, type Side, UserMode } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
 /** Shift from a user to the first word of its record. */
@@ -45,6 +45,8 @@ export class Users {
   i32 = wordsOf(this.f64);
   /** A root and its sub-accounts, by each of them; the root comes first. */
   private readonly families = new Map<number, Set<number>>();
+  /** Of roots that are not open. */
+  private readonly notOpen = new Map<number, UserMode>();
 
   /** Opens the next user in the lowest tier; returns the id. */
   add(simulated: boolean): number {
@@ -92,6 +94,22 @@ export class Users {
       .map((user) => [user, this.rootOf(user)] as const)
       .filter(([user, root]) => user !== root)
       .sort(([a], [b]) => a - b);
+  }
+
+  /** Whether money may come to a user: that of its root. */
+  mode(user: number): UserMode {
+    return this.notOpen.get(this.rootOf(user)) ?? UserMode.open;
+  }
+
+  setMode(root: number, mode: UserMode): void {
+    assert(root < this.count && this.rootOf(root) === root, 'a mode is set for what is no root');
+    if (mode === UserMode.open) this.notOpen.delete(root);
+    else this.notOpen.set(root, mode);
+  }
+
+  /** Roots that are not open with their modes, by number. */
+  modes(): (readonly [root: number, mode: UserMode])[] {
+    return [...this.notOpen].sort(([a], [b]) => a - b);
   }
 
   tier(user: number): number {

@@ -37,6 +37,12 @@ export interface AccountPosition extends LegSettings {
   readonly margin: number;
   readonly buys: number;
   readonly sells: number;
+  /** Lots in resting orders that close it. */
+  readonly closing: number;
+  /** Since it was opened, settle units: realised before fees, fees, and fundings, + received. */
+  readonly profit: number;
+  readonly fees: number;
+  readonly funding: number;
 }
 
 /** `GET /futures/account?symbol=`: the account, with this contract, if any, and those of its positions. */

@@ -11,7 +11,7 @@ export function coinImage(coin: string): string {
   return `${STATIC_IMAGES}coins/${coin.toLowerCase()}.svg`;
 }
 
-/** A coin of the exchange with its mark; '' where none is drawn. */
+/** A coin of the exchange with the address of its mark, or with the mark in the address. */
 export interface CoinIcon {
   readonly coin: string;
   readonly iconUrl: string;

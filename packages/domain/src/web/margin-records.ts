@@ -76,6 +76,7 @@ export type MarginLedgerType =
   | 'transferOut'
   | 'liquidationFee'
   | 'protection'
+  | 'takenOver'
   | 'other';
 
 /** A change of what an account has. */
@@ -96,8 +97,8 @@ export interface MarginTransferRow extends MarginLogRow, FamilySides {
   readonly to: FamilyAccount;
 }
 
-/** What made a debt change: the person, an order of his, or a liquidation. */
-export type LoanMaker = 'hand' | 'order' | 'liquidation' | 'lost';
+/** What made a debt change: the person, an order of his, a liquidation; the pool lost it, or took coins for it. */
+export type LoanMaker = 'hand' | 'order' | 'liquidation' | 'lost' | 'pool';
 
 /** A loan. */
 export interface LoanRow extends MarginLogRow {

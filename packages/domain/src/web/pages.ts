@@ -36,6 +36,7 @@ export const PAGES = {
   vipDetail: '/vip/detail',
   vipIntroduce: '/vip/vipIntroduce',
   apiKeys: '/account/newapi',
+  notices: '/record/exchange/notifications',
   security: '/account/security',
   modifyVerification: '/modifyverification',
   subAccounts: '/subaccount',
@@ -94,4 +95,23 @@ function fits(pattern: Pattern, parts: readonly string[]): boolean {
 export function pageAt(pathname: string): PageId | null {
   const parts = segmentsOf(splitLanguage(pathname).path);
   return PATTERNS.find((pattern) => fits(pattern, parts))?.id ?? null;
+}
+
+/** A page and what its address names. */
+export interface Place {
+  readonly id: PageId;
+  /** By the name in the pattern, as written in the address; absent where the address has none. */
+  readonly names: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The same with what the address names, as its instrument. */
+export function placeAt(pathname: string): Place | null {
+  const parts = segmentsOf(splitLanguage(pathname).path);
+  const found = PATTERNS.find((pattern) => fits(pattern, parts));
+  if (found === undefined) return null;
+  const named = parts.flatMap((part, index) => {
+    const name = /^:(\w+)/.exec(found.segments[index] ?? '')?.[1];
+    return name === undefined ? [] : [[name, part] as const];
+  });
+  return { id: found.id, names: Object.fromEntries(named) };
 }

@@ -35,8 +35,11 @@ export interface PaperFundsChange {
   readonly amount: string;
 }
 
-/** Why paper trading of an instrument is paused: its price is apart from live's, or the feed stale. */
-export type PaperPauseReason = 'apart' | 'stale';
+/**
+ * Why paper trading of an instrument is paused: its price is apart from live's, its feed is stale, or
+ * what is followed does not have it.
+ */
+export type PaperPauseReason = 'apart' | 'stale' | 'unfollowed';
 
 /** Of which product an instrument is: the same symbol may name one of each. */
 export type PaperProduct = 'spot' | 'futures';
@@ -55,10 +58,21 @@ export interface PaperFollowed {
   readonly exchange: string;
   /** The instrument of a recording; '' = there is none. */
   readonly symbol: string;
+  /** Spot pairs that are followed; null = those of live, or it is not known yet. */
+  readonly symbols: readonly string[] | null;
   /** Whether the recording stands still. */
   readonly paused: boolean;
   /** Times the recorded speed. */
   readonly speed: number;
+}
+
+/** Whether what is followed has an instrument: contracts are followed of live alone. */
+export function isFollowed(
+  { source, symbols }: Pick<PaperFollowed, 'source' | 'symbols'>,
+  { product, symbol }: { readonly product: PaperProduct; readonly symbol: string },
+): boolean {
+  if (source === 'live') return true;
+  return product === 'spot' && (symbols === null || symbols.includes(symbol));
 }
 
 /** `GET /flow`, for everybody. */

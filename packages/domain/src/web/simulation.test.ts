@@ -17,6 +17,7 @@ const ALLOWED = [
   '/asset/spot',
   '/asset/margin',
   '/asset/futures',
+  '/asset/transfer',
   '/modifyverification',
   '/download',
   '/proof-of-reserves',
@@ -99,8 +100,8 @@ describe('allowedInSimulation', () => {
     expect(allowedInSimulation(`/ja${path}`)).toBe(false);
   });
 
-  test('has 12 exact pages and 19 prefixes', () => {
-    expect(SIMULATION_EXACT).toHaveLength(12);
+  test('has 13 exact pages and 19 prefixes', () => {
+    expect(SIMULATION_EXACT).toHaveLength(13);
     expect(SIMULATION_PREFIXES).toHaveLength(19);
   });
 

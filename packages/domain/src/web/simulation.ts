@@ -19,6 +19,7 @@ export const SIMULATION_EXACT: readonly string[] = [
   '/asset/spot',
   '/asset/margin',
   '/asset/futures',
+  '/asset/transfer',
   '/modifyverification',
   '/download',
   '/proof-of-reserves',

@@ -158,8 +158,9 @@ export class LiveTranslator {
   }
 
   /**
-   * What a taker closes of a position its reduce-only orders lose, without trading it. Their ghosts must
-   * have lost it when the taker's comes: it never gets more of them than there was left to close.
+   * What a taker closes of a position its reduce-only orders lose, without trading it; and what cannot bear
+   * its price ends as it is met. Their ghosts must have lost it when the taker's comes: it never gets more of
+   * them than it got there.
    * @param i the event with which the taker enters
    */
   private cutBefore(steps: GhostSteps, events: readonly Event[], i: number): void {
@@ -171,6 +172,10 @@ export class LiveTranslator {
       if (event.kind === EventKind.contractTrade) left.set(event.makerOrder, event.makerRemaining);
       if (event.kind !== EventKind.orderAmended && event.kind !== EventKind.orderDone) continue;
       const { order } = event;
+      if (event.kind === EventKind.orderDone && event.reason === DoneReason.marginUsed) {
+        end(steps, event);
+        continue;
+      }
       const before = this.reducing.get(order);
       if (order === taker || before === undefined) continue;
       const lost = this.lostBy(event, left.get(order) ?? before);

@@ -1,5 +1,6 @@
 /** What an upstream source needs of another exchange, and ccxt's streams as one. */
 import type { Exchange } from 'ccxt';
+import { listed, makerOf, spotSymbols } from './ccxt-exchange.ts';
 
 /** A whole book as a client library keeps it; best levels first. */
 export interface UpstreamBook {
@@ -37,10 +38,6 @@ export interface UpstreamExchange {
   open(symbol: string): Promise<UpstreamStream>;
 }
 
-/** Sections of the API that ccxt keeps an address for. */
-const SECTIONS = ['spot', 'mix', 'user', 'p2p', 'broker', 'margin', 'common', 'tax', 'convert'];
-const MORE_SECTIONS = ['copy', 'earn', 'uta'];
-
 /**
  * Opens the public streams of an exchange through the package ccxt. Each instrument has an instance of
  * its own, so that after a failure nothing is left of it: what the package keeps of a book outlives
@@ -52,27 +49,14 @@ const MORE_SECTIONS = ['copy', 'earn', 'uta'];
 export async function openUpstream(name: string, pingMs: number): Promise<UpstreamExchange> {
   const make = await makerOf(name, pingMs);
   const markets = await listed(await make(), name);
-  const spot = Object.values(markets).filter((market) => market?.spot === true);
   return {
-    symbols: new Set(spot.map((market) => String(market?.symbol))),
+    symbols: spotSymbols(markets),
     open: async (symbol) => {
       const exchange = await make();
       exchange.setMarkets(markets);
       return streamOf(exchange, symbol);
     },
   };
-}
-
-async function listed(exchange: Exchange, name: string): Promise<Markets> {
-  try {
-    await exchange.loadMarkets();
-    return exchange.markets ?? {};
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`the markets of ${name} cannot be had: ${problem}`, { cause });
-  } finally {
-    await exchange.close();
-  }
 }
 
 function streamOf(exchange: Exchange, symbol: string): UpstreamStream {
@@ -87,39 +71,4 @@ function streamOf(exchange: Exchange, symbol: string): UpstreamStream {
       await exchange.close();
     },
   };
-}
-
-type Markets = NonNullable<Exchange['markets']>;
-type ExchangeMaker = () => Promise<Exchange>;
-
-async function makerOf(name: string, pingMs: number): Promise<ExchangeMaker> {
-  const { default: ccxt } = await import('ccxt').catch((cause: unknown) => {
-    throw new Error('an upstream needs the package ccxt: npm install ccxt', { cause });
-  });
-  const streaming = { keepAlive: pingMs };
-  if (/^https?:\/\//.test(name)) {
-    return async () => {
-      const exchange = new ccxt.pro.bitget({ streaming, urls: { api: addressesOf(name) } });
-      await exchange.loadHttpProxyAgent();
-      return exchange;
-    };
-  }
-  const classes = ccxt.pro as unknown as Record<string, new (options: object) => Exchange>;
-  const known = Object.hasOwn(classes, name) ? classes[name] : undefined;
-  if (known === undefined) throw new Error(`ccxt has no streams of an exchange "${name}"`);
-  return async () => new known({ streaming });
-}
-
-/** Another Halcyon speaks as the exchange does whose wire shape it has. */
-function addressesOf(origin: string): Record<string, unknown> {
-  const base = origin.replace(/\/+$/, '');
-  const socket = base.replace(/^http/, 'ws');
-  const ws = {
-    public: `${socket}/v2/ws/public`,
-    private: `${socket}/v2/ws/private`,
-    utaPublic: `${socket}/v3/ws/public`,
-    utaPrivate: `${socket}/v3/ws/private`,
-  };
-  const rest = [...SECTIONS, ...MORE_SECTIONS].map((section) => [section, base]);
-  return { ...Object.fromEntries(rest), ws, demo: ws };
 }

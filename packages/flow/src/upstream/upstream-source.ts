@@ -54,11 +54,24 @@ export class UpstreamSource implements FlowSource {
   private readonly options: UpstreamOptions;
   private readonly followed: readonly Followed[];
   private readonly watch: NodeJS.Timeout;
+  private readonly began: number;
   private position: number;
   private waiting = new GhostSteps();
   private waitingMs = 0;
   private submitting: Promise<void> | null = null;
   private closed = false;
+
+  /** Symbols of which nothing was heard in time, or nothing yet. */
+  get stale(): string[] {
+    const stale = this.followed.filter((each) => each.stale);
+    return stale.map(({ instrument }) => instrument.symbol);
+  }
+
+  /** Whether it has listened for less than the time after which silence counts. */
+  get starting(): boolean {
+    const { now, staleMs } = this.options;
+    return now() - this.began <= staleMs;
+  }
 
   /** Begins to listen. */
   constructor(options: UpstreamOptions) {
@@ -67,7 +80,8 @@ export class UpstreamSource implements FlowSource {
     const numbers = new OrderNumbers(options.position.lastOrder);
     this.followed = options.instruments.map((instrument) => this.follow(instrument, numbers));
     this.watch = setInterval(() => this.look(), Math.ceil(options.staleMs / 4));
-    this.waitingMs = options.now();
+    this.began = options.now();
+    this.waitingMs = this.began;
     this.submit();
   }
 

@@ -9,7 +9,8 @@ import type { KeySource, ReadyKey } from './credential.ts';
 import { makeIpList } from './ip-list.ts';
 import { sameText } from './same-text.ts';
 
-const KEYS_MAX = 50_000;
+/** Keys that are kept ready; the one that was read longest ago goes first. */
+export const READY_KEYS_MAX = 50_000;
 /** A cached key is read again after this long, so that a missed notice heals, ms. */
 const REFRESH_MS = 60_000;
 const API_KEY_FORM = /^[A-Za-z0-9_-]{8,128}$/;
@@ -71,7 +72,7 @@ export class KeyCache {
   #keep(apiKey: string, ready: ReadyKey | null): void {
     this.#keys.delete(apiKey);
     if (ready === null) return;
-    if (this.#keys.size >= KEYS_MAX) {
+    if (this.#keys.size >= READY_KEYS_MAX) {
       const oldest = this.#keys.keys().next();
       if (!oldest.done) this.#keys.delete(oldest.value);
     }

@@ -5,10 +5,13 @@
  * different ones coincide once in about 10^9 requests at a million remembered; the honest one of the
  * two is then refused and can be signed anew.
  */
-import { RECEIVE_WINDOW_MS } from '@halcyon/protocol';
+import { RECEIVE_WINDOW_MS, WireError } from '@halcyon/protocol';
 
 /** How long a signature is remembered: as long as its timestamp can be accepted. */
 export const REPLAY_PERIOD_MS = 2 * RECEIVE_WINDOW_MS + 2_000;
+
+/** Signatures of one period that are remembered, 64 MB of them; beyond that none is taken until the next one. */
+export const SIGNATURES_MAX = 1 << 22;
 
 const LOAD_MAX = 0.5;
 const CAPACITY_MIN = 1 << 12;
@@ -17,6 +20,10 @@ const CAPACITY_MIN = 1 << 12;
 class PrintSet {
   #slots = new Float64Array(CAPACITY_MIN);
   #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   clear(): void {
     if (this.#slots.length > CAPACITY_MIN && this.#size < this.#slots.length / 16) {
@@ -59,6 +66,7 @@ class PrintSet {
 /** Which signatures were seen lately. */
 export class ReplayGuard {
   readonly #periodMs: number;
+  readonly #most: number;
   #present = new PrintSet();
   #before = new PrintSet();
   #periodEnd: number;
@@ -66,16 +74,24 @@ export class ReplayGuard {
   /**
    * @param periodMs a signature is remembered for at least this long
    * @param now Unix ms
+   * @param most signatures of one period
    */
-  constructor(periodMs: number, now: number) {
+  constructor(periodMs: number, now: number, most = SIGNATURES_MAX) {
     this.#periodMs = periodMs;
+    this.#most = most;
     this.#periodEnd = now + periodMs;
   }
 
-  /** Remembers a signature; false when it was seen before. */
+  /**
+   * Remembers a signature; false when it was seen before.
+   * @throws WireError rateLimit while no more can be remembered: it could be sent again
+   */
   take(signature: string, now: number): boolean {
     const print = printOf(signature);
     if (this.#seen(print, now)) return false;
+    if (this.#present.size >= this.#most) {
+      throw new WireError('rateLimit', {}, Math.max(1, this.#periodEnd - now));
+    }
     this.#present.add(print);
     return true;
   }

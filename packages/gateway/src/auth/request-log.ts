@@ -17,15 +17,16 @@ import {
   type WireError,
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
+import { copied } from '../http/latest-map.ts';
 import type { Caller, Credentials } from './authenticate.ts';
 import type { ReadyKey } from './credential.ts';
 import { KeyCache } from './key-cache.ts';
 import { signingMistakes } from './signing-mistakes.ts';
 
 /** Keys with a log; the one that was used longest ago goes first. */
-const KEYS_MAX = 1_000;
-const PROVED_MAX = 100;
-const REFUSED_MAX = 20;
+export const LOGGED_KEYS_MAX = 1_000;
+export const PROVED_MAX = 100;
+export const REFUSED_MAX = 20;
 /** Characters of the signed text that are kept. */
 const TEXT_LENGTH_MAX = 2_048;
 const PATH_LENGTH_MAX = 120;
@@ -141,12 +142,12 @@ export class RequestLog {
       id: this.#nextId++,
       at: given.now,
       method: given.method,
-      path: given.path.slice(0, PATH_LENGTH_MAX),
+      path: copied(given.path.slice(0, PATH_LENGTH_MAX)),
       status: error?.status ?? 200,
       code: error?.code ?? '00000',
       reason: error?.reason ?? '',
       ms: Math.max(0, this.#clock() - given.now),
-      address: given.address,
+      address: copied(given.address),
       signature: null,
     };
   }
@@ -156,7 +157,7 @@ export class RequestLog {
     const log = this.#logs.get(apiKey) ?? new KeyLog();
     this.#logs.delete(apiKey);
     this.#logs.set(apiKey, log);
-    if (this.#logs.size > KEYS_MAX) {
+    if (this.#logs.size > LOGGED_KEYS_MAX) {
       const oldest = this.#logs.keys().next();
       if (!oldest.done) this.#logs.delete(oldest.value);
     }
@@ -193,9 +194,9 @@ function reportOf(key: ReadyKey, given: Credentials, error: WireError): Signatur
   const wrong = { timestamp, method, path, query, body, passphrase, signature, host };
   const time = timeOf(timestamp, path);
   return {
-    text: hidden.slice(0, TEXT_LENGTH_MAX),
+    text: copied(hidden.slice(0, TEXT_LENGTH_MAX)),
     cut: hidden.length > TEXT_LENGTH_MAX,
-    timestamp: hide(timestamp, secrets).slice(0, TIMESTAMP_LENGTH_MAX),
+    timestamp: copied(hide(timestamp, secrets).slice(0, TIMESTAMP_LENGTH_MAX)),
     aheadMs: time === null ? null : time - now,
     mistakes: mistakesOf(key, wrong, error, time, now),
   };

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../testkit/src/core/properties.ts';
 import { Random } from '../../../testkit/src/core/random.ts';
 import type { ReadyKey } from './credential.ts';
 import { type SignedParts, verifySignature } from './signature.ts';

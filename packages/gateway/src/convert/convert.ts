@@ -15,7 +15,7 @@ import { factsOfView } from '../translate/order-facts.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { usdtUnits } from '../translate/value.ts';
 import type { ConvertPair } from './convert-terms.ts';
-import { orderOf, type Quote } from './quotes.ts';
+import { orderOf, type Quote, type QuoteBearer } from './quotes.ts';
 import { convertedOf, convertLimits, convertPair, convertTerms, type Wanted } from './terms.ts';
 
 /** Below this a balance is small, 10^-8 USDT: ten of them. */
@@ -31,25 +31,25 @@ function takerPpm(views: Views, account: AccountId): number {
 /** Quotes a conversion to an account. @throws WireError saying what stands against it */
 export function quote(
   { views, quotes }: Rooms,
-  account: AccountId,
+  bearer: QuoteBearer,
   coins: { readonly from: Asset; readonly to: Asset },
   wanted: Wanted,
 ): Quote {
   const pair = convertPair(views, coins.from, coins.to);
-  const ppm = takerPpm(views, account);
-  return quotes.make(account, convertTerms(views, pair, wanted, ppm), ppm);
+  const ppm = takerPpm(views, bearer.account);
+  return quotes.make(bearer, convertTerms(views, pair, wanted, ppm), ppm);
 }
 
 /** A quote for every small balance of an account that can become `to`. */
-export function quoteSmall(rooms: Rooms, account: AccountId, to: Asset): Quote[] {
+export function quoteSmall(rooms: Rooms, bearer: QuoteBearer, to: Asset): Quote[] {
   const { views } = rooms;
-  return views.balances(account).flatMap(({ asset, available }) => {
+  return views.balances(bearer.account).flatMap(({ asset, available }) => {
     if (asset === to.id || available === 0n) return [];
     const from = knownAsset(views, asset);
     const value = usdtUnits(views, from, available);
     if (value === null || value >= SMALL_BELOW) return [];
     try {
-      return [quote(rooms, account, { from, to }, { give: available })];
+      return [quote(rooms, bearer, { from, to }, { give: available })];
     } catch (thrown) {
       // Too small for its market, or no market of the two: it stays where it is.
       if (thrown instanceof WireError) return [];

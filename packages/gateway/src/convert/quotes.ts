@@ -9,13 +9,29 @@ import {
   type PlaceCommand,
   SelfTrade,
   TimeInForce,
+  type UserId,
 } from '@halcyon/domain';
 import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
+import { LatestMap } from '../http/latest-map.ts';
+import type { Revocation } from '../ws/ports.ts';
 import type { ConvertTerms } from './convert-terms.ts';
 
 /** A quote that was used answers the same a while longer, for who did not get the answer. */
 const KEPT_MS = 60_000;
+
+/** Quotes that are out at a time; the oldest goes first. */
+export const QUOTES_MAX = 100_000;
+
+/** Who asks for a quote: a session or an API key, which the quote ends with. */
+export interface QuoteBearer {
+  readonly via: 'key' | 'session';
+  /** API key or session id. */
+  readonly id: string;
+  /** Who it is, by the number in the live venue. */
+  readonly person: UserId;
+  readonly account: AccountId;
+}
 
 /** A quote. */
 export interface Quote extends ConvertTerms {
@@ -30,6 +46,7 @@ export interface Quote extends ConvertTerms {
 
 interface Kept {
   readonly quote: Quote;
+  readonly bearer: QuoteBearer;
   /** Its one execution, once it was asked for. */
   done: Promise<Outcome> | null;
 }
@@ -59,14 +76,15 @@ export function orderOf(quote: Quote): Omit<PlaceCommand, 'seq' | 'time'> {
 export class ConvertQuotes {
   readonly #clock: () => number;
   /** Oldest first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LatestMap<string, Kept>(QUOTES_MAX);
 
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
   /** Quotes terms to an account. */
-  make(account: AccountId, terms: ConvertTerms, takerPpm: number): Quote {
+  make(bearer: QuoteBearer, terms: ConvertTerms, takerPpm: number): Quote {
+    const { account } = bearer;
     const now = this.#clock();
     for (const [old, { quote }] of this.#kept) {
       if (quote.expiresAt + KEPT_MS >= now) break;
@@ -74,8 +92,19 @@ export class ConvertQuotes {
     }
     const traceId = newTraceId();
     const quote = { ...terms, traceId, account, takerPpm, expiresAt: now + CONVERT_QUOTE_MS };
-    this.#kept.set(traceId, { quote, done: null });
+    this.#kept.set(traceId, { quote, bearer, done: null });
     return quote;
+  }
+
+  /** Ends the quotes of what stopped being valid. What was carried out answers the same a while longer. */
+  forget(revocation: Revocation): void {
+    for (const [traceId, { bearer, done }] of this.#kept) {
+      const ended =
+        revocation.kind === 'user'
+          ? revocation.user === bearer.person
+          : revocation.kind === bearer.via && revocation.id === bearer.id;
+      if (ended && done === null) this.#kept.delete(traceId);
+    }
   }
 
   /**

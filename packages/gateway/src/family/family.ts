@@ -147,7 +147,10 @@ export class Family {
     return user === undefined ? 0 : cancelEverything(venue, user);
   }
 
-  /** A new key of one; it may do what the sub-account may and no more. The secret is told this once. */
+  /**
+   * A new key of one; it may do what the sub-account may and no more, and ends with the key that makes it,
+   * if one does. The secret is told this once.
+   */
   createKey(member: Member, input: Omit<NewApiKeyInput, 'uid'>): Promise<NewApiKey> {
     const details = { field: 'subAccountUid' };
     return telling(
@@ -195,6 +198,8 @@ const REFUSED: Readonly<Partial<Record<RecordsErrorCode, ErrorName>>> = {
   notFound: 'subAccountUnknown',
   keyNotFound: 'subAccountKeyUnknown',
   accountFrozen: 'subAccountFrozen',
+  selfFrozen: 'subAccountHeld',
+  withheld: 'subAccountWithheld',
   badPassphrase: 'passphraseWrong',
 };
 const BAD_FIELDS: Readonly<Record<string, ErrorName>> = {

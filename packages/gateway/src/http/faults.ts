@@ -23,6 +23,16 @@ export function asWireError(
   return new WireError('unknownFault', { requestId: id });
 }
 
+/** What Fastify raises before a handler runs; null = something else. @param limit longest body, bytes */
+export function frameworkError(thrown: unknown, limit: number): WireError | null {
+  const { code } = thrown as { readonly code?: unknown };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new WireError('bodyTooLarge', { limit });
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new WireError('badJson', { detail: 'Content-Length does not match the body' });
+  }
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? new WireError('contentType') : null;
+}
+
 /** Errors of the records room carry a code; its messages hold nothing of the inside. */
 function recordsError(thrown: unknown): WireError | null {
   if (!(thrown instanceof Error) || thrown.name !== 'RecordsError') return null;

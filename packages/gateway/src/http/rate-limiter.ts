@@ -7,6 +7,11 @@ import {
   tierLimit,
   WireError,
 } from '@halcyon/protocol';
+import { LatestMap } from './latest-map.ts';
+
+/** Callers of an endpoint in a second, and addresses in a minute, that are counted; the first counted go first. */
+export const CALLERS_COUNTED_MAX = 100_000;
+export const ADDRESSES_COUNTED_MAX = 100_000;
 
 function tooMany(retryAfterMs: number): WireError {
   return new WireError('rateLimit', {}, retryAfterMs);
@@ -14,7 +19,7 @@ function tooMany(retryAfterMs: number): WireError {
 
 /** Requests of one endpoint by caller, in the present second. */
 export class EndpointLimiter {
-  readonly #counts = new Map<string | number, number>();
+  readonly #counts = new LatestMap<string | number, number>(CALLERS_COUNTED_MAX);
   readonly #perSecond: number;
   #second = 0;
 
@@ -43,8 +48,8 @@ export class EndpointLimiter {
 
 /** Requests of an address (see `addressGroup`) over all endpoints; loopback is never counted (the caller skips it). */
 export class AddressLimiter {
-  readonly #counts = new Map<string, number>();
-  readonly #blockedUntil = new Map<string, number>();
+  readonly #counts = new LatestMap<string, number>(ADDRESSES_COUNTED_MAX);
+  readonly #blockedUntil = new LatestMap<string, number>(ADDRESSES_COUNTED_MAX);
   #minute = 0;
 
   /** @throws WireError rateLimit, for five minutes once the limit of a minute was passed */

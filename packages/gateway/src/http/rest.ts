@@ -17,7 +17,7 @@ import {
   type Venues,
 } from './dispatch.ts';
 import { type LaneOptions, openLane } from './fast-lane.ts';
-import { asWireError, type FaultListener } from './faults.ts';
+import { asWireError, type FaultListener, frameworkError } from './faults.ts';
 import { AddressLimiter } from './rate-limiter.ts';
 import { makeOptions, makeUnknown } from './unknown.ts';
 
@@ -147,7 +147,10 @@ const LANE_PATHS: ReadonlySet<string> = new Set(
 function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<string, Serve>): void {
   keepBodyText(api);
   api.setErrorHandler((thrown, request, reply) => {
-    sendError(reply, frameworkError(thrown, request, parts), parts.venues.live);
+    const error =
+      frameworkError(thrown, BODY_BYTES_MAX) ??
+      asWireError(thrown, () => request.id, parts.onFault);
+    sendError(reply, error, parts.venues.live);
   });
   const { clock } = parts.venues.live;
   for (const route of ROUTE_HANDLERS) {
@@ -167,17 +170,4 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
 function keepBodyText(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-}
-
-/** Errors that Fastify raises before a handler runs. */
-function frameworkError(thrown: unknown, request: FastifyRequest, parts: DispatchParts): WireError {
-  const code = (thrown as { readonly code?: unknown }).code;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new WireError('bodyTooLarge', { limit: BODY_BYTES_MAX });
-  }
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return new WireError('badJson', { detail: 'Content-Length does not match the body' });
-  }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new WireError('contentType');
-  return asWireError(thrown, () => request.id, parts.onFault);
 }

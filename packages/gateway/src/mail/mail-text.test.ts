@@ -1,5 +1,5 @@
 import { LOCALES, messageKey } from '@halcyon/domain/web';
-import { MAIL_KINDS } from '@halcyon/records';
+import { MAIL_KINDS, type MailKind } from '@halcyon/records';
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../web/language.ts';
 import { mailText } from './mail-text.ts';
@@ -13,6 +13,12 @@ const MAIL = {
   language: 'en',
   createdAt: Date.UTC(2026, 0, 31, 9, 5, 7),
 } as const;
+
+/** Kinds that say what they are about. */
+const TOLD: readonly MailKind[] = [
+  ...(['addressAdded', 'withdrawalRequested'] as const),
+  ...(['marginCall', 'liquidation', 'deleveraging'] as const),
+];
 
 describe('the words of mails', () => {
   it.each(LOCALES.map(({ code }) => code))('are there in %s for every kind', (language) => {
@@ -34,8 +40,7 @@ describe('the words of mails', () => {
       expect(text).toContain('Blue heron');
       expect(text).toContain('198.51.100.7');
       expect(text).toContain('2026-01-31 09:05:07 UTC');
-      const told = ['addressAdded', 'withdrawalRequested'].includes(kind);
-      expect(text.includes(MAIL.detail)).toBe(told);
+      expect(text.includes(MAIL.detail)).toBe(TOLD.includes(kind));
       expect(text.includes(MAIL.link)).toBe(
         ['passwordReset', 'emailChange', 'accountThaw'].includes(kind),
       );

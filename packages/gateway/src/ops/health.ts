@@ -6,7 +6,7 @@ import {
   type PartReport,
   statusOf,
 } from '@halcyon/domain';
-import type { PaperFollowed } from '@halcyon/domain/web';
+import type { IndexPort, IndexSourceSummary, PaperFollowed } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 
@@ -54,6 +54,8 @@ export interface Health {
   readonly recordsSetAside: number;
   /** null = there is no paper venue, or it is not open. */
   readonly paper: PaperHealth | null;
+  /** Who tells index prices: of how many markets theirs can be used. */
+  readonly priceSources: readonly IndexSourceSummary[];
   /** Seconds since the gateway was started. */
   readonly uptime: number;
 }
@@ -69,6 +71,8 @@ export interface HealthParts {
     readonly views: Views;
     readonly progress: PaperProgress | null;
   } | null;
+  /** null = nobody tells index prices. */
+  readonly indices: IndexPort | null;
   /** Unix ms of the start. */
   readonly startedAt: number;
 }
@@ -88,6 +92,7 @@ function healthOf(parts: HealthParts, now: number): Health {
     recordsLagMs: records.lagMs,
     recordsSetAside: records.rowsSetAside,
     paper: paperHealth(parts.paper),
+    priceSources: parts.indices?.summaries() ?? [],
     uptime: Math.floor((now - startedAt) / 1000),
   };
 }

@@ -4,7 +4,6 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { pageAt } from '@halcyon/domain/web';
 import { errorText, WireError } from '@halcyon/protocol';
 import Fastify, {
   type FastifyInstance,
@@ -144,7 +143,7 @@ async function notFound(
   const sent = await sendSite(site, request, reply);
   if (sent !== null) return sent;
   const path = request.url.split('?', 1)[0] ?? '/';
-  if (request.method === 'OPTIONS' && (site.find(path) !== undefined || pageAt(path) !== null)) {
+  if (request.method === 'OPTIONS' && (site.find(path) !== undefined || site.hasPage(path))) {
     return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send();
   }
   return answerError(reply, new WireError('unknownPath', { method: request.method, path }));

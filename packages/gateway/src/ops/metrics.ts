@@ -7,6 +7,7 @@ import {
   isWell,
   type Outcome,
 } from '@halcyon/domain';
+import { INDEX_SOURCE_STATES, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -25,6 +26,8 @@ export interface MetricsParts {
   readonly clients: ClientCounts;
   /** null = there is no paper venue. */
   readonly paper?: PaperMetrics | null | undefined;
+  /** null = nobody tells index prices. */
+  readonly indices?: IndexPort | null | undefined;
 }
 
 /** What is shown of the paper venue. */
@@ -55,6 +58,7 @@ export class Metrics {
     this.#addStats(parts);
     this.#addDelay();
     if (parts.paper != null) this.#addPaper(parts.paper);
+    if (parts.indices != null) this.#addSources(parts.indices);
   }
 
   /** A commit of `commands` commands became durable. */
@@ -193,6 +197,31 @@ export class Metrics {
     gauge('records_set_aside', 'rows that the database refused', (now) => now.recordsSetAside);
     gauge('commit_ms', 'duration of the last commit', ({ commitMs }) => commitMs);
     gauge('footprints', 'ghosts changed by the end of a footprint', (now) => now.footprints);
+  }
+
+  /** Who tells index prices. */
+  #addSources(indices: IndexPort): void {
+    new Gauge({
+      name: 'halcyon_index_source_markets',
+      help: 'Markets whose index price a source tells, by source and the state of its price',
+      labelNames: ['source', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const summary of indices.summaries()) {
+          const source = summary.name;
+          for (const state of INDEX_SOURCE_STATES) this.set({ source, state }, summary[state]);
+        }
+      },
+    });
+    new Gauge({
+      name: 'halcyon_index_source_refused',
+      help: 'Prices and messages of a source that were refused since the start',
+      labelNames: ['source'],
+      registers: [this.registry],
+      collect() {
+        for (const { name, refused } of indices.summaries()) this.set({ source: name }, refused);
+      },
+    });
   }
 
   #labelled(

@@ -8,7 +8,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pageAt, STATIC_IMAGES, splitLanguage } from '@halcyon/domain/web';
+import { Product, upperAscii } from '@halcyon/domain';
+import { type PageId, placeAt, STATIC_IMAGES, splitLanguage } from '@halcyon/domain/web';
+import type { Views } from '@halcyon/views';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withNonce } from './security-headers.ts';
 
@@ -48,15 +50,27 @@ interface SiteFile {
   gzip: Promise<Buffer> | null;
 }
 
-/** The files of a web app. */
+/** Pages whose symbol is a contract's; those of all others are spot pairs. */
+const FUTURES_PAGES: readonly PageId[] = ['futures', 'tradeSwap'];
+/** The coin of contracts in addresses, lower case. */
+const SETTLE = 'usdt';
+
+/** The files of a web app, and which addresses it has. */
 export class Site {
   /** Text of the start page, with places for a nonce; null when there is no app. */
   readonly indexHtml: string | null;
   readonly #files = new Map<string, SiteFile>();
 
-  /** @param root folder of the built app; a folder that does not exist gives an empty site */
-  constructor(root: string | null) {
+  readonly #markets: Pick<Views, 'instrumentBySymbol'>;
+
+  /**
+   * @param root folder of the built app; a folder that does not exist gives an empty site
+   * @param markets the instruments that addresses may name
+   * @param simulated whether simulated participants make the market
+   */
+  constructor(root: string | null, markets: Pick<Views, 'instrumentBySymbol'>, simulated = true) {
     this.indexHtml = null;
+    this.#markets = markets;
     if (root === null || statSync(root, { throwIfNoEntry: false }) === undefined) return;
     const names = readdirSync(root, { recursive: true, withFileTypes: true });
     for (const entry of names) {
@@ -64,7 +78,7 @@ export class Site {
       const file = join(entry.parentPath, entry.name);
       const path = `/${relative(root, file).split(sep).join('/')}`;
       // Compressed forms that a build left are made here anyway.
-      if (!/\.(gz|br)$/.test(path)) this.#files.set(path, readSiteFile(file, path));
+      if (!/\.(gz|br)$/.test(path)) this.#files.set(path, readSiteFile(file, path, simulated));
     }
     this.indexHtml = this.#files.get(INDEX)?.body.toString() ?? null;
   }
@@ -75,14 +89,38 @@ export class Site {
     return own?.body.toString() ?? this.indexHtml;
   }
 
+  /** Whether the app has a page at a decoded path: one of its own, and of an instrument that there is. */
+  hasPage(path: string): boolean {
+    const place = placeAt(path);
+    if (place === null) return false;
+    const { symbol, settle } = place.names;
+    if (settle !== undefined && settle.toLowerCase() !== SETTLE) return false;
+    if (symbol === undefined) return true;
+    const product = FUTURES_PAGES.includes(place.id) ? Product.usdtFutures : Product.spot;
+    return this.#markets.instrumentBySymbol(upperAscii(symbol), product) !== undefined;
+  }
+
   /** The file at a path; none for the start page, which is no file to send as it is. */
   find(path: string): SiteFile | undefined {
     return path.endsWith(INDEX) ? undefined : this.#files.get(path);
   }
 }
 
-function readSiteFile(file: string, path: string): SiteFile {
-  const body = readFileSync(file);
+/** A start page with the words of one kind of market, those that every page is first drawn with. */
+export function marketPage(html: string, simulated: boolean): string {
+  const wanted = simulated ? 'simulated' : 'own';
+  const page = simulated ? html : html.replace('<html ', '<html data-market="own" ');
+  return page.replace(
+    /<p( class="[^"]*")? data-market="(\w+)">([\s\S]*?)<\/p>/g,
+    (_all, look: string | undefined, market: string, text: string) =>
+      market === wanted ? `<p${look ?? ''}>${text}</p>` : '',
+  );
+}
+
+function readSiteFile(file: string, path: string, simulated: boolean): SiteFile {
+  const read = readFileSync(file);
+  const isPage = path.endsWith(INDEX);
+  const body = isPage ? Buffer.from(marketPage(read.toString(), simulated)) : read;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
@@ -189,7 +227,7 @@ export async function sendSite(
   const page = site.page(path);
   if (page !== null) {
     // An address that is no page's: the app says so, and so does the status.
-    if (pageAt(path) === null && path !== INDEX) void reply.code(404);
+    if (!site.hasPage(path) && path !== INDEX) void reply.code(404);
     return sendIndex(page, request, reply);
   }
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);

@@ -131,3 +131,8 @@ function queueOf(waits: readonly number[]): PaperFidelity['queue'] {
   const medianMs = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return { orders: sorted.length, medianMs, longestMs: sorted.at(-1) ?? 0 };
 }
+
+/** Its name where the same symbol may be one of each product. */
+export function namedInstrument(instrument: Instrument) {
+  return { product: productOf(instrument), symbol: instrument.symbol };
+}

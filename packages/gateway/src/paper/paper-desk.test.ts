@@ -92,6 +92,80 @@ describe('a sub-account', () => {
   });
 });
 
+describe('the limit of what can be added', () => {
+  const MOST = 1_000_000_00000000n;
+  let root: number;
+  let sub: number;
+
+  beforeEach(async () => {
+    rooms.apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
+    root = await door.open(PERSON);
+    sub = await door.open(SUB);
+  });
+
+  function move(fromUser: number, toUser: number, toKind: AccountKind, amount: bigint): void {
+    const from = accountOf(fromUser, AccountKind.spot);
+    const to = accountOf(toUser, toKind);
+    const { code } = rooms.apply({
+      ...{ kind: CommandKind.transfer, from, to, asset: USDT, amount, clientId: '' },
+    });
+    expect(code).toBe(0);
+  }
+
+  /** All that a person and its sub-accounts have, wherever. */
+  function everywhere(): bigint {
+    return [root, sub].reduce((sum, user) => {
+      const kinds = [AccountKind.spot, AccountKind.funding, AccountKind.usdtFutures];
+      const units = kinds.map((kind) => rooms.views.balance(accountOf(user, kind), USDT));
+      return units.reduce((all, { available, held }) => all + available + held, sum);
+    }, 0n);
+  }
+
+  /** Adds all that can be added, as often as anything can. */
+  async function fill(): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) {
+      const row = (await desk.funds(PERSON)).find(({ coin }) => coin === 'USDT');
+      if (row?.addMax === '0') return;
+      await desk.change(PERSON, { direction: 'add', coin: 'USDT', amount: row!.addMax });
+    }
+  }
+
+  it.each([
+    ['a sub-account', () => sub, AccountKind.spot],
+    ['the p2p account', () => root, AccountKind.funding],
+  ] as const)('counts what was moved to %s, after a reset too', async (_, to, kind) => {
+    await fill();
+    expect(everywhere()).toBe(MOST);
+    for (let round = 0; round < 2; round++) {
+      if (usdt(PERSON) > 0n) move(root, to(), kind, usdt(PERSON));
+      await fill();
+      expect(everywhere()).toBe(MOST);
+      await desk.reset(PERSON);
+      await fill();
+      expect(everywhere()).toBe(MOST);
+    }
+  });
+
+  it.each(['add', 'reduce'] as const)('is named by who asks to %s more', async (direction) => {
+    const hostile = [`1${'0'.repeat(30)}`, '9'.repeat(39), '-1', `0.${'1'.repeat(38)}`, '1e30'];
+    const before = everywhere();
+    for (const amount of [...hostile, '0', 'NaN', `1${'0'.repeat(60_000)}`]) {
+      const change = desk.change(PERSON, { direction, coin: 'USDT', amount });
+      await expect(change).rejects.toThrow(/^amount must be a positive|^at most [0-9]+ USDT/);
+      expect(everywhere()).toBe(before);
+    }
+  });
+
+  it('leaves who has moved little the starting funds of a reset', async () => {
+    move(root, sub, AccountKind.spot, 5_00000000n);
+    await desk.reset(PERSON);
+    expect([usdt(PERSON), usdt(SUB)]).toEqual([100_000_00000000n, 5_00000000n]);
+    move(root, root, AccountKind.funding, 5_00000000n);
+    await desk.reset(PERSON);
+    expect(everywhere()).toBe(100_005_00000000n);
+  });
+});
+
 describe('a reset', () => {
   it('that the budget refuses has changed nothing, however little of it is left', async () => {
     const done: boolean[] = [];

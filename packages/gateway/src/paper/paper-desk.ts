@@ -22,7 +22,7 @@ import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { Turns } from '../web/turns.ts';
-import { type Average, fidelityOf, productOf } from './fidelity.ts';
+import { type Average, fidelityOf, namedInstrument } from './fidelity.ts';
 import type { PaperDoor } from './paper-door.ts';
 import {
   changeFunds,
@@ -101,24 +101,23 @@ export class PaperDesk {
 
   /** Instruments that take no orders by themselves at present. */
   pauses(): PaperPauseRow[] {
-    return this.#context()
-      .views.instruments()
-      .flatMap((instrument): PaperPauseRow[] => {
-        const { symbol, state } = instrument;
-        const named = { product: productOf(instrument), symbol };
-        if (state === InstrumentState.paused) return [{ ...named, reason: 'apart' }];
-        return state === InstrumentState.feedStale ? [{ ...named, reason: 'stale' }] : [];
-      });
+    const { views } = this.#context();
+    return views.allInstruments().flatMap((instrument): PaperPauseRow[] => {
+      const { state } = instrument;
+      const named = namedInstrument(instrument);
+      if (state === InstrumentState.paused) return [{ ...named, reason: 'apart' }];
+      if (state !== InstrumentState.feedStale) return [];
+      return [{ ...named, reason: views.follows(instrument) ? 'stale' : 'unfollowed' }];
+    });
   }
 
   /** What the venue follows, and whether it hears of it. */
   flow(): PaperFlow {
     const { followed } = this.#parts.door;
-    const { source, symbol } = followed;
-    const states = this.#context()
-      .views.instruments()
-      .flatMap((one) => (symbol === '' || one.symbol === symbol ? one.state : []));
-    const silent = states.every((state) => state === InstrumentState.feedStale);
+    const { source } = followed;
+    const { views } = this.#context();
+    const heard = views.instruments().filter((one) => views.follows(one));
+    const silent = heard.every(({ state }) => state === InstrumentState.feedStale);
     return { ...followed, stale: source !== 'live' && silent };
   }
 

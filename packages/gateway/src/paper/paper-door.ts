@@ -1,14 +1,17 @@
 /** The paper venue as requests meet it: closed until it has opened, and with money for whoever comes. */
 import { CommandKind, type CommandPort, type UserId } from '@halcyon/domain';
-import type { PaperFollowed } from '@halcyon/domain/web';
+import { isFollowed, type PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { ConvertQuotes } from '../convert/quotes.ts';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
+import { LatestMap } from '../http/latest-map.ts';
 import type { PaperDoor as Door } from '../http/rest.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
+import type { Revocation } from '../ws/ports.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
+import { namedInstrument } from './fidelity.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
 import type { PaperCondition, PaperRooms } from './paper-rooms.ts';
@@ -16,6 +19,9 @@ import type { PaperCondition, PaperRooms } from './paper-rooms.ts';
 function starting(): WireError {
   return new WireError('engineUnavailable', { detail: 'paper trading is starting' });
 }
+
+/** People who are known to have come; the one that came first is forgotten first. */
+export const FUNDED_MAX = 100_000;
 
 /** See the head of the file. */
 export class PaperDoor implements Door {
@@ -25,7 +31,8 @@ export class PaperDoor implements Door {
   readonly #budget: PaperBudget;
   /** People who have been let in, so that nobody is funded twice at once. */
   readonly #opening = new Map<UserId, Promise<UserId>>();
-  readonly #funded = new Set<UserId>();
+  /** … and have what everybody starts with. Who is no longer here is let in again, which changes nothing. */
+  readonly #funded = new LatestMap<UserId, true>(FUNDED_MAX);
 
   /** Stops looking after the thread that it shares with live. */
   readonly close: () => void;
@@ -35,6 +42,11 @@ export class PaperDoor implements Door {
     this.#rooms = rooms;
     this.#live = live;
     const { views, history, people } = rooms;
+    views.follows = (instrument) => {
+      const { progress } = this.#rooms;
+      if (progress === null) return true;
+      return isFollowed(progress.followed, namedInstrument(instrument));
+    };
     const venue: VenuePeople = {
       userOf: (person) => people.userOf(person),
       open: (person) => this.open(person),
@@ -56,6 +68,11 @@ export class PaperDoor implements Door {
       seals: rooms.seals ?? null,
       overload,
     };
+  }
+
+  /** Ends the quotes of what stopped being valid. */
+  forget(revocation: Revocation): void {
+    this.#context.quotes.forget(revocation);
   }
 
   get condition(): PaperCondition {
@@ -128,7 +145,7 @@ export class PaperDoor implements Door {
     // A crash may have come between opening and funding; the same funds are never given twice. What a
     // sub-account has comes from its root.
     if (owner === person) await giveStartingFunds({ commands, views }, user);
-    this.#funded.add(person);
+    this.#funded.set(person, true);
     return user;
   }
 }

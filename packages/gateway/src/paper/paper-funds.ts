@@ -25,13 +25,8 @@ import { closeAll } from '../translate/contract-orders.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
 import { badField, WebError } from '../web/web-error.ts';
-import {
-  debtPayments,
-  inMargin,
-  marginEndings,
-  marginResetCost,
-  marginTransfers,
-} from './paper-margin.ts';
+import { unitsElsewhere } from './paper-holdings.ts';
+import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
 
 /** What a paper account starts with, by coin; those that are not listed are left out. */
 const STARTING_FUNDS: Readonly<Record<string, string>> = {
@@ -57,7 +52,7 @@ export interface FundsParts {
 export async function giveStartingFunds(parts: FundsParts, user: UserId): Promise<void> {
   const account = accountOf(user, AccountKind.spot);
   if (parts.views.balances(account).length > 0) return;
-  await carryOut(parts, startingDeposits(parts.views, account, 'starting funds', 'start'));
+  await carryOut(parts, startingDeposits(parts.views, account, 'starting funds', 'start', startOf));
 }
 
 /** A row for every coin that can be had. @param account null = one that is not there yet */
@@ -65,13 +60,13 @@ export function fundsRows(
   { views }: Pick<FundsParts, 'views'>,
   account: AccountId | null,
 ): PaperFundsRow[] {
+  const elsewhere = account === null ? undefined : unitsElsewhere(views, account);
   return views.assets().map((asset) => {
     const start = startOf(asset);
     const none = { available: start, held: 0n };
     const { available, held } = account === null ? none : views.balance(account, asset.id);
     const most = unitsWorth(views, asset, MOST_VALUE);
-    const elsewhere = account === null ? 0n : elsewhereOf(views, account, asset);
-    const room = most - available - held - elsewhere;
+    const room = most - available - held - (elsewhere?.get(asset.id) ?? 0n);
     const text = (units: bigint): string => formatDecimal(units, asset.scale);
     return {
       coin: asset.code,
@@ -116,19 +111,27 @@ export async function changeFunds(
 /** About how many commands a reset gives: positions close, every coin goes back and some come again. */
 export function resetCost(views: Views, account: AccountId): number {
   const positions = views.contracts.positions(futuresOf(account));
-  const ofCoins = 2 * views.assets().length;
+  const ofCoins = 3 * views.assets().length;
   return positions.length + ofCoins + marginResetCost(views, account);
 }
 
 /**
- * Ends orders and plans, closes positions, takes every balance back and gives the starting funds again.
+ * Ends orders and plans, closes positions, takes every balance back and gives the starting funds again, of
+ * what sub-accounts keep no more than up to the limit.
  * @throws WebError naming the contracts that still have a position
  */
 export async function resetFunds(parts: FundsParts, account: AccountId): Promise<void> {
   await emptyAccount(parts, account);
   await giveBack(parts, account, 'paper reset');
   const reference = `reset ${randomUUID()}`;
-  await carryOut(parts, startingDeposits(parts.views, account, 'paper reset', reference));
+  const elsewhere = unitsElsewhere(parts.views, account);
+  const rows = new Map(fundsRows(parts, account).map((row) => [row.coin, row.addMax]));
+  const given = (asset: Asset): bigint => {
+    const [start, room] = [startOf(asset), parseDecimal(rows.get(asset.code) ?? '0', asset.scale)];
+    // Who has nothing elsewhere gets all of it, whatever the coin is worth.
+    return elsewhere.has(asset.id) && room !== null && room < start ? room : start;
+  };
+  await carryOut(parts, startingDeposits(parts.views, account, 'paper reset', reference, given));
 }
 
 /**
@@ -155,11 +158,12 @@ export async function emptyAccount(parts: FundsParts, account: AccountId): Promi
   if (left.length > 0) throw positionsStay(views, left);
   await carryOut(
     parts,
-    views.balances(futures).flatMap(({ asset, available: amount }): CommandInput[] => {
-      if (amount <= 0n) return [];
-      const [from, to] = [futures, account];
-      return [{ kind: CommandKind.transfer, from, to, asset, amount, clientId: '' }];
-    }),
+    [futures, accountOf(ownerOf(account), AccountKind.funding)].flatMap((from) =>
+      views.balances(from).flatMap(({ asset, available: amount }): CommandInput[] => {
+        if (amount <= 0n) return [];
+        return [{ kind: CommandKind.transfer, from, to: account, asset, amount, clientId: '' }];
+      }),
+    ),
   );
   await emptyMargin(parts, account);
 }
@@ -206,17 +210,6 @@ function futuresOf(account: AccountId): AccountId {
   return accountOf(ownerOf(account), AccountKind.usdtFutures);
 }
 
-function elsewhereOf(views: Views, account: AccountId, asset: Asset): bigint {
-  return inFutures(views, account, asset) + inMargin(views, account, asset.id);
-}
-
-/** What an owner's futures account has of a coin; a wallet that owes something counts as nothing. */
-function inFutures(views: Views, account: AccountId, asset: Asset): bigint {
-  const { available, held } = views.balance(futuresOf(account), asset.id);
-  const units = available + held;
-  return units > 0n ? units : 0n;
-}
-
 /**
  * Takes every balance of an account without orders back.
  * @throws WireError when orders of its owner keep changing what is there
@@ -252,15 +245,16 @@ function startOf(asset: Asset): bigint {
   return parseDecimal(amount ?? '0', asset.scale) ?? 0n;
 }
 
-/** @param reference names them: the same one credits once */
+/** @param reference names them: the same one credits once @param given units of a coin */
 function startingDeposits(
   views: Views,
   account: AccountId,
   reason: string,
   reference: string,
+  given: (asset: Asset) => bigint,
 ): CommandInput[] {
   return views.assets().flatMap((asset) => {
-    const amount = startOf(asset);
+    const amount = given(asset);
     return amount === 0n
       ? []
       : deposit(account, asset, amount, reason, `${reference} ${asset.code}`);

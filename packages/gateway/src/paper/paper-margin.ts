@@ -25,18 +25,6 @@ function debtsOf(views: Views, spot: AccountId): DebtView[] {
   return accountsOf(spot).flatMap((account) => views.loans.debts(account));
 }
 
-/** What an owner's margin accounts have of a coin beyond what they owe of it; at least nothing. */
-export function inMargin(views: Views, spot: AccountId, asset: AssetId): bigint {
-  let units = 0n;
-  for (const balance of balancesOf(views, spot)) {
-    if (balance.asset === asset) units += balance.available + balance.held;
-  }
-  for (const debt of debtsOf(views, spot)) {
-    if (debt.asset === asset) units -= BigInt(debt.principal + debt.interest);
-  }
-  return units > 0n ? units : 0n;
-}
-
 /** About how many commands it takes to empty them: each debt is paid by three, once more after an hour's interest. */
 export function marginResetCost(views: Views, spot: AccountId): number {
   const { length: ends } = marginEndings(views, spot);

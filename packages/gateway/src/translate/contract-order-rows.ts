@@ -129,8 +129,15 @@ function orderSource(order: OrderFacts, plan: PlanFacts | undefined): string {
 /** Average entry price of what an order closed; empty where it may have opened something too. */
 export function closedEntryText(views: Views, order: OrderFacts): string {
   if ((order.options & (OrderOption.reduceOnly | LIQUIDATION_OPTION)) === 0) return '';
+  const contract = rowInstrument(views, order.instrument);
+  const { filledLots, closedLots, closedEntry } = order;
+  // As the position showed it before each fill. Of older orders the cost alone is known, rounded down by fill.
+  if (filledLots > 0 && closedLots === filledLots) {
+    const hundredths = BigInt(closedLots) * 100n;
+    return averagePriceText(contract, hundredths, closedEntry * BigInt(contract.quoteFactor));
+  }
   const cost = order.filledQuote + (order.side === Side.sell ? -order.profit : order.profit);
-  return averagePriceText(rowInstrument(views, order.instrument), order.filledLots, cost);
+  return averagePriceText(contract, filledLots, cost);
 }
 
 /** A row of a fill. */

@@ -8,8 +8,8 @@ import { positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
-import { planExtras } from './plan-rows.ts';
-import { averagePriceText, priceText, sizeText } from './text.ts';
+import { filledBy, planExtras } from './plan-rows.ts';
+import { priceText, sizeText } from './text.ts';
 import { planStatusWord, triggerByWord } from './words.ts';
 
 type PendingRow = Omit<DataOf<typeof specs.mix.plansPending>['entrustedList'][number], 'endId'>;
@@ -69,9 +69,7 @@ export function endedPlanRow(views: Views, plan: PlanFacts, order: OrderFacts | 
   const { callbackRatio: _callback, ...failure } = planExtras(plan);
   return {
     ...contractPlanRow(views, plan),
-    executeOrderId: plan.order === 0 ? '' : wireId(plan.order),
-    priceAvg: averagePriceText(contract, order?.filledLots ?? 0, order?.filledQuote ?? 0n),
-    baseVolume: sizeText(contract, order?.filledLots ?? 0),
+    ...filledBy(contract, plan, order),
     ...failure,
   };
 }

@@ -74,6 +74,7 @@ export function contractPlan(
     throw new WireError('fieldMissing', { field: 'callbackRatio' });
   }
   const refused = orderRefusal(views, contract, side);
+  const executeField = executePrice === undefined && price !== undefined ? 'price' : 'executePrice';
   const command = planCommand(
     {
       side: request.side,
@@ -89,7 +90,7 @@ export function contractPlan(
       stpMode: request.stpMode,
     },
     trailing ? PlanType.trailing : PlanType.trigger,
-    { account, instrument: contract, quote: refused.quote },
+    { account, instrument: contract, quote: refused.quote, executeField },
   );
   return {
     command: { ...command, side, options, ...attachedTo(contract, request) },
@@ -253,14 +254,21 @@ export function changedAttached(
   };
   const by = (word: TriggerWord | undefined, was: TriggerBy | undefined): TriggerBy =>
     word === undefined ? (was ?? TriggerBy.last) : triggerByOf(word);
+  const priceOf = (name: 'takeProfitPrice' | 'stopLossPrice', trigger: number): number => {
+    const price = ticks(name);
+    if (trigger > 0) return price;
+    if (price === 0 || request[ATTACHED_CHANGES[name]] === undefined) return 0;
+    const field = name === 'takeProfitPrice' ? 'takeProfitTrigger' : 'stopLossTrigger';
+    throw new WireError('fieldMissing', { field: ATTACHED_CHANGES[field] });
+  };
   const takeProfitTrigger = ticks('takeProfitTrigger');
   const stopLossTrigger = ticks('stopLossTrigger');
   return {
     takeProfitTrigger,
-    takeProfitPrice: takeProfitTrigger === 0 ? 0 : ticks('takeProfitPrice'),
+    takeProfitPrice: priceOf('takeProfitPrice', takeProfitTrigger),
     takeProfitBy: by(profitType, before?.takeProfitBy),
     stopLossTrigger,
-    stopLossPrice: stopLossTrigger === 0 ? 0 : ticks('stopLossPrice'),
+    stopLossPrice: priceOf('stopLossPrice', stopLossTrigger),
     stopLossBy: by(lossType, before?.stopLossBy),
   };
 }

@@ -4,11 +4,8 @@ import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { billFilter, billRow } from '../routes/account/bills.ts';
 
-/** Entries that the wire has one name for. */
-const APART: Readonly<Record<string, readonly PostingReason[]>> = {
-  withdraw: [PostingReason.withdraw],
-  withdraw_fee: [PostingReason.withdrawFee],
-};
+/** The entry that the wire has in that of its withdrawal. */
+const FEE_OF_WITHDRAWAL = 'withdraw_fee';
 
 /**
  * What of the ledger is asked for; null: movements that this exchange has none of.
@@ -18,12 +15,13 @@ const APART: Readonly<Record<string, readonly PostingReason[]>> = {
 export function ledgerFilter(businessType: string | undefined): ReturnType<typeof billFilter> {
   if (businessType === undefined) return {};
   const name = lowerAscii(businessType);
-  const reasons = Object.hasOwn(APART, name) ? APART[name] : undefined;
-  return reasons === undefined ? billFilter({ businessType }) : { reasons };
+  if (name === FEE_OF_WITHDRAWAL) return { reasons: [PostingReason.withdrawFee] };
+  return billFilter({ businessType });
 }
 
 /** A row of it. */
 export function ledgerRow(views: Views, bill: BillRecord): ReturnType<typeof billRow> {
   const row = billRow(views, bill);
-  return bill.reason === PostingReason.withdrawFee ? { ...row, businessType: 'withdraw_fee' } : row;
+  if (bill.reason !== PostingReason.withdrawFee) return row;
+  return { ...row, groupType: 'withdraw', businessType: FEE_OF_WITHDRAWAL };
 }

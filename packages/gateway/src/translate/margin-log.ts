@@ -163,7 +163,7 @@ export const LEDGER_GROUPS: Readonly<Record<MarginLedgerGroup, readonly PostingR
   loan: [loan],
   interest: [interest],
   transfer: [transferIn, transferOut],
-  liquidation: [liquidationFee, protection],
+  liquidation: [liquidationFee, protection, PostingReason.takenOver],
 };
 
 function ledgerType({ reason, side, amount }: BillRecord): MarginLedgerType {
@@ -181,6 +181,8 @@ function ledgerType({ reason, side, amount }: BillRecord): MarginLedgerType {
       return 'liquidationFee';
     case protection:
       return 'protection';
+    case PostingReason.takenOver:
+      return 'takenOver';
     default:
       return 'other';
   }
@@ -251,6 +253,7 @@ const MAKERS: Readonly<Partial<Record<LoanCause, LoanMaker>>> = {
   [LoanCause.orderRepaid]: 'order',
   [LoanCause.liquidated]: 'liquidation',
   [LoanCause.writtenOff]: 'lost',
+  [LoanCause.takenOver]: 'pool',
 };
 
 /** Reads changes of debts. @param row makes the columns that a list has beside those of a loan */
@@ -290,8 +293,9 @@ function debtReader<More>(
 
 const readLoans = debtReader<object>([LoanCause.borrowed, LoanCause.orderBorrowed], () => ({}));
 
+const { repaid, orderRepaid, liquidated, writtenOff, takenOver } = LoanCause;
 const readRepayments: Reader<RepaymentRow> = debtReader(
-  [LoanCause.repaid, LoanCause.orderRepaid, LoanCause.liquidated, LoanCause.writtenOff],
+  [repaid, orderRepaid, liquidated, writtenOff, takenOver],
   (views, { asset, principalDelta, interestDelta }) => ({
     principal: amountText(views.asset(asset), -principalDelta),
     interest: amountText(views.asset(asset), -interestDelta),

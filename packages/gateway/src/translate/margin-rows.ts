@@ -55,6 +55,8 @@ export function marginOrderRow(views: Views, order: OrderFacts): OrderRow {
   const market = order.type === OrderType.market;
   const byQuote = order.quoteAmount > 0;
   const worth = BigInt(order.price) * BigInt(order.quantity) * BigInt(instrument.quoteFactor);
+  // A market order has its size in one coin; in the other it says what it traded, where clients read the cost.
+  const inQuote = market ? order.filledQuote : worth;
   return {
     orderId: wireId(order.id),
     symbol: instrument.symbol,
@@ -65,8 +67,8 @@ export function marginOrderRow(views: Views, order: OrderFacts): OrderRow {
     price: market ? '0' : priceText(instrument, order.price),
     side: sideWord(order.side),
     status: order.status,
-    baseSize: sizeText(instrument, order.quantity),
-    quoteSize: amountText(quote, byQuote ? order.quoteAmount : worth),
+    baseSize: sizeText(instrument, byQuote ? order.filledLots : order.quantity),
+    quoteSize: amountText(quote, byQuote ? order.quoteAmount : inQuote),
     priceAvg: averagePriceText(instrument, order.filledLots, order.filledQuote),
     size: sizeText(instrument, order.filledLots),
     amount: amountText(quote, order.filledQuote),

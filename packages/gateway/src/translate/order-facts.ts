@@ -40,6 +40,9 @@ export interface OrderFacts {
   /** Contracts: bits of OrderOption, and what the fills realised, units of `feeAsset`. */
   readonly options: number;
   readonly profit: bigint;
+  /** Contracts: lots that it closed and their entries as history has them; 0: not known. */
+  readonly closedLots: number;
+  readonly closedEntry: bigint;
   readonly status: OrderStatus;
   readonly doneReason: DoneReason | null;
   readonly createdTime: number;
@@ -54,6 +57,8 @@ export function factsOfView(order: OrderView): OrderFacts {
     filledLots: order.filledBase,
     fee: BigInt(order.fee),
     profit: BigInt(order.profit),
+    closedLots: 0,
+    closedEntry: 0n,
   };
 }
 

@@ -100,7 +100,7 @@ function filled(views: Views, instrument: Instrument, order: OrderFacts) {
  * The fees of an order as JSON text; empty without fills. Fees are negative and written as JSON
  * numbers, digit by digit from the exact amount.
  */
-function feeDetail(views: Views, order: OrderFacts): string {
+export function feeDetail(views: Views, order: OrderFacts): string {
   if (order.filledLots === 0) return '';
   const asset = views.asset(order.feeAsset);
   const code = asset?.code ?? '';

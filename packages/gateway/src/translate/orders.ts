@@ -64,6 +64,10 @@ export interface OrderPlace {
   readonly account: AccountId;
   readonly instrument: Instrument;
   readonly quote: Asset;
+  /** Field that a refusal of its size names; `size` when not given. */
+  readonly sizeField?: string;
+  /** The same of the price of a plan's order; `executePrice` when not given. */
+  readonly executeField?: string;
 }
 
 /**
@@ -75,7 +79,7 @@ export function placeCommand<F extends string>(
   place: OrderPlace,
   presets: AttachedFields<F>,
 ): Input<PlaceCommand> {
-  const { instrument, quote } = place;
+  const { instrument, quote, sizeField = 'size' } = place;
   const market = request.orderType === 'market';
   const side = sideOf(request.side);
   const byQuote = market && side === Side.buy && instrument.contract === null;
@@ -90,8 +94,8 @@ export function placeCommand<F extends string>(
     timeInForce: market ? 0 : forceOf(request.force),
     selfTrade: selfTradeOf(request.stpMode),
     price: market ? 0 : ticksOf('price', request.price ?? '', instrument),
-    quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
-    quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
+    quantity: byQuote ? 0 : lotsOf(sizeField, request.size, instrument),
+    quoteAmount: byQuote ? unitsOf(sizeField, request.size, quote) : 0,
     clientId: request.clientOid ?? '',
     ...attachedOf(request, presets, instrument),
   };
@@ -147,10 +151,10 @@ export function planCommand(
   planType: PlanType,
   place: OrderPlace,
 ): Input<PlacePlanCommand> {
-  const { instrument, quote } = place;
+  const { instrument, quote, executeField = 'executePrice' } = place;
   const limit = request.orderType === 'limit';
   if (limit && request.executePrice === undefined) {
-    throw new WireError('fieldMissing', { field: 'executePrice' });
+    throw new WireError('fieldMissing', { field: executeField });
   }
   if (request.triggerPrice === undefined && planType !== PlanType.trailing) {
     throw new WireError('fieldMissing', { field: 'triggerPrice' });
@@ -166,7 +170,7 @@ export function planCommand(
     triggerBy: triggerByOf(request.triggerType),
     selfTrade: selfTradeOf(request.stpMode),
     triggerPrice: activation(request.triggerPrice, planType, instrument),
-    price: limit ? ticksOf('executePrice', request.executePrice ?? '', instrument) : 0,
+    price: limit ? ticksOf(executeField, request.executePrice ?? '', instrument) : 0,
     quantity: byQuote ? 0 : lotsOf('size', request.size, instrument),
     quoteAmount: byQuote ? unitsOf('size', request.size, quote) : 0,
     callbackPpm: request.callbackPpm,

@@ -3,6 +3,7 @@ import type { AccountId, AttachedPrices, PlanType, Side, TriggerBy } from '@halc
 import type { PlanRecord } from '@halcyon/records';
 import type { PlanStatus, PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import { factsOfHistory, factsOfView, findOrder, type OrderFacts } from './order-facts.ts';
 import type { OrderName } from './order-name.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
@@ -50,6 +51,35 @@ export function planOfHistory(plan: PlanRecord): PlanFacts {
     createdTime: plan.createdAt,
     updatedTime: plan.updatedAt,
   };
+}
+
+/** Plans with what they became. */
+export type PlanWithOrder = readonly [plan: PlanFacts, order: OrderFacts | null];
+
+/** The order that a plan of an account became, open or ended; null: it became none. */
+export async function orderOfPlan(
+  context: Pick<RestContext, 'views' | 'history'>,
+  account: AccountId,
+  { order }: PlanFacts,
+): Promise<OrderFacts | null> {
+  return order === 0 ? null : findOrder(context, account, { order, clientId: '' });
+}
+
+/** Plans of an account, each beside the order that it became; at most as many as a page has. */
+export async function withOrders(
+  { views, history }: Pick<RestContext, 'views' | 'history'>,
+  account: AccountId,
+  plans: readonly PlanFacts[],
+): Promise<PlanWithOrder[]> {
+  const entered = plans.map(({ order }) => order).filter((order) => order !== 0);
+  const old = entered.filter((order) => views.order(order) === undefined);
+  const wait = { minSeq: views.lastAckSeq(account) };
+  const found = old.length === 0 ? [] : await history.ordersByIds({ account, orders: old }, wait);
+  const past = new Map(found.map((order) => [order.id, factsOfHistory(order)]));
+  return plans.map((plan) => {
+    const known = plan.order === 0 ? undefined : views.order(plan.order);
+    return [plan, known === undefined ? (past.get(plan.order) ?? null) : factsOfView(known)];
+  });
 }
 
 /** The account's plan of that name, the newest of a client id, however old; null: there is none. */

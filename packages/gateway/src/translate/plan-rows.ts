@@ -1,18 +1,19 @@
 /** Plan orders as rows of the wire. */
-import { ownerOf, wireId, wireUserId } from '@halcyon/domain';
+import { type Instrument, ownerOf, wireId, wireUserId } from '@halcyon/domain';
 import { type DataOf, ERRORS, type specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
+import type { OrderFacts } from './order-facts.ts';
+import { feeDetail, type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { rejectName } from './rejects.ts';
-import { amountText, percentText, priceText, sizeText } from './text.ts';
+import { amountText, averagePriceText, percentText, priceText, sizeText } from './text.ts';
 import { planStatusWord, planTypeWord, sideWord, triggerByWord } from './words.ts';
 
-/** A page of plan orders. */
-export type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;
+type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;
 type PlanRow = PlanPage['orderList'][number];
+type EndedPlanRow = DataOf<typeof specs.trade.historyPlanOrder>['orderList'][number];
 
-/** A row of the plan lists. */
+/** A row of the waiting plans. */
 export function planRow(views: Views, plan: PlanFacts): PlanRow {
   const instrument = rowInstrument(views, plan.instrument);
   return {
@@ -32,6 +33,27 @@ export function planRow(views: Views, plan: PlanFacts): PlanRow {
     ...planExtras(plan),
     uTime: String(plan.updatedTime),
     cTime: String(plan.createdTime),
+  };
+}
+
+/** A row of the ended plans. @param order that it became; null: none */
+export function endedPlanRow(
+  views: Views,
+  plan: PlanFacts,
+  order: OrderFacts | null,
+): EndedPlanRow {
+  return {
+    ...planRow(views, plan),
+    ...filledBy(rowInstrument(views, plan.instrument), plan, order),
+  };
+}
+
+/** What the order that a plan became has filled. */
+export function filledBy(instrument: Instrument, plan: PlanFacts, order: OrderFacts | null) {
+  return {
+    executeOrderId: plan.order === 0 ? '' : wireId(plan.order),
+    priceAvg: averagePriceText(instrument, order?.filledLots ?? 0, order?.filledQuote ?? 0n),
+    baseVolume: sizeText(instrument, order?.filledLots ?? 0),
   };
 }
 
@@ -65,16 +87,15 @@ export function planSize(views: Views, plan: PlanFacts): string {
     : amountText(views.asset(instrument.quote), plan.quoteAmount);
 }
 
-/**
- * A page of plans; `plans` may have one row more than `limit`, which says that there is a next page.
- */
-export function planPage(views: Views, plans: readonly PlanFacts[], limit: number): PlanPage {
-  const shown = plans.slice(0, limit);
-  const last = shown.at(-1);
+/** What a page of plans says of the next one. @param plans may be one more than `limit`: then there is one */
+export function pageEnd(
+  plans: readonly PlanFacts[],
+  limit: number,
+): Pick<PlanPage, 'nextFlag' | 'idLessThan'> {
+  const last = plans.slice(0, limit).at(-1);
   return {
     nextFlag: plans.length > limit,
     idLessThan: last === undefined ? '' : wireId(last.id),
-    orderList: shown.map((plan) => planRow(views, plan)),
   };
 }
 
@@ -92,14 +113,21 @@ export function tpslOpenRow(views: Views, plan: PlanFacts): OpenRow {
   };
 }
 
-/** An ended TP/SL as a row of history-orders. */
-export function tpslHistoryRow(views: Views, plan: PlanFacts): HistoryRow {
+/** An ended TP/SL as a row of history-orders. @param order that it became; null: none */
+export function tpslHistoryRow(
+  views: Views,
+  plan: PlanFacts,
+  order: OrderFacts | null,
+): HistoryRow {
   const instrument = rowInstrument(views, plan.instrument);
+  const { priceAvg, baseVolume } = filledBy(instrument, plan, order);
   return {
     ...tpslCommon(views, plan),
     price: plan.price === 0 ? '0' : priceText(instrument, plan.price),
-    priceAvg: '0',
-    feeDetail: '',
+    priceAvg,
+    baseVolume,
+    quoteVolume: amountText(views.asset(instrument.quote), order?.filledQuote ?? 0n),
+    feeDetail: order === null ? '' : feeDetail(views, order),
     cancelReason: plan.code === 0 ? '' : rejectName(plan.code),
   };
 }

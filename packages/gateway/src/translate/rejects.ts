@@ -60,7 +60,7 @@ export function rejectError(
   const about = { ...known, margin: marginIn(command, known, views) };
   const write = writerOf(outcome.code as Reject, about);
   const origins = exactNumbers(command, about);
-  return new WireError(rejectName(outcome.code, about.instrument), {
+  return new WireError(rejectName(outcome.code, about.instrument, views), {
     symbol: about.instrument?.symbol ?? 'this instrument',
     value: write(exactNumber(outcome.value, origins)),
     limit:
@@ -189,8 +189,18 @@ function fieldOf(
   return named(prices) ?? 'price';
 }
 
-/** The error that stands for a reject code other than 0. @param instrument contracts have own ones */
-export function rejectName(code: number, instrument?: Instrument): ErrorName {
+/**
+ * The error that stands for a reject code other than 0.
+ * @param instrument contracts have own ones
+ * @param views say what a paper venue follows: what it does not never trades, however long one waits
+ */
+export function rejectName(
+  code: number,
+  instrument?: Instrument,
+  views?: Pick<Views, 'follows'>,
+): ErrorName {
+  const unfollowed = instrument !== undefined && views?.follows(instrument) === false;
+  if (unfollowed && code === Reject.feedStale) return 'notFollowed';
   const contract = instrument !== undefined && instrument.contract !== null;
   if (contract && code === Reject.clientIdDuplicate) return 'contractClientIdDuplicate';
   if (!contract && code === Reject.indexStale) return 'coinIndexStale';

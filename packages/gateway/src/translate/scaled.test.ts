@@ -1,6 +1,6 @@
 import { type Asset, type Instrument, InstrumentState, parseDecimal } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../testkit/src/core/properties.ts';
 import { bigUnitsOf, lotsOf, ppmOfPercent, scaled, ticksOf, unitsOf } from './scaled.ts';
 
 const BTCUSDT: Instrument = {
@@ -77,7 +77,10 @@ describe('decimals to integers', () => {
     expect(() => unitsOf('size', '0.000000001', USDT)).toThrow('8 digits');
     expect(() => ppmOfPercent('callbackRatio', '2.00001')).toThrow('4 digits');
     expect(() => bigUnitsOf('amount', '0', USDT)).toThrow('amount must be above 0, not 0');
-    expect(bigUnitsOf('amount', '12345678901234567890', USDT)).toBe(1234567890123456789000000000n);
+    expect(bigUnitsOf('amount', '90071992.54740991', USDT)).toBe(2n ** 53n - 1n);
+    expect(() => bigUnitsOf('amount', '90071992.54740992', USDT)).toThrow(
+      'amount 90071992.54740992 is above 90071992.54740991, the largest that is taken',
+    );
     expect(ppmOfPercent('callbackRatio', '2.5')).toBe(25_000);
   });
 });

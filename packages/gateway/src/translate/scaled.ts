@@ -1,13 +1,9 @@
 /** Decimal text of a request to the integers of the core, refused by name when it does not fit. */
-import {
-  type Asset,
-  formatDecimal,
-  type Instrument,
-  parseDecimal,
-  UNITS_MAX,
-} from '@halcyon/domain';
+import { type Asset, formatDecimal, type Instrument, UNITS_MAX } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 
+/** The form that the schemas of the trading API ask for. */
+const PLAIN = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const DIGIT_0 = 48;
 const DOT = 46;
 const TOO_FINE = -1;
@@ -88,14 +84,12 @@ export function unitsOf(field: string, text: string, asset: Asset): number {
   return positive(field, text, asset.scale, tooFineError);
 }
 
-/** An amount in units of an asset of any size, > 0. */
+/** The same of a text of any form. */
 export function bigUnitsOf(field: string, text: string, asset: Asset): bigint {
-  const units = parseDecimal(text, asset.scale);
-  if (units === null) {
-    throw tooFineError(field, text, asset.scale);
+  if (!PLAIN.test(text)) {
+    throw new WireError('fieldDecimal', { field, expected: 'a plain decimal', value: text });
   }
-  if (units === 0n) throw new WireError('fieldPositive', { field, value: text });
-  return units;
+  return BigInt(unitsOf(field, text, asset));
 }
 
 /** A percentage as ppm: `2` → 20,000; at most four digits after the point. */

@@ -9,6 +9,7 @@ import {
   parseWireUserId,
   SystemAccount,
   type UserId,
+  UserMode,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { type MailOrigin, MovementKind } from '@halcyon/records';
@@ -42,7 +43,8 @@ export interface WithdrawalRequest {
 
 /** Where money goes: outside, or to an account here. */
 export interface Target {
-  readonly to: AccountId;
+  /** null = a user that takes nothing, which is told only of addresses of one's own book. */
+  readonly to: AccountId | null;
   /** As it stands in address books. */
   readonly address: string;
   /** Named by the user's number and not by address: it costs nothing. */
@@ -67,6 +69,7 @@ export async function requestWithdrawal(
   }
   const fee = byUser ? 0n : rule.fee;
   const notBefore = await usableFrom(context, by.person, asset, address);
+  if (to === null) throw new WireError('takesNoDeposits');
   const command = {
     kind: CommandKind.requestWithdrawal,
     account: by.account,
@@ -128,13 +131,13 @@ async function usableFrom(
   throw new WireError('withdrawCooling', { limit: new Date(known.usableAt).toISOString() });
 }
 
-/** Where an address leads. @throws WireError withdrawAddress, withdrawSelf */
+/** Where an address leads. @throws WireError withdrawAddress, withdrawSelf, takesNoDeposits */
 export function targetOf(
   context: Pick<RestContext, 'views' | 'people' | 'chainTerms'>,
   own: UserId,
   asset: Asset,
   text: string,
-): Target {
+): Target & { readonly to: AccountId } {
   const { views, people, chainTerms } = context;
   const read = chainTerms.readAddress(text);
   if ('problem' in read) throw new WireError('withdrawAddress', { detail: read.problem });
@@ -152,10 +155,20 @@ export function targetOf(
   if (user === undefined || !views.hasUser(user)) {
     return { to: SystemAccount.external, address, byUser: false };
   }
+  checkTaking(views, user);
   return { to: accountOf(user, AccountKind.spot), address, byUser: false };
 }
 
-/** The account of a user named by its number on the wire. @throws WireError withdrawAddress, withdrawSelf */
+/** The core asks again; here it is said before anything else is looked at. */
+function checkTaking(views: RestContext['views'], user: UserId): void {
+  if (views.userMode(user) !== UserMode.open) throw new WireError('takesNoDeposits');
+}
+
+/**
+ * The account of a user named by its number on the wire. Of numbers that nobody has it tells the same as of
+ * others: that the address is in no book.
+ * @throws WireError withdrawAddress for what is no uid, withdrawSelf
+ */
 export function targetOfUser(
   { views, people, chainTerms }: Pick<RestContext, 'views' | 'people' | 'chainTerms'>,
   own: UserId,
@@ -163,13 +176,13 @@ export function targetOfUser(
   text: string,
 ): Target {
   const person = parseWireUserId(text);
-  const user = person === null ? undefined : people.userOf(person);
-  if (person === null || user === undefined || user < FIRST_USER_ID || !views.hasUser(user)) {
-    throw new WireError('withdrawAddress', { detail: 'there is no user with this uid' });
-  }
+  if (person === null) throw new WireError('withdrawAddress', { detail: 'it is not a uid' });
+  const user = people.userOf(person);
   if (user === own) throw new WireError('withdrawSelf');
   const address = chainTerms.addressOf(person, asset.id);
-  return { to: accountOf(user, AccountKind.spot), address, byUser: true };
+  const known = user !== undefined && user >= FIRST_USER_ID && views.hasUser(user);
+  const takes = known && views.userMode(user) === UserMode.open;
+  return { to: takes ? accountOf(user, AccountKind.spot) : null, address, byUser: true };
 }
 
 /**

@@ -139,6 +139,7 @@ const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {
   [DoneReason.budgetSpent]: '',
   [DoneReason.positionReduced]: 'position_reduced',
   [DoneReason.liquidation]: 'liquidation',
+  [DoneReason.marginUsed]: 'insufficient_margin',
 };
 
 /** `cancelReason` of rows: empty for orders that are open or were filled. */

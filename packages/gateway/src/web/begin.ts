@@ -33,6 +33,7 @@ export async function begin(
     login: who.known === undefined ? undefined : { known: who.known, language: request.language },
   });
   if (before !== null) context.revocations.session(sessionId(before));
+  for (const id of made.ended) context.revocations.session(id);
   void request.reply.header('set-cookie', sessions.beginCookies(made.token, who.deviceToken));
   return { user: { uid: wireUserId(who.uid), email: who.email }, csrfToken: made.csrfToken };
 }

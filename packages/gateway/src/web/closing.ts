@@ -1,32 +1,51 @@
 /** Closing an account: only one that has nothing open, so that nobody's money is behind a closed door. */
 import {
   AccountKind,
+  type ArrivalPort,
   accountOf,
+  type ChainTerms,
+  type ClosingPart,
+  CommandKind,
+  type CommandPort,
   formatDecimal,
   InvariantError,
+  ownerOf,
+  Reject,
   type UserId,
+  UserMode,
 } from '@halcyon/domain';
 import type { IdentityApi, MailOrigin } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { rejectError } from '../translate/rejects.ts';
 import type { RevocationHub } from './revocations.ts';
 import { WebError } from './web-error.ts';
 
-/** What closing needs. */
-export interface ClosingParts {
-  readonly identity: IdentityApi;
+/** Where it is seen what an account has. */
+export interface ClosingRooms {
   readonly views: Views;
-  /** null when nothing is served. */
-  readonly revocations: RevocationHub | null;
+  /** null = nothing comes over it. */
+  readonly chain: Pick<ArrivalPort, 'arriving'> | null;
+  readonly chainTerms: Pick<ChainTerms, 'confirmationsNeeded'>;
 }
 
-/** What an account and its sub-accounts have open, in words; empty = it may be closed. */
-export function openParts(views: Views, user: UserId): string[] {
+/** What closing needs. */
+export interface ClosingParts extends ClosingRooms {
+  readonly identity: Pick<IdentityApi, 'closeAccount'>;
+  readonly commands: Pick<CommandPort, 'submit'>;
+  /** null when nothing is served. */
+  readonly revocations: Pick<RevocationHub, 'user'> | null;
+}
+
+/** What an account and its sub-accounts have open, and what comes to them; empty = it may be closed. */
+export function openParts(rooms: ClosingRooms, user: UserId): ClosingPart[] {
+  const { views } = rooms;
   const { ghost: _, ...kinds } = AccountKind;
-  const accounts = [user, ...views.subAccounts(user)].flatMap((one) =>
+  const family = [user, ...views.subAccounts(user)];
+  const accounts = family.flatMap((one) =>
     Object.values(kinds).map((kind) => accountOf(one, kind)),
   );
   const held = new Map<number, bigint>();
-  const owed = new Set<string>();
+  const owed = new Set<number>();
   let orders = 0;
   let positions = 0;
   for (const account of accounts) {
@@ -35,36 +54,90 @@ export function openParts(views: Views, user: UserId): string[] {
     }
     orders += views.openOrderCount(account) + views.plans(account).length;
     positions += views.contracts.positions(account).length;
-    for (const { asset } of views.loans.debts(account)) owed.add(views.asset(asset)?.code ?? '');
+    for (const { asset } of views.loans.debts(account)) owed.add(asset);
   }
-  const balances = [...held]
-    .filter(([, amount]) => amount !== 0n)
-    .map(([id, amount]) => {
-      const asset = views.asset(id);
-      if (asset === undefined) throw new InvariantError(`a balance of unknown asset ${id}`);
-      return `${formatDecimal(amount, asset.scale)} ${asset.code}`;
-    });
   return [
-    ...balances,
-    ...(owed.size === 0 ? [] : [`loans: ${[...owed].join(', ')}`]),
-    ...(orders === 0 ? [] : [`open orders: ${orders}`]),
-    ...(positions === 0 ? [] : [`positions: ${positions}`]),
+    ...[...held].flatMap(([asset, amount]): ClosingPart[] =>
+      amount === 0n ? [] : [{ kind: 'balance', ...worded(views, asset, amount) }],
+    ),
+    ...[...owed].map((asset): ClosingPart => ({ kind: 'loan', coin: worded(views, asset).coin })),
+    ...counted('orders', orders),
+    ...counted('positions', positions),
+    ...arriving(rooms, family),
   ];
 }
 
+/** Deposits that no balance has yet. */
+function arriving({ views, chain, chainTerms }: ClosingRooms, family: UserId[]): ClosingPart[] {
+  const own = chain?.arriving().filter(({ account }) => family.includes(ownerOf(account)));
+  const needed = chainTerms.confirmationsNeeded;
+  return (own ?? []).map(({ asset, amount, confirmations }) => {
+    return { kind: 'deposit', ...worded(views, asset, amount), confirmations, needed };
+  });
+}
+
+function counted(kind: 'orders' | 'positions' | 'withdrawals', count: number): ClosingPart[] {
+  return count === 0 ? [] : [{ kind, count }];
+}
+
+function worded(views: Views, id: number, units = 0n): { coin: string; amount: string } {
+  const asset = views.asset(id);
+  if (asset === undefined) throw new InvariantError(`a balance of unknown asset ${id}`);
+  return { coin: asset.code, amount: formatDecimal(units, asset.scale) };
+}
+
+/** One part as operators and programs read it. */
+function sentence(part: ClosingPart): string {
+  switch (part.kind) {
+    case 'balance':
+      return `${part.amount} ${part.coin}`;
+    case 'loan':
+      return `a loan of ${part.coin}`;
+    case 'deposit': {
+      const blocks = `${part.confirmations} of ${part.needed} confirmations`;
+      return `a deposit of ${part.amount} ${part.coin} on its way (${blocks})`;
+    }
+    case 'withdrawals':
+      return `withdrawals of others on their way to it: ${part.count}`;
+    default:
+      return `open ${part.kind}: ${part.count}`;
+  }
+}
+
+function notEmpty(parts: readonly ClosingPart[]): WebError {
+  const open = parts.map(sentence).join(', ');
+  const message = `The account cannot be closed while it has ${open}.`;
+  return new WebError('accountNotEmpty', 400, '40020', message);
+}
+
 /**
- * Closes the account of somebody who has proved who they are, or at the operator's word.
- * @throws WebError accountNotEmpty naming all that is open; RecordsError
+ * Closes the account of somebody who has proved who they are, or at the operator's word. The core looks
+ * once more, in the step that closes: from then on nothing comes to it. A crash before the person is
+ * closed too leaves somebody who can sign in and close once more.
+ * @throws WebError accountNotEmpty naming all that is open; WireError; RecordsError
  */
 export async function closePerson(
-  { identity, revocations, views }: ClosingParts,
-  { uid, origin }: { readonly uid: UserId; readonly origin: MailOrigin },
+  parts: ClosingParts,
+  {
+    uid,
+    origin,
+    ...by
+  }: {
+    readonly uid: UserId;
+    readonly origin: MailOrigin;
+    readonly actor: string;
+    readonly reason: string;
+  },
 ): Promise<void> {
-  const open = openParts(views, uid);
-  if (open.length > 0) {
-    const message = `The account cannot be closed while it has ${open.join(', ')}.`;
-    throw new WebError('accountNotEmpty', 400, '40020', message);
+  const open = openParts(parts, uid);
+  if (open.length > 0) throw notEmpty(open);
+  const close = { kind: CommandKind.setUserMode, user: uid, mode: UserMode.closed, ...by } as const;
+  const outcome = await parts.commands.submit(close);
+  if (outcome.code === Reject.accountNotEmpty) {
+    const now = [...openParts(parts, uid), ...counted('withdrawals', outcome.limit)];
+    if (now.length > 0) throw notEmpty(now);
   }
-  await identity.closeAccount({ uid, origin });
-  revocations?.user(uid);
+  if (outcome.code !== 0) throw rejectError(outcome, {}, close);
+  await parts.identity.closeAccount({ uid, origin });
+  for (const user of [uid, ...parts.views.subAccounts(uid)]) parts.revocations?.user(user);
 }

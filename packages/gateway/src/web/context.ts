@@ -1,10 +1,16 @@
 /** What the web app's own routes work with. */
 import type { AccountId, CommandPort, SealPort } from '@halcyon/domain';
-import type { AttributionConfig, CoinIcon, CurrencyRates, PaperOffer } from '@halcyon/domain/web';
+import type {
+  AttributionConfig,
+  CoinIcon,
+  CurrencyRates,
+  IndexPort,
+  PaperOffer,
+} from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionBearer, SessionNeed } from '../auth/authenticate.ts';
+import type { Caller, SessionBearer, SessionNeed } from '../auth/authenticate.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
@@ -21,6 +27,7 @@ export interface Trader {
   readonly rooms: RestContext;
   /** Its spot account there. */
   readonly account: AccountId;
+  readonly caller: Caller;
 }
 
 /** The rooms behind the routes. */
@@ -46,6 +53,8 @@ export interface WebContext {
   readonly outboxOpen: boolean;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;
+  /** null = nobody tells index prices. */
+  readonly indices: IndexPort | null;
   /** Origins that serve images in the exchange's stead. */
   readonly imageHosts: readonly string[];
   /** What there is of paper trading. */

@@ -16,9 +16,9 @@ const quotes: WebRoute = {
   path: '/convert/small-quotes',
   access: 'session',
   async handle({ trader }, request): Promise<SmallQuote[]> {
-    const { rooms, account } = await trader(request);
+    const { rooms, caller } = await trader(request);
     const to = assetOf(rooms.views, upperAscii(text(request.body, 'coin', COIN_MAX)));
-    return quoteSmall(rooms, account, to).map(({ traceId, from, given, received }) => ({
+    return quoteSmall(rooms, caller, to).map(({ traceId, from, given, received }) => ({
       ...{ traceId, fromCoin: from.code, fromCoinSize: amountText(from, given) },
       ...{ toCoin: to.code, toCoinSize: amountText(to, received) },
     }));

@@ -14,6 +14,8 @@ import { WebError } from './web-error.ts';
 
 /** Files that are written at once; more are told to come back. */
 export const EXPORTS_MAX = 8;
+/** People whose newest file is remembered; of others the oldest that is not being written is forgotten. */
+export const EXPORTS_KEPT_MAX = 1_000;
 /** A reader that takes nothing for so long is given up, ms. */
 const STALL_MS = 120_000;
 /** Longest pause between two portions, ms. */
@@ -67,8 +69,18 @@ export class ExportDesk {
     }
     const id = randomUUID();
     const none = { stage: 'waiting', rows: 0, percent: 0, file: null } as const;
+    this.#jobs.delete(person);
+    if (this.#jobs.size >= EXPORTS_KEPT_MAX) this.#forgetOldest();
     this.#jobs.set(person, { ...order, id, ...none });
     return { id };
+  }
+
+  #forgetOldest(): void {
+    for (const [person, { stage }] of this.#jobs) {
+      if (stage === 'running') continue;
+      this.#jobs.delete(person);
+      return;
+    }
   }
 
   /** How the newest export of a person stands. */

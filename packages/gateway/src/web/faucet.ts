@@ -13,8 +13,10 @@ import {
   parseDecimal,
   SystemAccount,
   type UserId,
+  UserMode,
   upperAscii,
 } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rejectError } from '../translate/rejects.ts';
@@ -79,6 +81,7 @@ export class Faucet {
     if (asset === undefined || most === 0n) {
       throw badField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);
     }
+    if (views.userMode(user) !== UserMode.open) throw new WireError('takesNoDeposits');
     const units = parseDecimal(amount, asset.scale);
     if (units === null || units <= 0n) {
       const digits = `a positive decimal with at most ${asset.scale} digits after the point`;

@@ -11,6 +11,7 @@ import {
 import type { AccountContract, AccountPosition, FuturesAccount } from '@halcyon/domain/web';
 import { type JsonObject, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
+import { orderedLots } from '../translate/position-texts.ts';
 import type { WebRoute } from './context.ts';
 import { namedInstrument } from './named-instrument.ts';
 
@@ -33,6 +34,19 @@ function contractRow(views: Views, account: AccountId, id: InstrumentId): Accoun
   };
 }
 
+/** What a position has brought, and what of it is in orders that close it. */
+function sumsOf(
+  views: Views,
+  account: AccountId,
+  instrument: InstrumentId,
+  leg: PositionLeg,
+): Pick<AccountPosition, 'closing' | 'profit' | 'fees' | 'funding'> {
+  const position = views.contracts.position(account, instrument, leg);
+  if (position === undefined) return { closing: 0, profit: 0, fees: 0, funding: 0 };
+  const { profit, fees, funding } = position;
+  return { closing: orderedLots(views, position).closing, profit, fees, funding };
+}
+
 /** The account with what its positions stand in, and with one contract more. */
 function accountRow(
   views: Views,
@@ -50,7 +64,8 @@ function accountRow(
   const rows = open.map(({ instrument, leg, lots, cost, margin, buys, sells }): AccountPosition => {
     const { symbol } = views.instrument(instrument)!;
     const settings = contracts.settings(account, instrument, leg);
-    return { symbol, leg, ...settings, lots, cost, margin, buys, sells };
+    const sums = sumsOf(views, account, instrument, leg);
+    return { symbol, leg, ...settings, lots, cost, margin, buys, sells, ...sums };
   });
   return {
     coin: settle.code,

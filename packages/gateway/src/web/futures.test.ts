@@ -71,7 +71,7 @@ describe('the futures account', () => {
   it('has positions and prices as the engine has them', async () => {
     const place = { account, instrument: CONTRACT.id, leg: PositionLeg.long };
     const chosen = { marginMode: MarginMode.isolated, leverage: 7, autoMargin: true };
-    const sums = { lots: 30, cost: 180_000_000, margin: 500, profit: 0, fees: 0, funding: 0 };
+    const sums = { lots: 30, cost: 180_000_000, margin: 500, profit: 7, fees: 3, funding: -2 };
     const marks = { index: 6_000_100, mark: 6_000_200, fundingRate: 0, fundingTime: 0 };
     server.engine.commit([
       { kind: EventKind.contractAccountSet, account, positionMode: PositionMode.hedge },
@@ -92,6 +92,10 @@ describe('the futures account', () => {
         margin: 500,
         buys: 0,
         sells: 0,
+        closing: 0,
+        profit: 7,
+        fees: 3,
+        funding: -2,
       },
     ]);
   });

@@ -1,11 +1,13 @@
 /** How often an address may do something in an hour of the clock. */
+import { LatestMap } from '../http/latest-map.ts';
+import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';
 import { WebError } from './web-error.ts';
 
 const HOUR_MS = 3_600_000;
 
 export class HourLimiter {
   readonly #max: number;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new LatestMap<string, number>(ADDRESSES_COUNTED_MAX);
   #hour = 0;
 
   constructor(max: number) {

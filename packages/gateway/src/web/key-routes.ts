@@ -119,9 +119,9 @@ function idOf(request: SignedIn): string {
   return (id ?? '').slice(0, API_KEY_LENGTH_MAX);
 }
 
-/** The next request with the key reads it again; sockets that it opened are closed: both listen. */
-function changed(context: WebContext, apiKey: string): void {
-  context.revocations.key(apiKey);
+/** Their next request reads them again; sockets that they opened are closed: both listen. */
+function changed(context: WebContext, apiKeys: readonly string[]): void {
+  for (const apiKey of apiKeys) context.revocations.key(apiKey);
 }
 
 /** What a request does not name stays: of two at once, each keeps what the other changed. */
@@ -149,7 +149,7 @@ async function change(context: WebContext, request: SignedIn): Promise<unknown> 
   const { apiKey, uid } = before;
   const disabled = optionalFlag(body, 'disabled');
   const record = await context.identity.updateApiKey({ ...settings, uid, apiKey, disabled });
-  changed(context, apiKey);
+  changed(context, await context.identity.keysOf({ apiKey }));
   return rowOf(record);
 }
 
@@ -160,8 +160,8 @@ const remove: WebRoute = {
   access: 'present',
   async handle(context, request) {
     const apiKey = idOf(request);
-    await context.identity.deleteApiKey({ uid: await ownerOf(context, request), apiKey });
-    changed(context, apiKey);
+    const uid = await ownerOf(context, request);
+    changed(context, await context.identity.deleteApiKey({ uid, apiKey }));
     return null;
   },
 };

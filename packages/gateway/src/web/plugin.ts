@@ -20,6 +20,7 @@ import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_LOG_ROUTES } from './futures-log-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
+import { INDEX_PRICE_ROUTES } from './index-price-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { KILL_ROUTES } from './kill-switch.ts';
 import { languageOf } from './language.ts';
@@ -28,6 +29,7 @@ import { LIQUIDATION_ROUTES } from './liquidation-routes.ts';
 import { MARGIN_LOG_ROUTES } from './margin-log-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
 import { MOVEMENT_ROUTES } from './movement-routes.ts';
+import { NOTICE_ROUTES } from './notice-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
@@ -61,6 +63,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...KILL_ROUTES,
     ...ORDER_ROUTES,
     ...REFUSAL_ROUTES,
+    ...NOTICE_ROUTES,
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,
     ...FUTURES_LOG_ROUTES,
@@ -72,6 +75,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...RECEIPT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,
+    ...INDEX_PRICE_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),
     ...VALUE_ROUTES,

@@ -1,4 +1,5 @@
 /** What the signed-in person sees and sets of the account's security. */
+import type { ClosingPart } from '@halcyon/domain';
 import {
   type BrowserRow,
   type LoginRow,
@@ -9,7 +10,7 @@ import {
 } from '@halcyon/domain/web';
 import { ANTI_PHISHING_MAX, EMAIL_LENGTH_MAX, RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
-import { closePerson } from './closing.ts';
+import { closePerson, openParts } from './closing.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText, TOKEN_TEXT_MAX, text } from './fields.ts';
 
@@ -150,15 +151,26 @@ const freeze: WebRoute = {
   },
 };
 
+/** What keeps the account from being closed. */
+const closing: WebRoute = {
+  method: 'GET',
+  path: '/close-account',
+  access: 'session',
+  async handle({ live }, { session }): Promise<readonly ClosingPart[]> {
+    return openParts(live, session.uid);
+  },
+};
+
 /** For good; refused while there is money, an order or a position. */
 const close: WebRoute = {
   method: 'POST',
   path: '/close-account',
   access: 'proved',
   async handle(context, { address, language, session, reply }) {
-    const { identity, revocations, live } = context;
-    const parts = { identity, revocations, views: live.views };
-    await closePerson(parts, { uid: session.uid, origin: { address, language } });
+    const { identity, revocations, commands, live } = context;
+    const by = { actor: `user ${session.uid}`, reason: 'closed by its owner' };
+    const person = { uid: session.uid, origin: { address, language }, ...by };
+    await closePerson({ ...live, identity, revocations, commands }, person);
     void reply.header('set-cookie', context.sessions.endCookie());
     return null;
   },
@@ -177,5 +189,6 @@ export const SECURITY_ROUTES: readonly WebRoute[] = [
   askEmail,
   confirmEmail,
   freeze,
+  closing,
   close,
 ];

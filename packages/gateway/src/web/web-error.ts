@@ -61,6 +61,7 @@ const RECORDS: Readonly<Record<RecordsErrorCode, readonly [status: number, code:
   accountFrozen: [403, '40710'],
   selfFrozen: [403, '40710'],
   accountClosed: [403, '40710'],
+  withheld: [403, '40013'],
   limitReached: [400, '40063'],
   internal: [500, '500'],
 };

@@ -7,7 +7,7 @@ import type { Revocation } from '../ws/ports.ts';
 /** How long a token can be used, ms. */
 const WS_TOKEN_MS = 30_000;
 /** Tokens that may be out at a time; the oldest goes first. */
-const TOKENS_MAX = 100_000;
+export const TOKENS_MAX = 100_000;
 
 interface Issued extends TokenBearer {
   readonly expiresAt: number;

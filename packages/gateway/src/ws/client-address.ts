@@ -1,6 +1,7 @@
 /** Whose request it is: the socket's address, or one that a trusted proxy vouches for. */
 import { BlockList, isIP } from 'node:net';
 import type { TrustProxy } from '../config.ts';
+import { copied } from '../http/latest-map.ts';
 
 /** Finds the client's address from the socket's and `X-Forwarded-For`. */
 export type AddressFinder = (remote: string, forwarded: string | undefined) => string;
@@ -38,7 +39,8 @@ export function addressFinder(trust: TrustProxy): AddressFinder {
     for (let hop = 0; trusted(address, hop); hop++) {
       const before = chain.pop();
       if (before === undefined || isIP(before) === 0) break;
-      address = before;
+      // A header may be long, and a connection lives for long.
+      address = copied(before);
     }
     return address;
   };

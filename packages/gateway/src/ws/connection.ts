@@ -10,7 +10,7 @@ import { CloseCode } from './errors.ts';
 import type { Intake } from './intake.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
 import type { FramePath } from './outbox.ts';
-import type { Principal } from './ports.ts';
+import type { Principal, Revocation } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 import type { Subscriber, Topic } from './topic.ts';
 
@@ -28,6 +28,13 @@ export interface ConnectionParts {
   readonly now: number;
 }
 
+/** Whether a log-in is no longer valid. */
+export function endsWith(principal: Principal, revocation: Revocation): boolean {
+  return revocation.kind === 'user'
+    ? principal.person === revocation.user
+    : principal.via === revocation.kind && principal.id === revocation.id;
+}
+
 /** A WebSocket client. */
 export class Connection implements Subscriber {
   readonly socket: WebSocket;
@@ -41,6 +48,8 @@ export class Connection implements Subscriber {
   readonly topics = new Map<string, Topic>();
   collected: FramePath | null = null;
   principal: Principal | null = null;
+  /** What stopped being valid while its log-in is looked at; null while none is. */
+  revoked: Revocation[] | null = null;
   /** The API key that logged in, or `token`; the same login again is no new one. */
   loginName = '';
   /** Unix ms of the last message. */

@@ -11,7 +11,12 @@ import {
   type Instrument,
   type InstrumentId,
   type Interval,
+  isUrgent,
+  type NoticeSign,
+  noticesIn,
+  ownerOf,
   TradeOrigin,
+  type UserId,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import type { Connection } from './connection.ts';
@@ -21,6 +26,7 @@ import { BookFeed, TopBookFeed } from './feeds/books.ts';
 import type { Feed, FeedHost } from './feeds/feed.ts';
 import { IndexPriceFeed } from './feeds/margin.ts';
 import { CandleFeed, type PublicTrade, TickerFeed, TradeFeed } from './feeds/market.ts';
+import { NoticeFeed } from './feeds/notices.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';
@@ -37,6 +43,8 @@ export type Wanted =
       readonly instrument: Instrument;
       readonly interval: Interval;
     }
+  /** What a person is told, of all accounts; of the web app alone. */
+  | { readonly channel: 'notices'; readonly user: UserId }
   /** Index prices of coins that are lent; null = all. */
   | { readonly channel: 'index-price'; readonly only: InstrumentId | null }
   | AccountWanted;
@@ -75,6 +83,7 @@ export class Hub implements FeedHost {
   readonly #booksIntervalMs: number;
   readonly #markets = new Map<InstrumentId, MarketFeeds>();
   readonly #accounts = new Map<AccountId, Map<string, AccountFeed>>();
+  readonly #notices = new Map<UserId, NoticeFeed>();
   readonly #indices = new Map<InstrumentId | null, IndexPriceFeed>();
   /** Contracts whose prices moved since the last tick. */
   readonly #moved = new Set<InstrumentId>();
@@ -99,6 +108,7 @@ export class Hub implements FeedHost {
     assert(this.views.seq >= batch.lastSeq, 'pushes come after the views applied the commit');
     if (this.#markets.size > 0) this.#market(batch.events);
     if (this.#accounts.size > 0) this.#account(batch.events);
+    if (this.#notices.size > 0) this.#notice(batch.events);
     if (this.#indices.size > 0) this.#index(batch.events);
   }
 
@@ -163,6 +173,23 @@ export class Hub implements FeedHost {
     }
   }
 
+  #notice(events: readonly Event[]): void {
+    const told = new Set<NoticeFeed>();
+    const tell = (user: UserId, sign: NoticeSign, event: Event): void => {
+      const feed = this.#notices.get(user);
+      if (feed !== undefined) told.add(feed.told(sign, event));
+    };
+    for (const event of events) {
+      for (const sign of noticesIn(event)) {
+        const user = ownerOf(sign.account);
+        tell(user, sign, event);
+        const root = this.views.rootOf(user);
+        if (root !== user && isUrgent(sign.kind)) tell(root, sign, event);
+      }
+    }
+    for (const feed of told) feed.flush();
+  }
+
   #index(events: readonly Event[]): void {
     if (!events.some(({ kind }) => kind === EventKind.coinIndex)) return;
     for (const feed of this.#indices.values()) feed.changed();
@@ -218,6 +245,8 @@ export class Hub implements FeedHost {
       case 'books-top':
       case 'candle':
         return this.#marketFeed(wanted);
+      case 'notices':
+        return this.#noticeFeed(wanted.user);
       case 'index-price':
         return this.#indexFeed(wanted.only);
       default:
@@ -283,6 +312,13 @@ export class Hub implements FeedHost {
   #forgetMarket(id: InstrumentId, feeds: MarketFeeds): void {
     const used = feeds.ticker !== null || feeds.trade !== null || feeds.books !== null;
     if (!used && feeds.tops.size === 0 && feeds.candles.size === 0) this.#markets.delete(id);
+  }
+
+  #noticeFeed(user: UserId): NoticeFeed {
+    const feed =
+      this.#notices.get(user) ?? new NoticeFeed(this, user, () => this.#notices.delete(user));
+    this.#notices.set(user, feed);
+    return feed;
   }
 
   #indexFeed(only: InstrumentId | null): IndexPriceFeed {

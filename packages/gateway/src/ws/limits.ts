@@ -28,6 +28,8 @@ export const CONNECTIONS_PER_ADDRESS = 100;
 /** Connection attempts of one address in `CONNECT_WINDOW_MS`; loopback is not counted. */
 export const CONNECTS_PER_ADDRESS = 300;
 export const CONNECT_WINDOW_MS = 300_000;
+/** Addresses whose attempts are counted; the one that came first goes first. */
+export const CONNECTING_ADDRESSES_MAX = 100_000;
 /** Silence after which a connection is closed, ms. */
 export const IDLE_MS = 120_000;
 /** How often silence and stalled sockets are looked for, ms. */

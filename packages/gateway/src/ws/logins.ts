@@ -110,8 +110,7 @@ export function makeLogins(
         const caller = await authenticator.byLogin(login, address, QUERIES[venue]);
         heard.take(login, address, now);
         requests.note({ ...asked, caller, error: null });
-        const key = await authenticator.keys.load(login.apiKey);
-        return { ok: true, principal: principalOf(caller, key?.stored.expiresAt ?? 0) };
+        return { ok: true, principal: principalOf(caller, caller.expiresAt) };
       } catch (cause) {
         if (!(cause instanceof WireError)) throw cause;
         requests.note({ ...asked, caller: null, error: cause });

@@ -1,7 +1,7 @@
 /** What clients say, and the answers: login, subscribe, unsubscribe, ping, trade. */
 import { assert } from '@halcyon/domain';
 import { isObject, JsonNumber, type JsonValue, parseJson, WireError } from '@halcyon/protocol';
-import type { Connection } from './connection.ts';
+import { type Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import type { Clock } from './feeds/pace.ts';
 import { PONG_FRAME, textFrame } from './frames.ts';
@@ -17,7 +17,7 @@ import {
   WAITING_BYTES_MAX,
   WAITING_MESSAGES_MAX,
 } from './limits.ts';
-import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
+import type { KeyLogin, LoginResult, Logins, Principal, Revocation } from './ports.ts';
 import { type Request, readRequest } from './requests.ts';
 import { count, type WsStats } from './stats.ts';
 import { readSubscription } from './subscription.ts';
@@ -272,12 +272,7 @@ export class MessageHandler {
       return;
     }
     connection.intake.hold();
-    let result: LoginResult;
-    try {
-      result = await this.#check(connection, login);
-    } catch {
-      result = { ok: false, code: WsCode.loginFailed, message: 'login is not possible at present' };
-    }
+    const result = await this.#checkInTime(connection, login);
     if (!connection.open) return;
     if (!result.ok) {
       this.#fatal(connection, result.code, result.message);
@@ -313,6 +308,21 @@ export class MessageHandler {
 
   #loginAck(connection: Connection): void {
     this.#send(connection, '{"event":"login","code":0,"msg":""}');
+  }
+
+  /** What comes of a log-in; what it was made with may have stopped being valid meanwhile. */
+  async #checkInTime(
+    connection: Connection,
+    login: KeyLogin | { readonly token: string },
+  ): Promise<LoginResult> {
+    const revoked: Revocation[] = [];
+    connection.revoked = revoked;
+    const result = await this.#check(connection, login).catch((): LoginResult => {
+      return { ok: false, code: WsCode.loginFailed, message: 'login is not possible at present' };
+    });
+    connection.revoked = null;
+    if (!result.ok || !revoked.some((one) => endsWith(result.principal, one))) return result;
+    return { ok: false, code: WsCode.loginFailed, message: 'the login is no longer valid' };
   }
 
   async #check(

@@ -1,6 +1,7 @@
 import { AccountKind, accountOf, Side } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from './feeds/pace.ts';
+import { CONNECTIONS_PER_ADDRESS } from './limits.ts';
 import { rowsOf, type TestClient } from './testing/client.ts';
 import { level, posting, trade } from './testing/market.ts';
 import { ALICE, BOB, loginMessage, startTestServer, type TestServer } from './testing/server.ts';
@@ -292,6 +293,30 @@ describe('login', () => {
   );
 });
 
+describe('a log-in', () => {
+  const meanwhile = [
+    ['its key', { kind: 'key', id: 'key-17' }, false],
+    ['its user', { kind: 'user', user: BOB }, false],
+    ['another key', { kind: 'key', id: 'key-16' }, true],
+    ['another user', { kind: 'user', user: ALICE }, true],
+  ] as const;
+  it.each(meanwhile)('S5 during which %s is revoked', async (_name, revocation, good) => {
+    server.logins.meanwhile = () => server.revoke(revocation);
+    try {
+      const client = await connect('/v2/ws/private');
+      const args = [{ apiKey: 'key-17', passphrase: 'secret', timestamp: '1', sign: 'x' }];
+      client.send({ op: 'login', args });
+      if (good) await client.answer('login');
+      else {
+        expect((await client.answer('error')).code).toBe(30005);
+        await client.closed(1_000);
+      }
+    } finally {
+      server.logins.meanwhile = () => {};
+    }
+  });
+});
+
 describe('private channels', () => {
   it('show only the own account', async () => {
     const alice = await loggedIn(ALICE);
@@ -315,7 +340,7 @@ describe('limits', () => {
   it('bounds the connections of an address that is not this machine', async () => {
     const far = { 'x-forwarded-for': '203.0.113.7' };
     const open: TestClient[] = [];
-    for (let i = 0; i < 100; i++) open.push(await connect(undefined, far));
+    for (let i = 0; i < CONNECTIONS_PER_ADDRESS; i++) open.push(await connect(undefined, far));
     await expect(connect(undefined, far)).rejects.toThrow('429');
     await connect(undefined, { 'x-forwarded-for': '203.0.113.8' });
     const before = server.stats.connections;

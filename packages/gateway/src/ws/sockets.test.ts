@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../../testkit/src/core/properties.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES } from './limits.ts';
 import { type EventInput, trade } from './testing/market.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

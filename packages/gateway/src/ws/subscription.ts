@@ -7,6 +7,7 @@ import {
   Product,
   upperAscii,
 } from '@halcyon/domain';
+import { NOTICES_CHANNEL } from '@halcyon/domain/web';
 import {
   CANDLE_CHANNELS,
   isObject,
@@ -108,6 +109,10 @@ export function readSubscription(
     return refuse(WsCode.unknownChannel, `instType ${instType.slice(0, 40)} ${reason}`);
   }
   const asked = { value, instType, channel, name, area };
+  // To a program with a key it does not exist.
+  if (channel === NOTICES_CHANNEL && principal?.via === 'session') {
+    return readNotices(asked, principal);
+  }
   for (const kind of area.accounts) {
     if (isAccountChannel(channel, kind)) {
       return readPrivate(asked, { channel, kind }, views, principal);
@@ -125,6 +130,13 @@ interface Asked {
   /** The instType in upper case, and what it stands for. */
   readonly name: string;
   readonly area: Area;
+}
+
+/** The channel of the web app alone, of all accounts: it is named with whichever instType. */
+function readNotices({ value, instType, channel }: Asked, { user }: Principal): Reading {
+  const instId = field(value, 'instId', 'inst_id');
+  const arg = JSON.stringify({ instType, channel, ...(instId === null ? {} : { instId }) });
+  return { ok: true, key: channel, wanted: { channel: NOTICES_CHANNEL, user }, arg };
 }
 
 function symbolOf({ value, area }: Asked, views: Views): Instrument | string {

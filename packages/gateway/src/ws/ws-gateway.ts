@@ -8,10 +8,11 @@ import { addressGroup, type EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopbackAddress } from '../config.ts';
+import { LatestMap } from '../http/latest-map.ts';
 import { endWith } from '../ops/end-with.ts';
 import type { PaperCondition } from '../paper/paper-rooms.ts';
 import type { AddressFinder } from './client-address.ts';
-import { Connection } from './connection.ts';
+import { Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import { type Clock, systemClock } from './feeds/pace.ts';
 import { textFrame } from './frames.ts';
@@ -22,6 +23,7 @@ import {
   BUFFERED_CHUNKS_MAX,
   CLOSE_MS,
   CONNECT_WINDOW_MS,
+  CONNECTING_ADDRESSES_MAX,
   CONNECTIONS_PER_ADDRESS,
   CONNECTS_PER_ADDRESS,
   FRAGMENTS_MAX,
@@ -83,9 +85,8 @@ const PAPER_CLOSED: Readonly<Record<Exclude<PaperCondition, 'open'>, string>> = 
   fault: 'paper trading is closed because of a fault',
 };
 
-interface AddressUse {
-  open: number;
-  attempts: number;
+interface Attempts {
+  count: number;
   windowStart: number;
 }
 
@@ -98,7 +99,9 @@ export class WsGateway {
   readonly #server: WebSocketServer;
   readonly #messages: MessageHandler;
   readonly #connections = new Set<Connection>();
-  readonly #addresses = new Map<string, AddressUse>();
+  /** Connections that are open, by address: as many as there are connections. */
+  readonly #open = new Map<string, number>();
+  readonly #attempts = new LatestMap<string, Attempts>(CONNECTING_ADDRESSES_MAX);
   readonly #stopSweep: () => void;
   readonly #stopRevocations: () => void;
   #closing = false;
@@ -225,17 +228,14 @@ export class WsGateway {
     if (isLoopbackAddress(address)) return true;
     const now = this.#clock.now();
     const group = addressGroup(address);
-    let use = this.#addresses.get(group);
-    if (use === undefined) {
-      use = { open: 0, attempts: 0, windowStart: now };
-      this.#addresses.set(group, use);
+    let attempts = this.#attempts.get(group);
+    if (attempts === undefined || now - attempts.windowStart >= CONNECT_WINDOW_MS) {
+      attempts = { count: 0, windowStart: now };
+      this.#attempts.set(group, attempts);
     }
-    if (now - use.windowStart >= CONNECT_WINDOW_MS) {
-      use.windowStart = now;
-      use.attempts = 0;
-    }
-    use.attempts++;
-    return use.attempts <= CONNECTS_PER_ADDRESS && use.open < CONNECTIONS_PER_ADDRESS;
+    attempts.count++;
+    const open = this.#open.get(group) ?? 0;
+    return attempts.count <= CONNECTS_PER_ADDRESS && open < CONNECTIONS_PER_ADDRESS;
   }
 
   #accept(
@@ -251,8 +251,8 @@ export class WsGateway {
     const parts = { socket, stream, address, ownOrigin, venue, stats, intake, now } as const;
     const connection: Connection = new Connection(parts);
     this.#connections.add(connection);
-    const use = this.#addresses.get(addressGroup(address));
-    if (use !== undefined) use.open++;
+    const group = addressGroup(address);
+    this.#open.set(group, (this.#open.get(group) ?? 0) + 1);
     stats.accepted++;
     stats.connections++;
     socket.on('message', (data: RawData, binary: boolean) => {
@@ -282,8 +282,10 @@ export class WsGateway {
     connection.intake.close();
     for (const topic of connection.topics.values()) topic.remove(connection);
     connection.topics.clear();
-    const use = this.#addresses.get(addressGroup(connection.address));
-    if (use !== undefined) use.open--;
+    const group = addressGroup(connection.address);
+    const left = (this.#open.get(group) ?? 1) - 1;
+    if (left > 0) this.#open.set(group, left);
+    else this.#open.delete(group);
   }
 
   #sweep(): void {
@@ -298,10 +300,8 @@ export class WsGateway {
         connection.close(CloseCode.policy, 'the login has expired');
       }
     }
-    for (const [address, use] of this.#addresses) {
-      if (use.open === 0 && now - use.windowStart >= CONNECT_WINDOW_MS) {
-        this.#addresses.delete(address);
-      }
+    for (const [address, { windowStart }] of this.#attempts) {
+      if (now - windowStart >= CONNECT_WINDOW_MS) this.#attempts.delete(address);
     }
     this.hub.tick();
     this.#paperHub?.tick();
@@ -310,12 +310,9 @@ export class WsGateway {
   #revoke(revocation: Revocation): void {
     for (const connection of this.#connections) {
       const { principal } = connection;
-      if (principal === null) continue;
-      const hit =
-        revocation.kind === 'user'
-          ? principal.person === revocation.user
-          : principal.via === revocation.kind && principal.id === revocation.id;
-      if (hit) connection.close(CloseCode.policy, 'the login is no longer valid');
+      connection.revoked?.push(revocation);
+      if (principal === null || !endsWith(principal, revocation)) continue;
+      connection.close(CloseCode.policy, 'the login is no longer valid');
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   type RouteSpec,
   WireError,
 } from '@halcyon/protocol';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import { ROUTE_HANDLERS } from '../../src/routes/index.ts';
 import { ALICE, listOf, PASSPHRASE, TestRest, textOf } from './harness.ts';
@@ -34,9 +34,22 @@ const ETH_LIMITS = {
 
 let rest: TestRest;
 
-beforeEach(async () => {
-  rest = await TestRest.open();
-});
+/** For a group whose tests each need a side of their own. */
+function anew(): void {
+  beforeEach(async () => {
+    rest = await TestRest.open();
+  });
+}
+
+/** For a group that changes nothing; each of its tests is later, so that no limit counts the others. */
+function shared(): void {
+  beforeAll(async () => {
+    rest = await TestRest.open();
+  });
+  beforeEach(() => {
+    rest.now += 60_000;
+  });
+}
 
 /** A request of a route as a client would send it, empty of parameters. */
 function probe(route: RouteSpec, apiKey: string, options = {}) {
@@ -58,6 +71,8 @@ describe('route registry', () => {
 });
 
 describe('S9 permissions', () => {
+  shared();
+
   it.each(EACH)('%s is refused to every key without its permission', async (_name, route) => {
     const needed = route.access.auth === 'signed' ? route.access.permission : 'read';
     for (const missing of PERMISSIONS) {
@@ -88,7 +103,9 @@ describe('S9 permissions', () => {
   });
 });
 
-describe('S10 signatures', () => {
+describe('S10 signatures of each route', () => {
+  shared();
+
   it.each(EACH)('%s refuses every request that is not signed rightly', async (_name, route) => {
     const { method, path } = route;
     const now = rest.now;
@@ -127,6 +144,10 @@ describe('S10 signatures', () => {
     }
     expect(rest.engine.submitted).toEqual([]);
   });
+});
+
+describe('S10 signatures', () => {
+  anew();
 
   it.each(['GET', 'POST'] as const)('a key narrows the window of its times: %s', async (method) => {
     rest.addKey('narrow-key', ALICE, { windowMs: 5_000 });
@@ -272,6 +293,8 @@ describe('S10 signatures', () => {
 });
 
 describe('S9 keys', () => {
+  anew();
+
   it('expiry, address lists, venue and deletion count', async () => {
     const path = '/api/v2/spot/account/assets';
     const ask = (apiKey: string, options = {}) => rest.call(apiKey, 'GET', path, options);
@@ -356,6 +379,8 @@ describe('S9 keys', () => {
 });
 
 describe('S8 the orders of others', () => {
+  anew();
+
   it('cannot be seen, changed or cancelled, and look like orders that do not exist', async () => {
     const placed = await rest.alice('POST', '/spot/trade/place-order', {
       symbol: 'BTCUSDT',

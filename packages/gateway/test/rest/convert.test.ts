@@ -204,22 +204,23 @@ describe('small balances in one go', () => {
       quotes: new ConvertQuotes(() => rest.now),
     };
     const bobs = BOB_SPOT + 8;
+    const asking = (account: number) => ({ via: 'key', id: 'k', person: 16, account }) as const;
     rest.engine.apply({ kind: CommandKind.openUser, simulated: false });
     // Worth 5.9 and 6.3 USDT; a third, of 4.5, is below what one order takes.
     rest.fund(bobs, 0, 10_000n);
     rest.fund(bobs, 2, 210_000n);
     const usdt = rest.views.asset(1)!;
-    const quotes = quoteSmall(rooms, bobs, usdt);
+    const quotes = quoteSmall(rooms, asking(bobs), usdt);
     expect(quotes.map(({ from, given, received }) => [from.code, given, received])).toEqual([
       ['BTC', 10_000n, 5_88820000n],
       ['ETH', 210_000n, 6_28740000n],
     ]);
-    expect(quoteSmall(rooms, ALICE_SPOT, usdt)).toEqual([]);
+    expect(quoteSmall(rooms, asking(ALICE_SPOT), usdt)).toEqual([]);
     await carryOut(rooms, quotes[1]!);
     rest.now += 11_000;
     await expect(carryOut(rooms, quotes[0]!)).rejects.toMatchObject({ reason: 'convertExpired' });
     expect(rest.views.balance(bobs, 1).available).toBe(6_28740000n);
     rest.fund(bobs, 2, 150_000n);
-    expect(quoteSmall(rooms, bobs, usdt).map(({ from }) => from.code)).toEqual(['BTC']);
+    expect(quoteSmall(rooms, asking(bobs), usdt).map(({ from }) => from.code)).toEqual(['BTC']);
   });
 });

@@ -217,6 +217,18 @@ describe('keys of a sub-account', () => {
       body,
     );
     expect(asked.body.code).toBe('40040');
+    // What a person took away no key gives back, and what a key took away a key does.
+    const again = { ...modify, permList: ['read', 'spot_trade'] };
+    const change = async () =>
+      (await rest.alice('POST', `${USER}/modify-virtual-subaccount`, again)).body;
+    expect((await change()).code).toBe('00000');
+    const member = { root: ALICE, uid: parseWireUserId(uid) ?? 0 };
+    await rest.family.change({ ...member, permissions: ['read'] });
+    expect(await change()).toMatchObject({
+      ...{ code: '40013', msg: expect.stringContaining('no key gives it back') },
+    });
+    await rest.family.change({ ...member, permissions: ['read', 'spot_trade'] });
+    expect((await change()).code).toBe('00000');
   });
 
   it('are bound to the addresses that the key which made them is bound to', async () => {

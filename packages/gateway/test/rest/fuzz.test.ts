@@ -1,7 +1,7 @@
 /** F2: hostile requests through the whole REST side. Whatever comes, the answer is a 4xx or right. */
 import { ROUTES } from '@halcyon/protocol';
-import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../../testkit/src/core/properties.ts';
 import { sampleRequest, TestRest } from './harness.ts';
 
 let rest: TestRest;

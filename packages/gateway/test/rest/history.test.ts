@@ -115,6 +115,15 @@ describe('read your writes', () => {
     expect(mine.body.data).toMatchObject([
       { orderId: sent.body.data['orderId'], size: '26', fee: '-1', status: 'success' },
     ]);
+    const path = '/spot/account/bills';
+    const bills = listOf((await rest.alice('GET', path, { coin: 'USDT', limit: '2' })).body.data);
+    const [, { balance: before } = {}] = bills;
+    expect(bills[0]).toMatchObject({
+      ...{ groupType: 'withdraw', businessType: 'withdraw', size: '-26', fees: '-1' },
+      balance: String(Number(before) - 26),
+    });
+    const withdrawn = await rest.alice('GET', path, { businessType: 'WITHDRAW' });
+    expect(withdrawn.body.data).toEqual([bills[0]]);
     const theirs = await rest.bob('GET', '/spot/wallet/deposit-records', {
       ...window,
       coin: 'USDT',
@@ -162,9 +171,24 @@ describe('read your writes', () => {
     const ended = await rest.alice('GET', '/spot/trade/history-plan-order', { symbol: 'ETHUSDT' });
     expect(ended.body.data).toMatchObject({ nextFlag: false });
     const rows = listOf(ended.body.data['orderList']);
-    expect(rows).toMatchObject([{ orderId: planOrderId, status: 'executed' }]);
+    const nothing = { priceAvg: '0', baseVolume: '0.0000' };
+    expect(rows).toMatchObject([{ orderId: planOrderId, status: 'executed', ...nothing }]);
+    const path = '/spot/trade/orderInfo';
+    const [child] = listOf((await rest.alice('GET', path, { clientOid: planOrderId })).body.data);
+    expect(child).toMatchObject({ orderId: rows[0]?.['executeOrderId'], clientOid: planOrderId });
     const sub = await rest.alice('GET', '/spot/trade/plan-sub-order', { planOrderId });
     expect(sub.body.data).toMatchObject([{ price: '2900.00', type: 'limit', status: 'live' }]);
+  });
+
+  it('a client id that is the id of an own open plan is refused', async () => {
+    const sell = { symbol: 'ETHUSDT', side: 'sell', orderType: 'market', size: '0.2' };
+    const plan = { ...sell, triggerPrice: '2500', triggerType: 'fill_price' };
+    const placed = await rest.alice('POST', '/spot/trade/place-plan-order', plan);
+    const own = { ...sell, orderType: 'limit', price: '3500', force: 'gtc' };
+    const clientOid = textOf(placed.body.data['orderId']);
+    const named = await rest.alice('POST', '/spot/trade/place-order', { ...own, clientOid });
+    expect(named.body).toMatchObject({ code: '43118' });
+    await rest.alice('POST', '/spot/trade/cancel-plan-order', { orderId: clientOid });
   });
 
   it('prevented matches are listed by page, and only to their owner', async () => {

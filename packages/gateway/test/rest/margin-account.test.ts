@@ -1,32 +1,21 @@
 /** Margin accounts over REST: money, loans, limits, history; real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
 const HOUR = 3_600_000;
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let desk: MarginDesk;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openMargin((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openMargin((before) => records.follow(before));
   desk = new MarginDesk(rest);
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 describe('cross margin', () => {
   it('money comes, is borrowed, paid back, and leaves', async () => {
@@ -198,7 +187,7 @@ describe('cross margin', () => {
     const wrong = await desk.refused('/crossed/financial-records', { marginType: 'gift' }, 'GET');
     expect(wrong).toBe(
       '40020 marginType must be transfer_in/transfer_out/borrow/repay/liquidation_fee/compensate/' +
-        'deal_in/deal_out/interest, not gift',
+        'confiscated/deal_in/deal_out/interest, not gift',
     );
   });
 

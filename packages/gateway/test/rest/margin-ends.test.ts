@@ -1,33 +1,22 @@
 /** REST: debts that are paid back at once, what liquidations leave, and the pairs of the margin area. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CommandKind } from '@halcyon/domain';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
 const HOUR = 3_600_000;
 let rest: TestRest;
 let desk: MarginDesk;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-ends-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openMargin((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openMargin((before) => records.follow(before));
   desk = new MarginDesk(rest);
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 describe('flash repayment', () => {
   it('of a coin, and of all, tells an id by which it is known', async () => {
@@ -124,6 +113,28 @@ describe('liquidation', () => {
       });
     },
   );
+
+  it('what nobody sells is paid with coins that the pool takes over', async () => {
+    rest.takeNewestRules();
+    await desk.bring('crossed_margin', 'USDT', '1000');
+    await desk.post('/crossed/account/borrow', { coin: 'BTC', borrowAmount: '0.05' });
+    await bob('buy', '60000', '0.05');
+    const own = { loanType: 'normal', baseSize: '0.05', price: '60000' };
+    const order = { symbol: 'BTCUSDT', side: 'sell', orderType: 'limit', force: 'gtc' };
+    await desk.post('/crossed/place-order', { ...order, ...own });
+    prices(rest, 76_000, 3_000);
+    const listed = async (path: string, query: Record<string, string> = {}) =>
+      listOf((await desk.get(path, query))['resultList']);
+    expect(await listed('/crossed/liquidation-order')).toEqual([]);
+    const [repaid] = await listed('/crossed/repay-history');
+    expect(repaid).toMatchObject({ coin: 'BTC', repayType: 'liq_repay' });
+    const bills = await listed('/crossed/financial-records', { marginType: 'confiscated' });
+    expect(bills).toMatchObject([
+      { coin: 'USDT', marginType: 'confiscated', amount: expect.stringMatching(/^-\d/) },
+    ]);
+    const worth = Number(repaid!['repayAmount']) * 76_000;
+    expect(-Number(bills[0]!['amount'])).toBeCloseTo(worth, 2);
+  });
 });
 
 it('the pairs of the margin area, with the leverage of each kind of account', async () => {

@@ -1,7 +1,4 @@
 /** The past of margin accounts as the web app lists it; real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   AccountKind,
   accountOf,
@@ -11,18 +8,17 @@ import {
   Side,
 } from '@halcyon/domain';
 import type { MarginLog, MarginLogName } from '@halcyon/domain/web';
-import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MarginLogFilter, marginLog, type SidesOf } from '../../src/translate/margin-log.ts';
 import { ALICE, BOB, type TestRest } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
 const HOUR = 3_600_000;
 const PAIR = { symbol: 'BTCUSDT' };
 const LIMIT = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc' };
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let desk: MarginDesk;
 
 /** As the route names them, by numbers. */
@@ -47,12 +43,8 @@ async function bob(side: string, price: string, size: string): Promise<void> {
 
 /** Money in both accounts, an order that borrows in each, a loan and a repayment, then a crash. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-log-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openMargin((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openMargin((before) => records.follow(before));
   desk = new MarginDesk(rest);
   await desk.bring('crossed_margin', 'USDT', '10000');
   await desk.bring('isolated_margin', 'USDT', '10000', PAIR);
@@ -69,10 +61,7 @@ beforeAll(async () => {
   await desk.post('/isolated/account/repay', { ...PAIR, coin: 'USDT', repayAmount: '50' });
 });
 
-afterAll(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => records.close());
 
 describe('the past of margin accounts', () => {
   it('orders of both accounts, with what they were to borrow, newest first', async () => {

@@ -1,12 +1,9 @@
 /** Orders of margin accounts over REST: real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseWireId, parseWireLoanId } from '@halcyon/domain';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { marginLog } from '../../src/translate/margin-log.ts';
 import { ALICE, listOf, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MarginDesk, openMargin } from './margin-desk.ts';
 
 const PAIR = { symbol: 'BTCUSDT' };
@@ -15,24 +12,16 @@ const KINDS = [
   ['isolated', 'isolated_margin', PAIR],
 ] as const;
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let desk: MarginDesk;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-margin-orders-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openMargin((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openMargin((before) => records.follow(before));
   desk = new MarginDesk(rest);
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 /** What Bob's spot account offers. */
 async function bob(side: string, price: string, size: string): Promise<void> {
@@ -71,9 +60,10 @@ describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
     const repaid = await desk.get(path('repay-history'), PAIR);
     expect(listOf(repaid['resultList'])).toMatchObject([{ repayType: 'auto_repay' }]);
     const ended = listOf((await desk.get(path('history-orders'), PAIR))['orderList']);
-    expect(ended.map((row) => [row['loanType'], row['status'], row['size']])).toEqual([
-      ['autoRepay', 'filled', '0.200000'],
-      ['autoLoan', 'filled', '0.300000'],
+    const facts = ['loanType', 'status', 'size', 'baseSize', 'quoteSize'];
+    expect(ended.map((row) => facts.map((name) => row[name]))).toEqual([
+      ['autoRepay', 'filled', '0.200000', '0.200000', '12000'],
+      ['autoLoan', 'filled', '0.300000', '0.300000', '18000'],
     ]);
   });
 

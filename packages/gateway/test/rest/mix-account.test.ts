@@ -1,32 +1,21 @@
 /** Accounts and positions of contracts over REST: real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BTC_CONTRACT, index, mixOf, openContracts } from './contracts.ts';
 import { ALICE_SPOT, listOf, START, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { CONTRACT, MixTrader } from './mix-trader.ts';
 
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let mix: MixTrader;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-mix-account-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
   mix = new MixTrader(rest);
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 describe('an account', () => {
   it('has what is in its wallet, its margins and its profits', async () => {

@@ -1,28 +1,21 @@
 /** Public data of contracts as bots ask for it. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CommandKind, InstrumentState } from '@halcyon/domain';
 import { MIX_GRANULARITY_NAMES } from '@halcyon/protocol';
-import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BTC_CONTRACT, index, mixOf, openContracts } from './contracts.ts';
 import { listOf, START, type TestRest } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 
 const HOUR_MS = 3_600_000;
 const USDT = { productType: 'USDT-FUTURES' };
 const BTC = { ...USDT, symbol: 'BTCUSDT' };
 
 let rest: TestRest;
-let records: RecordsClient;
-const folder = mkdtempSync(join(tmpdir(), 'halcyon-mix-market-'));
+let records: KeptRecords;
 
 beforeAll(async () => {
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
   const order = { symbol: 'BTCUSDT', marginCoin: 'USDT', marginMode: 'crossed' };
   const sell = { ...order, orderType: 'limit', side: 'sell', size: '0.3', price: '60010' };
   await mixOf(rest, 'bob').post('/place-order', sell);
@@ -37,10 +30,7 @@ beforeAll(async () => {
   index(rest, 60_000, 3_000);
 });
 
-afterAll(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => records.close());
 
 async function get(path: string, query: Record<string, string> = {}) {
   const { body } = await rest.call(null, 'GET', `/api/v2/mix/market/${path}`, { query });
@@ -78,6 +68,9 @@ describe('contracts', () => {
         symbolStatus: 'normal',
         maxOrderQty: '1000.0000',
         buyLimitPriceRatio: '0.1',
+        // Half the lowest maintenance rate, and a tenth of the lowest tier.
+        markPriceRatio: '0.002',
+        markImpactSize: '100000',
       },
     ]);
   });
@@ -140,7 +133,7 @@ describe('prices', () => {
     expect(open.data['openInterestList']).toEqual([{ symbol: 'BTCUSDT', size: '0.1000' }]);
   });
 
-  it('levels of the book are numbers; more may be asked for than there are', async () => {
+  it('levels of the book are numbers; a limit above the largest is refused', async () => {
     const { data } = await get('merge-depth', { ...BTC, limit: '50', precision: 'scale2' });
     expect(data).toMatchObject({
       bids: [[59_990, 0.5]],
@@ -149,7 +142,7 @@ describe('prices', () => {
       precision: 'scale2',
     });
     expect((await get('merge-depth', { ...BTC, limit: '1000' })).msg).toBe('success');
-    expect((await get('merge-depth', { ...BTC, limit: '10001' })).msg).toMatch(/^limit must be/);
+    expect((await get('merge-depth', { ...BTC, limit: '1001' })).msg).toMatch(/^limit must be/);
   });
 
   it('trades', async () => {
@@ -220,7 +213,7 @@ describe('funding', () => {
       dues.unshift(String(rest.now));
       index(rest, 60_000, 3_000);
     }
-    await records.reached(rest.engine.seq);
+    await records.client.reached(rest.engine.seq);
     const page = async (query: Record<string, string>) =>
       (await rows('history-fund-rate', { ...BTC, ...query })).map((row) => row['fundingTime']);
     expect(await page({ pageSize: '1000' })).toEqual(dues);

@@ -1,30 +1,19 @@
 /** Orders of contracts over REST: real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CommandKind } from '@halcyon/domain';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALICE_FUTURES, mixOf, openContracts, type Who } from './contracts.ts';
 import { listOf, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-mix-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 const LIMIT = {
   symbol: 'BTCUSDT',
@@ -110,6 +99,23 @@ describe('an order of a contract', () => {
     expect(listOf(history.body.data['entrustedList'])).toMatchObject([
       { orderId, status: 'canceled', cancelReason: 'normal_cancel', baseVolume: '0.0400' },
     ]);
+  });
+
+  it('closed a part at the entry that the position showed before, and says so', async () => {
+    await trade('0.0002');
+    await trade('0.0001', '60000.1');
+    const one = { symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginCoin: 'USDT' };
+    const { body } = await rest.alice('GET', '/mix/position/single-position', one);
+    const [{ openPriceAvg } = {}] = listOf(body.data);
+    expect(openPriceAvg).toBe('60000.033');
+    await place({ side: 'buy', price: '61000' }, 'bob');
+    const closing = { side: 'sell', orderType: 'market', reduceOnly: 'YES', size: '0.0001' };
+    const orderId = await place(closing);
+    for (const query of [{}, { orderId }]) {
+      const history = await mixOf(rest).get('/orders-history', { ...query, limit: '1' });
+      const rows = listOf(history.body.data['entrustedList']);
+      expect(rows).toMatchObject([{ orderId, posAvg: openPriceAvg }]);
+    }
   });
 
   it('says what it realised, in its rows and in those of its fills', async () => {

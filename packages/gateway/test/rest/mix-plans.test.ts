@@ -1,30 +1,19 @@
 /** Plan orders of contracts over REST: triggers, trailing stops, take profits and stop losses. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CommandKind } from '@halcyon/domain';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALICE_FUTURES, index, mixOf, openContracts } from './contracts.ts';
 import { listOf, type TestRest, textOf } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-mix-plans-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 const COMMON = { symbol: 'BTCUSDT', marginCoin: 'USDT' };
 const PLAN = {

@@ -1,32 +1,21 @@
 /** What an account chooses for its contracts over REST, and what stands in its way. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { RecordsClient } from '@halcyon/records';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALICE_FUTURES, BTC_CONTRACT, mixOf, openContracts } from './contracts.ts';
 import { listOf, type TestRest } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { CONTRACT, MixTrader } from './mix-trader.ts';
 
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let mix: MixTrader;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-mix-account-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
   mix = new MixTrader(rest);
 });
 
-afterEach(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => records.close());
 
 /** A request is refused and changes nothing. */
 async function refused(path: string, body: object = {}) {

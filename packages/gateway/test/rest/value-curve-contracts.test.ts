@@ -1,13 +1,10 @@
 /** What futures accounts were worth over time: a long one and the short one against it; real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CURVE_ACCOUNTS } from '@halcyon/domain/web';
-import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valueCurveInfo } from '../../src/translate/value-curve.ts';
 import { BTC_CONTRACT, index, openContracts } from './contracts.ts';
 import { ALICE, BOB, type TestRest } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MixTrader } from './mix-trader.ts';
 
 const HOUR = 3_600_000;
@@ -15,22 +12,14 @@ const FUTURES = CURVE_ACCOUNTS.indexOf('futures');
 /** Of 0.5 BTC at 60,000 USDT. */
 const FEES = { taker: 18, maker: 6 } as const;
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-value-contracts-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openContracts((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openContracts((before) => records.follow(before));
 });
 
-afterAll(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => records.close());
 
 /** What the futures account of somebody was worth at the last full hour, USDT. */
 async function worth(user: number): Promise<number> {

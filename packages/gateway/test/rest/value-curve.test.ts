@@ -1,19 +1,15 @@
 /** What accounts were worth over time, as the web app shows it; real core, real records. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CURVE_ACCOUNTS, CURVE_RANGES, type CurveRange } from '@halcyon/domain/web';
-import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valueCurveInfo } from '../../src/translate/value-curve.ts';
 import { ALICE, ALICE_SPOT, type TestRest } from './harness.ts';
+import { KeptRecords } from './kept-records.ts';
 import { MarginDesk, openMargin, prices } from './margin-desk.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 let rest: TestRest;
-let records: RecordsClient;
-let folder: string;
+let records: KeptRecords;
 let first: number;
 
 const curve = (range: CurveRange) =>
@@ -21,12 +17,8 @@ const curve = (range: CurveRange) =>
 
 /** Bitcoin rises by a tenth within two hours; meanwhile money is lent and more of it comes in. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'halcyon-value-'));
-  records = await RecordsClient.open({ dataFolder: folder });
-  rest = await openMargin((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
-    before.history = records.history;
-  });
+  records = await KeptRecords.open();
+  rest = await openMargin((before) => records.follow(before));
   first = Math.floor(rest.now / HOUR) * HOUR;
   const desk = new MarginDesk(rest);
   await desk.bring('crossed_margin', 'USDT', '10000');
@@ -38,10 +30,7 @@ beforeAll(async () => {
   prices(rest, 66_000, 3_000);
 });
 
-afterAll(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => records.close());
 
 const NOTHING = CURVE_ACCOUNTS.map(() => '0');
 

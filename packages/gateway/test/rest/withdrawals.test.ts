@@ -13,7 +13,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   ALICE,
   ALICE_SPOT,
@@ -71,6 +71,38 @@ describe('the address book', () => {
     expect(rest.engine.submitted.length).toBe(before);
     rest.usableAt = 0;
     expect((await send(byUid)).body.code).toBe('00000');
+  });
+});
+
+describe('a transfer to a uid', () => {
+  const nobody = 1_000_900_000;
+  afterEach(() => {
+    rest.usableAt = 0;
+  });
+
+  const byUid = (address: string | number, more: object = {}) =>
+    send({ transferType: 'internal_transfer', address: String(address), ...more });
+
+  it('S8 that is in no book, or cools, is answered the same whether or not the uid exists', async () => {
+    const exists = 1_000_000_000 + BOB;
+    for (const usableAt of [null, rest.now + HOUR]) {
+      rest.usableAt = usableAt;
+      for (const more of [{}, { size: '0.01' }, { size: '1000000' }, { clientOid: 'uids' }]) {
+        const [here, there] = [await byUid(exists, more), await byUid(nobody, more)];
+        expect(here.body.code).not.toBe('00000');
+        const { code, msg, data } = here.body;
+        expect(there.status).toBe(here.status);
+        expect(there.body).toMatchObject({ code, msg, data });
+      }
+    }
+  });
+
+  it('that takes nothing is refused once its address has cooled', async () => {
+    const { all } = purse();
+    const { body } = await byUid(nobody);
+    expect(body).toMatchObject({ reason: 'takesNoDeposits' });
+    expect(purse()).toEqual({ all, held: 0n });
+    expect((await byUid('12')).body.code).toBe('40020');
   });
 });
 

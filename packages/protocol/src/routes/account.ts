@@ -88,7 +88,6 @@ export const bills = spot.get({
     groupType: optional(choice('kind of movement', BILL_GROUPS)),
     businessType: optional(text('exact movement', 40)),
     ...page,
-    limit: optional(rows(500)),
   }),
   data: list(
     object({
@@ -134,7 +133,6 @@ export const transferRecords = spot.get({
     clientOid: optional(clientOid('your own id of the transfer')),
     pageNum: optional(whole('page, from 1', 1, 1000)),
     ...page,
-    limit: optional(whole('rows', 1, 500)),
   }),
   data: list(
     object({
@@ -275,7 +273,7 @@ export const depositRecords = spot.get({
     orderId: optional(id('one deposit')),
     ...window,
     idLessThan: optional(id('only rows before this one')),
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows()),
   }),
   data: list(object({ ...movementRow, confirm: out.text() })),
 });
@@ -291,7 +289,7 @@ export const withdrawalRecords = spot.get({
     clientOid: optional(clientOid('your own id of the withdrawal')),
     ...window,
     idLessThan: optional(id('only rows before this one')),
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows()),
   }),
   data: list(
     object({

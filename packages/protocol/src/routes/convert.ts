@@ -1,5 +1,5 @@
 /** Conversion of one coin into another at a quoted price. */
-import { coin, decimal, id, list, object, optional, out, time, whole } from '../schema/fields.ts';
+import { coin, decimal, id, list, object, optional, out, rows, time } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 
 const convert = areaSpecs('Convert', '/api/v2/convert');
@@ -72,7 +72,7 @@ export const convertRecord = convert.get({
   request: object({
     startTime: time('from, ms'),
     endTime: time('until, ms'),
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows()),
     idLessThan: optional(id('only rows before this one')),
   }),
   data: object({
@@ -123,7 +123,7 @@ export const bgbRecords = convert.get({
     orderId: optional(id('one conversion')),
     startTime: optional(time('from, ms')),
     endTime: optional(time('until, ms')),
-    limit: optional(whole('rows', 1, 100)),
+    limit: optional(rows()),
     idLessThan: optional(id('only rows before this one')),
   }),
   data: list(object({ orderId: out.text() })),

@@ -12,6 +12,7 @@ import {
   rows,
   symbol,
   text,
+  whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
@@ -35,7 +36,7 @@ export function pairOut(kind: MarginWord): OwnPair {
 
 /** The ends of a page: its last row is the next one's `idLessThan`. */
 export const ends = { minId: out.text('of the last row'), maxId: out.text('of the first row') };
-export const marginPage = { ...page, limit: optional(rows(500)) };
+export const marginPage = page;
 
 const times = { cTime: out.millis(), uTime: out.millis() };
 const level = object({
@@ -337,8 +338,8 @@ export const isolatedSpecs = {
     summary: 'What must be kept by what is there, of each pair: above 1 it is liquidated',
     request: object({
       symbol: optional(symbol()),
-      pageNum: optional(rows(500)),
-      pageSize: optional(rows(500)),
+      pageNum: optional(whole('page, from 1', 1, 1_000_000)),
+      pageSize: optional(rows()),
     }),
     data: list(object({ symbol: out.text(), riskRateRatio: out.amount() })),
   }),

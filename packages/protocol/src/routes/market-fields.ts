@@ -1,5 +1,5 @@
 /** Fields that requests and rows of market data share. */
-import { LEVELS_ASKED_MAX, MERGED_LEVELS_MAX } from '../limits.ts';
+import { LEVELS_MAX } from '../limits.ts';
 import { choice, id, list, object, optional, out, text, time, whole } from '../schema/fields.ts';
 
 /** Rows of texts: levels of books, candles. */
@@ -10,9 +10,7 @@ export const merging = {
   precision: optional(
     choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
   ),
-  limit: optional(
-    text(`levels a side, up to ${LEVELS_ASKED_MAX} or max; at most ${MERGED_LEVELS_MAX} come`, 5),
-  ),
+  limit: optional(text(`levels a side, up to ${LEVELS_MAX}, or max`, 5)),
 };
 
 /** What is said of a merged book beside its levels. */

@@ -16,6 +16,7 @@ import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import { orderType, page } from './trade-fields.ts';
 
+const endOfRows = out.text('of the page, for clients that page by rows');
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
 const position = areaSpecs('Futures positions', '/api/v2/mix/position');
 
@@ -222,6 +223,7 @@ export const mixBill = account.get({
         coin: out.text(),
         balance: out.amount(),
         cTime: out.millis(),
+        endId: endOfRows,
       }),
     ),
     endId,
@@ -419,7 +421,7 @@ export const historyPosition = position.get({
         utime: out.millis(),
         cTime: out.millis(),
         uTime: out.millis(),
-        endId: out.text('of the page, for clients that page by rows'),
+        endId: endOfRows,
       }),
     ),
     endId,

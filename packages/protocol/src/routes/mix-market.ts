@@ -1,6 +1,5 @@
 /** Routes: prices, funding, terms of contracts. */
 import { MIX_GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
-import { TRADES_MAX } from '../limits.ts';
 import { choice, coin, list, object, optional, out, rows, whole } from '../schema/fields.ts';
 import {
   candleWindow,
@@ -69,6 +68,12 @@ export const contracts = market.publicGet({
       isRwa: out.text(),
       liquidationFeeRate: out.amount('what a liquidation costs, of the value that is closed'),
       markPriceRatio: out.amount('how far the mark price may be from the index, of the index'),
+      markImpactSize: out.amount(
+        'settle coins that a side of the book, or trades, must be worth to count for the mark price',
+      ),
+      fundHourRatio: out.amount('what the protection fund pays in an hour at most, of the fund'),
+      fundHourInterestRatio: out.amount('the same, of the open interest: the smaller of both'),
+      fundHourMin: out.amount('but so many settle coins in any case, while it has them'),
     }),
   ),
 });
@@ -179,7 +184,7 @@ export const marketFills = market.publicGet({
   path: '/fills',
   perSecond: 20,
   summary: 'Latest public trades, newest first',
-  request: object({ ...one, limit: optional(rows(TRADES_MAX)) }),
+  request: object({ ...one, limit: optional(rows()) }),
   data: list(tradeRow),
 });
 
@@ -279,7 +284,7 @@ export const historyFundRate = market.publicGet({
   summary: 'Past fundings, newest first',
   request: object({
     ...one,
-    pageSize: optional(rows(100)),
+    pageSize: optional(rows()),
     pageNo: optional(whole('page, from 1', 1, 1_000_000)),
   }),
   data: list(object({ symbol: out.text(), fundingRate: out.amount(), fundingTime: out.millis() })),

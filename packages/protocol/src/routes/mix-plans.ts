@@ -25,6 +25,7 @@ import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
   byClientOid,
+  filledOfPlan,
   named,
   names,
   ORDER_TYPES,
@@ -265,9 +266,7 @@ export const plansHistory = plans.get({
     entrustedList: list(
       object({
         ...planRow,
-        executeOrderId: out.text('order it became; empty: none'),
-        priceAvg: out.amount('average fill price of that order'),
-        baseVolume: out.amount('what that order filled'),
+        ...filledOfPlan,
         reason: optional(out.text('of fail_execute: name of the error that refused the order')),
         errorCode: optional(out.text('of fail_execute: code of that error')),
       }),

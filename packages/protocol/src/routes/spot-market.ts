@@ -1,6 +1,6 @@
 /** Public routes: time, coins, instruments, market data. */
 import { GRANULARITY_NAMES, MONTHS } from '../intervals.ts';
-import { BOOK_LEVELS_MAX, LEVELS_ASKED_MAX, TRADES_MAX } from '../limits.ts';
+import { LEVELS_MAX } from '../limits.ts';
 import {
   choice,
   coin,
@@ -185,7 +185,7 @@ export const orderbook = spot.publicGet({
     type: optional(
       choice('step of merging', ['step0', 'step1', 'step2', 'step3', 'step4', 'step5']),
     ),
-    limit: optional(whole(`levels a side; at most ${BOOK_LEVELS_MAX} come`, 1, LEVELS_ASKED_MAX)),
+    limit: optional(whole('levels a side', 1, LEVELS_MAX)),
   }),
   data: object({ asks: pairs, bids: pairs, ts: out.millis() }),
 });
@@ -235,7 +235,7 @@ export const fills = spot.publicGet({
   path: '/market/fills',
   perSecond: 10,
   summary: 'Latest public trades, newest first',
-  request: object({ symbol: symbol(), limit: optional(rows(TRADES_MAX)) }),
+  request: object({ symbol: symbol(), limit: optional(rows()) }),
   data: list(tradeRow),
 });
 

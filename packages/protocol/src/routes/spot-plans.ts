@@ -15,6 +15,7 @@ import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
   byClientOid,
+  filledOfPlan,
   named,
   names,
   ORDER_TYPES,
@@ -85,7 +86,7 @@ export const batchCancelPlanOrder = plans.post('trade', {
   data: batchAnswer,
 });
 
-const planRow = object({
+const planRow = {
   orderId: out.text(),
   clientOid: out.text(),
   symbol: out.text(),
@@ -104,8 +105,8 @@ const planRow = object({
   errorCode: optional(out.text('of status fail_execute: code of that error')),
   uTime: out.millis(),
   cTime: out.millis(),
-});
-const planPage = object({ nextFlag: out.flag(), idLessThan: out.text(), orderList: list(planRow) });
+};
+const pageEnd = { nextFlag: out.flag(), idLessThan: out.text() };
 const planList = {
   symbol: optional(symbol()),
   ...page,
@@ -117,16 +118,16 @@ export const currentPlanOrder = plans.get({
   perSecond: 20,
   summary: 'Plan orders that wait, newest first',
   request: object(planList),
-  data: planPage,
+  data: object({ ...pageEnd, orderList: list(object(planRow)) }),
 });
 
 export const historyPlanOrder = plans.get({
   name: 'spot.trade.historyPlanOrder',
   path: '/history-plan-order',
   perSecond: 20,
-  summary: 'Plan orders that ended, newest first',
+  summary: 'Plan orders that ended, newest first, with what their orders filled',
   request: object(planList),
-  data: planPage,
+  data: object({ ...pageEnd, orderList: list(object({ ...planRow, ...filledOfPlan })) }),
 });
 
 export const planSubOrder = plans.get({

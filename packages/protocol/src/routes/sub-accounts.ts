@@ -92,7 +92,7 @@ export const listSubAccounts = user.get({
   perSecond: 1,
   summary: 'Sub-accounts, newest first',
   request: object({
-    limit: optional(rows(500)),
+    limit: optional(rows()),
     idLessThan: optional(id('only sub-accounts whose uid is below this one')),
     status: optional(choice('only these', STATES)),
   }),
@@ -188,7 +188,6 @@ export const subAccountTransfers = spot.get({
     subUid: optional(id('uid of a sub-account; absent: what you sent or received yourself')),
     clientOid: optional(clientOid('your own id of the transfer')),
     ...page,
-    limit: optional(rows(100)),
   }),
   data: list(
     object({
@@ -222,7 +221,7 @@ export const subAccountAssets = spot.get({
   summary: 'Spot balances of the sub-accounts that have any, newest first',
   request: object({
     idLessThan: optional(whole('only rows whose id is below this one', 0, Number.MAX_SAFE_INTEGER)),
-    limit: optional(rows(50)),
+    limit: optional(rows()),
   }),
   data: list(object({ id: out.number(), userId: out.number(), assetsList: list(held) })),
 });

@@ -60,12 +60,12 @@ export const timing = {
 /** An order by either of its ids. */
 export const names = { orderId: optional(id('the order')), clientOid: optional(clientOid()) };
 
-/** The part of a list that is wanted; a list whose pages are longer says so itself. */
+/** The part of a list that is wanted. */
 export const page = {
   startTime: optional(time('from, ms')),
   endTime: optional(time('until, ms')),
   idLessThan: optional(id('only rows before this one')),
-  limit: optional(rows(100)),
+  limit: optional(rows()),
 };
 
 export const named = object({ orderId: out.text(), clientOid: out.text() });
@@ -86,6 +86,13 @@ export const feeDetail = object({
   totalDeductionFee: out.text(),
   totalFee: out.amount('negative when paid'),
 });
+
+/** What the order filled that a plan became; that order's clientOid is the plan's orderId. */
+export const filledOfPlan = {
+  executeOrderId: out.text('order it became, whose clientOid is orderId of the plan; empty: none'),
+  priceAvg: out.amount('average fill price of that order; 0: nothing filled'),
+  baseVolume: out.amount('what that order filled'),
+};
 
 /** The order that a plan became: one row, or none. */
 export const planSubOrders = list(

@@ -8,7 +8,7 @@
  */
 import { CLIENT_ID_LENGTH_MAX, DECIMAL_LENGTH_MAX } from '@halcyon/domain';
 import { type Static, type TObject, Type } from 'typebox';
-import { ROWS_ASKED_MAX } from '../limits.ts';
+import { ROWS_MAX } from '../limits.ts';
 import type { RefusedItem } from './refused-item.ts';
 
 /** What the validator does with a field. */
@@ -64,9 +64,9 @@ export function whole(description: string, minimum: number, maximum: number, uni
   });
 }
 
-/** How many rows of a list are wanted: more than `most` may be asked for, as ccxt does. */
-export function rows(most: number) {
-  return whole(`rows; at most ${most} come`, 1, ROWS_ASKED_MAX);
+/** How many rows of a list are wanted. */
+export function rows() {
+  return whole('rows', 1, ROWS_MAX);
 }
 
 /** Unix time in ms. */

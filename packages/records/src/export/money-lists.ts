@@ -248,8 +248,8 @@ function debts(causes: readonly LoanCause[]): ExportedList {
   };
 }
 
-const { borrowed, orderBorrowed, repaid, orderRepaid, liquidated, writtenOff, interest } =
-  LoanCause;
+const { borrowed, orderBorrowed, repaid, orderRepaid, interest } = LoanCause;
+const { liquidated, writtenOff, takenOver } = LoanCause;
 
 /** The lists of this file. */
 export const MONEY_LISTS = {
@@ -259,6 +259,6 @@ export const MONEY_LISTS = {
   withdrawals: withdrawn,
   transfers: transferred,
   loans: debts([borrowed, orderBorrowed]),
-  repayments: debts([repaid, orderRepaid, liquidated, writtenOff]),
+  repayments: debts([repaid, orderRepaid, liquidated, writtenOff, takenOver]),
   interest: debts([interest]),
 } as const;

@@ -13,7 +13,6 @@ import {
 } from '@halcyon/domain/web';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
-import { PAGE_LIMIT_MAX } from '../history/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { type Cell, type FamilyNames, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
@@ -23,6 +22,9 @@ import { parquetEnd, parquetRows, type RowGroup } from './parquet.ts';
 
 /** Rows of a portion: of Parquet a group, which is the better the larger it is. */
 const PORTION_ROWS: Readonly<Record<ExportFormat, number>> = { csv: 2_000, parquet: 5_000 };
+
+/** Rows that are read at once. */
+const PAGE_ROWS = 500;
 
 /** What a file has. */
 export interface ExportQuery extends Narrowing {
@@ -90,11 +92,7 @@ async function gather(
       const percent = Math.floor(((account + part) / accounts.length) * 100);
       return { rows, percent, next: { account, idLessThan, newest } };
     }
-    const page = await read(
-      db,
-      { ...query, account: own, idLessThan, limit: PAGE_LIMIT_MAX },
-      facts,
-    );
+    const page = await read(db, { ...query, account: own, idLessThan, limit: PAGE_ROWS }, facts);
     for (const { cells } of page) rows.push(cells);
     const last = page.at(-1);
     if (last === undefined) account += 1;

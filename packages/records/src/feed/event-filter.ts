@@ -31,7 +31,8 @@ export class EventFilter {
       case EventKind.pairTermsSet:
       case EventKind.interestHour:
       case EventKind.flashRepaid:
-      case EventKind.marginCall:
+      case EventKind.operatorSet:
+      case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:
         return this.#isNews(event, PriceSource.last);
@@ -39,7 +40,7 @@ export class EventFilter {
       case EventKind.coinIndex:
         return this.#isNews(event, PriceSource.index);
       case EventKind.trade:
-        if (this.#isNews(event, PriceSource.last)) return true;
+        if (!event.own && this.#isNews(event, PriceSource.last)) return true;
         return (
           this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
         );
@@ -62,6 +63,7 @@ export class EventFilter {
       case EventKind.liquidation:
       case EventKind.loan:
       case EventKind.marginLiquidation:
+      case EventKind.marginCall:
       case EventKind.orderRefused:
         return this.people.ownsAccount(event.account);
       case EventKind.moved:

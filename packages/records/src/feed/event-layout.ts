@@ -50,6 +50,7 @@ const LAYOUTS: { readonly [Kind in WordKind]: Layout<Kind> } = {
     takerFee: 'word',
     makerRemaining: 'word',
     takerRemaining: 'word',
+    own: 'flag',
   },
   [EventKind.orderOpened]: {
     seq: 'word',
@@ -126,6 +127,7 @@ const LAYOUTS: { readonly [Kind in WordKind]: Layout<Kind> } = {
     makerRemaining: 'word',
     takerRemaining: 'word',
     origin: 'word',
+    own: 'flag',
   },
   [EventKind.position]: {
     seq: 'word',

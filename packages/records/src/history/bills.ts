@@ -19,7 +19,7 @@ export interface BillRecord {
   readonly side: Side | -1;
   /** Change of the balance, fee already taken off. */
   readonly amount: bigint;
-  /** Fee that was taken off a trade's income, or a contract's profit; same asset. */
+  /** Fee in it: off a trade's income or a contract's profit, on top of a whole withdrawal; same asset. */
   readonly fee: bigint;
   /** Available + held after the change. */
   readonly balance: bigint;
@@ -41,6 +41,8 @@ export interface BillsQuery extends PageRequest {
   readonly side?: Side | undefined;
   /** Only what came, or only what went. */
   readonly sign?: 1 | -1 | undefined;
+  /** A withdrawal and its fee are one bill, which has the id of the withdrawal; else two. */
+  readonly wholeWithdrawals?: boolean | undefined;
 }
 
 /** Bills newest first. */
@@ -75,8 +77,10 @@ export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promi
   if (reasons?.length === 1 && reasons[0] === PostingReason.funding) {
     select = select.where('id', 'in', isFunding(db, query, from, to));
   } else if (reasons !== undefined) select = select.where(reasonIn(reasons));
+  const whole = query.wholeWithdrawals === true;
+  if (whole) select = select.where('reason', '<>', PostingReason.withdrawFee);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
-  return rows.map((row) => ({
+  const found = rows.map((row) => ({
     ...row,
     reason: row.reason as PostingReason,
     side: row.side as Side | -1,
@@ -84,6 +88,37 @@ export async function bills(db: Kysely<RecordsTables>, query: BillsQuery): Promi
     fee: BigInt(row.fee),
     balance: BigInt(row.balance),
   }));
+  return whole ? await withFees(db, query.account, found) : found;
+}
+
+/** Bills whose withdrawals have their fees in them: nothing of the account comes between the two. */
+async function withFees(
+  db: Kysely<RecordsTables>,
+  account: number,
+  found: BillRecord[],
+): Promise<BillRecord[]> {
+  const { withdraw, withdrawFee } = PostingReason;
+  const withdrawals = found.filter(({ reason }) => reason === withdraw);
+  if (withdrawals.length === 0) return found;
+  const rows = await db
+    .selectFrom('bills')
+    .select(['reference', int64Text('amount').as('amount'), int64Text('balance').as('balance')])
+    .where('account', '=', account)
+    .where(reasonIn([withdrawFee]))
+    .where(
+      'reference',
+      'in',
+      withdrawals.map(({ reference }) => reference),
+    )
+    .execute();
+  const fees = new Map(rows.map((row) => [row.reference, row]));
+  return found.map((bill) => {
+    const fee = bill.reason === withdraw ? fees.get(bill.reference) : undefined;
+    if (fee === undefined) return bill;
+    const taken = BigInt(fee.amount);
+    const { amount } = bill;
+    return { ...bill, amount: amount + taken, fee: -taken, balance: BigInt(fee.balance) };
+  });
 }
 
 /** The reasons are literals: only so can the small index of the rare ones be chosen. */

@@ -60,7 +60,7 @@ export interface VolumeRecord {
   readonly instrument: number;
   /** Days since 1970, UTC. */
   readonly day: number;
-  /** Units of what it is priced in, both sides of a trade with oneself. */
+  /** Units of what it is priced in. Trades within one owner's accounts count for nothing. */
   readonly value: bigint;
 }
 
@@ -96,6 +96,7 @@ export async function volumes(
     .where('trade', '>=', first)
     .where('time', '>=', from)
     .where('time', '<', to)
+    .where('own', '=', 0)
     .groupBy([user, 'instrument', day])
     .orderBy(user)
     .orderBy(day)

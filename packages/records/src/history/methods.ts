@@ -18,7 +18,8 @@ import {
   withdrawals,
   withdrawn,
 } from './movements.ts';
-import { orderByClientId, orderById, orderHistory } from './orders.ts';
+import { notices, unreadNotices, urgentNotices } from './notices.ts';
+import { orderByClientId, orderById, orderHistory, ordersByIds } from './orders.ts';
 import { planByClientId, planById, planFailure, planHistory, plansOvertaken } from './plans.ts';
 import { openPositions, positionByTrade, positionHistory } from './positions.ts';
 import { preventedMatches } from './prevented.ts';
@@ -45,10 +46,12 @@ export const historyMethods = {
   marginLiquidations,
   movementByClientId,
   movementById,
+  notices,
   openPositions,
   orderByClientId,
   orderById,
   orderHistory,
+  ordersByIds,
   planByClientId,
   planById,
   planFailure,
@@ -60,6 +63,8 @@ export const historyMethods = {
   refusals,
   statement,
   transfers,
+  unreadNotices,
+  urgentNotices,
   valueCurve,
   volumes,
   withdrawals,

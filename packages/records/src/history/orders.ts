@@ -16,7 +16,7 @@ import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
 import { rare } from '../sql/rare.ts';
 import { isLiquidation, LEG } from './options.ts';
 import type { PageRequest } from './window.ts';
-import { idRange } from './window.ts';
+import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
 /** One order with what its trades add up to; prices in ticks, quantities in lots. */
 export interface OrderRecord {
@@ -61,6 +61,10 @@ export interface OrderRecord {
   readonly options: number;
   /** Contracts: what its fills realised, before fees, settle units. */
   readonly profit: bigint;
+  /** Contracts: lots that its fills closed, as far as that is known: 0 of those before it was kept. */
+  readonly closedLots: number;
+  /** The sum of these, each times the average entry price then, in hundredths of a tick. */
+  readonly closedEntry: bigint;
 }
 
 /** Which orders of an account are wanted. */
@@ -147,6 +151,21 @@ export async function orderById(
   return row === undefined ? null : toRecord(row);
 }
 
+/** Those of some orders of an account that there are, in no order. */
+export async function ordersByIds(
+  db: Kysely<RecordsTables>,
+  query: { readonly account: number; readonly orders: readonly number[] },
+): Promise<OrderRecord[]> {
+  const { account, orders } = query;
+  checkInteger('orders', orders.length, 0, PAGE_LIMIT_MAX);
+  if (orders.length === 0) return [];
+  const rows = await selectOrders(db)
+    .where('account', '=', account)
+    .where('id', 'in', orders)
+    .execute();
+  return rows.map(toRecord);
+}
+
 /** The newest order of an account with this client id, however old, or null. */
 export async function orderByClientId(
   db: Kysely<RecordsTables>,
@@ -195,10 +214,12 @@ function selectOrders(db: Kysely<RecordsTables>) {
       'seq',
       'options',
       int64Text('profit').as('profit'),
+      'closed_lots as closedLots',
+      int64Text('closed_entry').as('closedEntry'),
     ]);
 }
 
-type BigColumn = 'filledQuote' | 'fee' | 'profit';
+type BigColumn = 'filledQuote' | 'fee' | 'profit' | 'closedEntry';
 type Selected = Omit<OrderRecord, BigColumn> & Record<BigColumn, string>;
 
 function toRecord(row: unknown): OrderRecord {
@@ -208,5 +229,6 @@ function toRecord(row: unknown): OrderRecord {
     filledQuote: BigInt(selected.filledQuote),
     fee: BigInt(selected.fee),
     profit: BigInt(selected.profit),
+    closedEntry: BigInt(selected.closedEntry),
   };
 }

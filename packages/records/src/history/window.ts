@@ -6,14 +6,14 @@ import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 
-/** Rows of one page at most. */
-export const PAGE_LIMIT_MAX = 500;
+/** Rows of one page at most: one more than lists give says that there is a next page. */
+export const PAGE_LIMIT_MAX = 1_001;
 
 const MINUTE_MS = 60_000;
 
 /** Which page is wanted. */
 export interface PageRequest {
-  /** Rows, 1..500. */
+  /** Rows, 1..1,001. */
   readonly limit: number;
   /** Only ids below this one: the last id of the page before. */
   readonly idLessThan?: number | undefined;
@@ -40,7 +40,8 @@ type MarkColumn =
   | 'fund_id'
   | 'loan_id'
   | 'margin_liquidation_id'
-  | 'refusal_id';
+  | 'refusal_id'
+  | 'notice_id';
 
 /** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
 export async function idRange(

@@ -2,11 +2,11 @@
  * Addresses that a person's money may be withdrawn to. There is no other way out: a new one cools for a
  * day, in which its owner has a mail about it and can take it away.
  */
+import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkLength, RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
-import { isDuplicate } from './context.ts';
 import {
   ADDRESS_COOLING_MS,
   ADDRESS_LABEL_MAX,
@@ -15,6 +15,7 @@ import {
   WITHDRAWAL_TOLD_MS,
 } from './limits.ts';
 import { type MailOrigin, writeMail } from './mails.ts';
+import type { IdentityTables } from './schema.ts';
 import { mailedRow } from './users.ts';
 
 /** An address of a book. Times are Unix ms. */
@@ -36,18 +37,21 @@ export interface AddressName {
   readonly address: string;
 }
 
+/** An address that is to be added. */
+export interface NewAddress extends AddressName {
+  readonly label: string;
+  /** An operator looked at it: it takes withdrawals at once, also where its owner has added it before. */
+  readonly cooled?: boolean;
+  readonly origin: MailOrigin;
+}
+
 /**
- * Adds an address and tells its owner by mail. Throws `badRequest` where it is there already,
- * `limitReached`, `notFound`.
+ * Adds an address and tells its owner by mail. Throws `badRequest` where it is there already and cools
+ * on, `limitReached`, `notFound`.
  */
 export async function addAddress(
   context: IdentityContext,
-  input: AddressName & {
-    readonly label: string;
-    /** An operator looked at it: it takes withdrawals at once. */
-    readonly cooled?: boolean;
-    readonly origin: MailOrigin;
-  },
+  input: NewAddress,
 ): Promise<BookAddress> {
   const { uid, coin, chain, address, label, origin, cooled = false } = input;
   checkLength('address', address, 1, ADDRESS_LENGTH_MAX);
@@ -56,30 +60,50 @@ export async function addAddress(
   const usableAt = cooled ? addedAt : addedAt + ADDRESS_COOLING_MS;
   const user = await mailedRow(context.db, uid);
   const row = { uid, coin, chain, address, label, added_at: addedAt, usable_at: usableAt };
-  try {
-    await context.db.transaction().execute(async (db) => {
-      // On the user's row requests at once queue: the limit cannot be passed.
-      await db.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
-      const { count } = await db
-        .selectFrom('withdrawal_addresses')
-        .select(sql<number>`count(*)`.as('count'))
-        .where('uid', '=', uid)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= ADDRESSES_PER_USER) {
-        const message = `an address book has at most ${ADDRESSES_PER_USER}: remove one first`;
-        throw new RecordsError('limitReached', message, { field: 'address' });
-      }
+  return context.db.transaction().execute(async (db) => {
+    // On the user's row requests at once queue: the limit cannot be passed.
+    await db.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
+    const known = await addressRow(db, input);
+    if (known !== undefined && !cooled) {
+      const message = 'address is in your address book already';
+      throw new RecordsError('badRequest', message, { field: 'address' });
+    }
+    if (known !== undefined && known.usableAt <= usableAt) return known;
+    if (known === undefined) {
+      await checkRoom(db, uid);
       await db.insertInto('withdrawal_addresses').values(row).execute();
-      const detail = `${coin}: ${address}`;
-      await writeMail(context, db, { ...origin, uid, ...user, kind: 'addressAdded', detail });
-      await note(context, db, 'addAddress', { uid, detail, origin });
-    });
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const message = 'address is in your address book already';
-    throw new RecordsError('badRequest', message, { field: 'address' });
-  }
-  return { coin, chain, address, label, addedAt, usableAt };
+    } else await endCooling(db, input, usableAt);
+    const detail = `${coin}: ${address}`;
+    await writeMail(context, db, { ...origin, uid, ...user, kind: 'addressAdded', detail });
+    await note(context, db, 'addAddress', { uid, detail, origin });
+    return { coin, chain, address, label, addedAt, ...known, usableAt };
+  });
+}
+
+async function checkRoom(db: Kysely<IdentityTables>, uid: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('withdrawal_addresses')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < ADDRESSES_PER_USER) return;
+  const message = `an address book has at most ${ADDRESSES_PER_USER}: remove one first`;
+  throw new RecordsError('limitReached', message, { field: 'address' });
+}
+
+async function endCooling(
+  db: Kysely<IdentityTables>,
+  { uid, coin, chain, address }: AddressName,
+  usableAt: number,
+): Promise<void> {
+  await db
+    .updateTable('withdrawal_addresses')
+    .set({ usable_at: usableAt })
+    .where('uid', '=', uid)
+    .where('coin', '=', coin)
+    .where('chain', '=', chain)
+    .where('address', '=', address)
+    .execute();
 }
 
 /** The person's addresses, the newest first. */
@@ -87,7 +111,7 @@ export async function listAddresses(
   context: IdentityContext,
   input: { readonly uid: number },
 ): Promise<BookAddress[]> {
-  const rows = await select(context)
+  const rows = await select(context.db)
     .where('uid', '=', input.uid)
     .orderBy('added_at', 'desc')
     .orderBy('address')
@@ -98,15 +122,21 @@ export async function listAddresses(
 /** One address of the person's book, or null. */
 export async function bookAddress(
   context: IdentityContext,
-  { uid, coin, chain, address }: AddressName,
+  name: AddressName,
 ): Promise<BookAddress | null> {
-  const row = await select(context)
+  return (await addressRow(context.db, name)) ?? null;
+}
+
+function addressRow(
+  db: Kysely<IdentityTables>,
+  { uid, coin, chain, address }: AddressName,
+): Promise<BookAddress | undefined> {
+  return select(db)
     .where('uid', '=', uid)
     .where('coin', '=', coin)
     .where('chain', '=', chain)
     .where('address', '=', address)
     .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Nothing is withdrawn to it from now on. Throws `notFound`. */
@@ -159,7 +189,7 @@ export async function mailWithdrawal(
   });
 }
 
-function select({ db }: IdentityContext) {
+function select(db: Kysely<IdentityTables>) {
   return db
     .selectFrom('withdrawal_addresses')
     .select(['coin', 'chain', 'address', 'label', 'added_at as addedAt', 'usable_at as usableAt']);

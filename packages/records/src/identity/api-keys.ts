@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { passphraseMac, passphraseMatches } from '../secrets/secret-box.ts';
+import { endOf, holdMaker, keysMadeBy, type MadeKey } from './api-key-makers.ts';
 import type {
   ApiKeySettings,
   ApiKeyType,
@@ -13,8 +14,13 @@ import type {
 } from './api-key-rules.ts';
 import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
 import { note } from './audit.ts';
-import type { IdentityContext } from './context.ts';
-import { API_KEYS_PER_USER, PASSPHRASE_LENGTH_MAX, PASSPHRASE_LENGTH_MIN } from './limits.ts';
+import { type IdentityContext, REST } from './context.ts';
+import {
+  API_KEYS_PER_USER,
+  DELETED_KEYS_PER_USER,
+  PASSPHRASE_LENGTH_MAX,
+  PASSPHRASE_LENGTH_MIN,
+} from './limits.ts';
 import type { IdentityTables } from './schema.ts';
 import { userNotFound } from './users.ts';
 
@@ -35,10 +41,12 @@ export interface ApiKeyRecord extends CheckedSettings {
   readonly lastUsedAddress: string;
   /** Whether its owner switched it off: it is as if it did not exist, until it is on again. */
   readonly disabled: boolean;
+  /** The API key that made it and that it ends with; '' = a person did. */
+  readonly madeBy: string;
 }
 
 /** A key with what the gateway needs to check requests; it must not leave the process. */
-export interface ApiKeySecrets extends Omit<ApiKeyRecord, 'disabled'> {
+export interface ApiKeySecrets extends Omit<ApiKeyRecord, 'disabled' | 'madeBy'> {
   /** HMAC secret, '' for the other types. */
   readonly secret: string;
   /** See `passphraseMatches`. */
@@ -64,11 +72,13 @@ export interface NewApiKeyInput extends ApiKeySettings {
   readonly passphrase?: string | undefined;
   readonly venue: Venue;
   readonly tier: Tier;
+  /** The API key that makes it; absent: a person does. */
+  readonly madeBy?: string | undefined;
 }
 
 /**
  * Makes a key; one of a sub-account may be allowed what the sub-account is and no more. Throws
- * `badRequest`, `notFound` (user), `limitReached`.
+ * `badRequest`, `notFound` (user), `limitReached`, `keyNotFound` (its maker).
  */
 export async function createApiKey(
   context: IdentityContext,
@@ -99,8 +109,10 @@ export async function createApiKey(
     deleted_at: 0,
     window_ms: settings.windowMs ?? 0,
     disabled_at: 0,
+    made_by: input.madeBy ?? '',
   };
   await context.db.transaction().execute(async (db) => {
+    if (row.made_by !== '') await holdMaker(db, row.made_by);
     checkBounds(await boundsOf(db, input.uid), settings.permissions);
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
     const counted = await db
@@ -219,31 +231,78 @@ export async function disableApiKeys(
   });
 }
 
-/** Deletes a key for good; its row stays without its secret. Throws `keyNotFound`. */
+/**
+ * Deletes a key for good, and what it made; the latest rows stay without their secrets. Gives all of them.
+ * Throws `keyNotFound`.
+ */
 export async function deleteApiKey(
   context: IdentityContext,
-  input: { readonly uid: number; readonly apiKey: string },
-): Promise<void> {
-  await context.db.transaction().execute(async (db) => {
-    const result = await db
-      .updateTable('api_keys')
-      .set({ deleted_at: context.now(), secret: '', passphrase_mac: '' })
-      .where('api_key', '=', input.apiKey)
-      .where('uid', '=', input.uid)
-      .where('deleted_at', '=', 0)
-      .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) throw keyNotFound();
-    await db
-      .updateTable('users')
-      .set({ key_count: sql<number>`key_count - 1` })
-      .where('uid', '=', input.uid)
-      .execute();
-    await note(context, db, 'deleteApiKey', input);
+  { uid, apiKey }: { readonly uid: number; readonly apiKey: string },
+): Promise<string[]> {
+  return context.db.transaction().execute(async (db) => {
+    const own = { uid, apiKey };
+    if (!(await deleteRow(context, db, own))) throw keyNotFound();
+    const ended = [own];
+    for (const made of await keysMadeBy(db, apiKey)) {
+      if (await deleteRow(context, db, made)) ended.push(made);
+    }
+    for (const one of ended) await note(context, db, 'deleteApiKey', one);
+    return ended.map((one) => one.apiKey);
   });
 }
 
+/** Whether there was one to delete. */
+async function deleteRow(
+  context: IdentityContext,
+  db: Kysely<IdentityTables>,
+  { uid, apiKey }: MadeKey,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ deleted_at: context.now(), secret: '', passphrase_mac: '' })
+    .where('api_key', '=', apiKey)
+    .where('uid', '=', uid)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  await db
+    .updateTable('users')
+    .set({ key_count: sql<number>`key_count - 1` })
+    .where('uid', '=', uid)
+    .execute();
+  await forgetOldest(db, uid);
+  return true;
+}
+
+/** Removes the rows of the keys that a user deleted first, where there are too many. */
+async function forgetOldest(db: Kysely<IdentityTables>, uid: number): Promise<void> {
+  await db
+    .deleteFrom('api_keys')
+    .where('api_key', 'in', (eb) =>
+      eb
+        .selectFrom('api_keys')
+        .select('api_key')
+        .where('uid', '=', uid)
+        .where('deleted_at', '>', 0)
+        .orderBy('deleted_at', 'desc')
+        .orderBy('api_key')
+        .limit(REST)
+        .offset(DELETED_KEYS_PER_USER),
+    )
+    .execute();
+}
+
+/** A key and all that it made, and what those made: they end, and are on and off, together. */
+export async function keysOf(
+  { db }: IdentityContext,
+  { apiKey }: { readonly apiKey: string },
+): Promise<string[]> {
+  return [apiKey, ...(await keysMadeBy(db, apiKey)).map((made) => made.apiKey)];
+}
+
 /**
- * A key with its secrets; null when there is none, it is off, or its user or that one's root is frozen.
+ * A key with its secrets; null when there is none, it or a key that made it is off, or its user or that
+ * one's root is frozen. It ends when the first of the keys that made it does.
  */
 export async function apiKeyByKey(
   context: IdentityContext,
@@ -268,9 +327,12 @@ export async function apiKeyByKey(
     )
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { disabled: _, ...record } = toRecord(row);
+  const expiresAt = await endOf(context.db, row);
+  if (expiresAt === null) return null;
+  const { disabled: _, madeBy: _maker, ...record } = toRecord(row);
   return {
     ...record,
+    expiresAt,
     secret: row.secret === '' ? '' : context.box.decrypt(row.secret, row.api_key),
     passphraseKey: Uint8Array.from(context.box.passphraseKey(row.api_key)),
     passphraseMac: row.passphrase_mac,
@@ -380,5 +442,6 @@ function toRecord(row: KeyRow & { readonly bounds?: string | null }): ApiKeyReco
     lastUsedAt: row.last_used_at,
     lastUsedAddress: row.last_used_address,
     disabled: row.disabled_at !== 0,
+    madeBy: row.made_by,
   };
 }

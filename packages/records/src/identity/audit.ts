@@ -10,6 +10,8 @@ import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
 import { Fact } from '../sql/facts.ts';
 import type { IdentityContext } from './context.ts';
+import { ACTS_BUDGET } from './limits.ts';
+import { spend } from './login-budget.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** An entry as it is told. */
@@ -216,7 +218,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
 /** Fields of a call that say what it was about; none of them can hold a secret. */
 const TOLD = [
   'apiKey',
+  'by',
   'id',
+  'madeBy',
   'root',
   'status',
   'disabled',
@@ -235,14 +239,34 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** Notes an act at the end of its transaction. @param about its call, with the user it is of */
+/**
+ * Acts that their person can do again and again, and that are not urgent: more of them than the budget has
+ * are refused, so that nobody fills the log. What stops somebody, and what follows from money, is never refused.
+ */
+const REPEATABLE: ReadonlySet<NotedAct> = new Set([
+  'addAddress',
+  'confirmAuthenticator',
+  'createApiKey',
+  'createSession',
+  'renewBackupCodes',
+  'setAntiPhishing',
+  'updateApiKey',
+  'updateSubAccount',
+]);
+
+/**
+ * Notes an act at the end of its transaction. Throws `loginBackoff` where its person did too much of late.
+ * @param about its call, with the user it is of
+ */
 export async function note<About extends { readonly uid: number }>(
   context: IdentityContext,
   db: Kysely<IdentityTables>,
   act: NotedAct,
   about: About,
 ): Promise<void> {
-  await append(context, db, { uid: about.uid, act, detail: detailOf(about) });
+  const { uid } = about;
+  if (REPEATABLE.has(act)) await spend(db, `acts ${uid}`, ACTS_BUDGET, context.now());
+  await append(context, db, { uid, act, detail: detailOf(about) });
 }
 
 /** A proof that was refused, to be noted; null = it was something else. */

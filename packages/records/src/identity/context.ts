@@ -29,6 +29,9 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** Rows that are removed at once where there are more than there may be; an offset needs a limit. */
+export const REST = 1_000;
+
 const ADDRESS_MAX = 64;
 const USER_AGENT_MAX = 256;
 

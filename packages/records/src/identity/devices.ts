@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, storedUserAgent, tokenHash } from './context.ts';
-import { DEVICE_KNOWN_MS, DEVICES_LISTED_MAX } from './limits.ts';
+import { REST, randomToken, storedUserAgent, tokenHash } from './context.ts';
+import { DEVICE_KNOWN_MS, DEVICES_PER_USER } from './limits.ts';
 
 /** A browser in its owner's list; the id is not the token. */
 export interface DeviceEntry {
@@ -67,6 +67,19 @@ export async function rememberDevice(
     .insertInto('devices')
     .values({ token_hash: tokenHash(token), uid: input.uid, ...times, user_agent })
     .execute();
+  await context.db
+    .deleteFrom('devices')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('devices')
+        .select('token_hash')
+        .where('uid', '=', input.uid)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('token_hash')
+        .limit(REST)
+        .offset(DEVICES_PER_USER),
+    )
+    .execute();
   return token;
 }
 
@@ -83,7 +96,7 @@ export async function listDevices(
     .where('last_used_at', '>', context.now() - DEVICE_KNOWN_MS)
     .orderBy('last_used_at', 'desc')
     .orderBy('token_hash')
-    .limit(DEVICES_LISTED_MAX)
+    .limit(DEVICES_PER_USER)
     .execute();
   return rows.map((row) => ({
     id: row.token_hash.slice(0, DEVICE_ID_LENGTH),

@@ -78,6 +78,7 @@ export async function dropGuest(
   context: IdentityContext,
   input: { readonly uid: number },
 ): Promise<boolean> {
+  await context.db.deleteFrom('notice_marks').where('uid', '=', input.uid).execute();
   const result = await context.db
     .deleteFrom('guests')
     .where('uid', '=', input.uid)

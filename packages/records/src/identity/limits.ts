@@ -11,6 +11,8 @@ export const ATTRIBUTION_LENGTH_MAX = 4_096;
 export const SESSION_ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 /** … or after this long without a request, ms. */
 export const SESSION_IDLE_MS = 2 * 60 * 60 * 1000;
+/** Sessions a user may have at a time: where one more begins, the oldest ends. */
+export const SESSIONS_PER_USER = 100;
 /** Moving money and making keys need an act of the person within this time, ms. */
 export const SESSION_PRESENCE_MS = 15 * 60 * 1000;
 /** The time of the last request is stored this exactly, ms. */
@@ -19,14 +21,16 @@ export const SESSION_TOUCH_MS = 30_000;
 export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 /** A browser that signed in is known this long after its last sign-in, ms. */
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
-/** Known browsers are listed, so many at most. */
-export const DEVICES_LISTED_MAX = 100;
+/** Browsers that are known to a user: the one that signed in longest ago is forgotten first. */
+export const DEVICES_PER_USER = 100;
 /** Sub-accounts a user may have, how many are listed at a time, and the label of one, in characters. */
 export const SUB_ACCOUNTS_PER_USER = 50;
 export const SUB_ACCOUNTS_LISTED_MAX = 500;
 export const SUB_ACCOUNT_LABEL_MAX = 20;
 /** API keys a user may have at a time. */
 export const API_KEYS_PER_USER = 50;
+/** Rows of deleted keys that stay of a user; the oldest go first. */
+export const DELETED_KEYS_PER_USER = 100;
 /** Label of an API key, in characters. */
 export const API_KEY_LABEL_MAX = 40;
 /** Networks in the IP list of an API key. */
@@ -52,6 +56,8 @@ export const ANTI_PHISHING_MIN = 4;
 export const ANTI_PHISHING_MAX = 20;
 /** Mails are kept this long for the outbox; one that was handed over to a server is forgotten, ms. */
 export const MAIL_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Mails of one kind that are kept of a user; the oldest go first. */
+export const MAILS_PER_KIND = 50;
 /** Mails that are handed out at a time. */
 export const MAILS_LISTED_MAX = 100;
 /** A mail that was not taken is tried again after a minute, then twice as long each time, ms. */
@@ -72,9 +78,9 @@ export const ADDRESS_LABEL_MAX = 40;
 export const ADDRESS_COOLING_MS = 24 * 60 * 60 * 1000;
 /** Who asks for the same withdrawal again in this time is not told of it again, ms. */
 export const WITHDRAWAL_TOLD_MS = 7 * 24 * 60 * 60 * 1000;
-/** Sign-ins are listed for so long, ms, and so many of them at most. */
+/** Sign-ins are kept for so long, ms, and so many of a user; the oldest go first. */
 export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-export const LOGINS_LISTED_MAX = 100;
+export const LOGINS_PER_USER = 100;
 /** The QR code of a new authenticator app is good for so long, ms. */
 export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
 /** Backup codes of a second factor. */
@@ -89,6 +95,9 @@ export const RESET_TTL_MS = 30 * 60 * 1000;
 /** Address of the page that such a link leads to, in characters. */
 export const RESET_LINK_MAX = 300;
 
+/** Marks up to which notices of a user were read: one of each venue. */
+export const NOTICE_MARKS_PER_USER = 2;
+
 /** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
 export interface Budget {
   readonly burst: number;
@@ -97,6 +106,10 @@ export interface Budget {
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** Acts of one user that the log notes and that can be done again and again: at most 860 in any hour. */
+export const ACTS_BUDGET: Budget = { burst: 500, intervalMs: 10 * 1000 };
+/** Mails about margin calls, liquidations and deleveraging to one person: at most 16 in any hour. */
+export const RISK_MAIL_BUDGET: Budget = { burst: 10, intervalMs: HOUR_MS / 6 };
 /** Guesses at one account from browsers it does not know: 5 + 5 = at most 10 in any hour. */
 export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };
 /** Guesses at one account from one browser that signed in to it before; apart from the others. */

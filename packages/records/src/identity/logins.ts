@@ -1,9 +1,10 @@
 /** Who signed in when, from where. One from a new browser is told to the owner by mail. */
 import type { Kysely } from 'kysely';
 import type { IdentityContext } from './context.ts';
-import { storedAddress, storedUserAgent, timedId } from './context.ts';
-import { LOGINS_LISTED_MAX } from './limits.ts';
+import { REST, storedAddress, storedUserAgent, timedId } from './context.ts';
+import { LOGINS_PER_USER } from './limits.ts';
 import { writeMail } from './mails.ts';
+import { noteLanguage } from './notices.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** A sign-in that begins a session. */
@@ -24,7 +25,7 @@ export interface LoginEntry {
   readonly unusual: boolean;
 }
 
-/** Lists a sign-in, in the transaction of the session that it begins. */
+/** Lists a sign-in, in the transaction of the session that it begins; whether it was unusual. */
 export async function noteLogin(
   context: IdentityContext,
   db: Kysely<IdentityTables>,
@@ -34,7 +35,7 @@ export async function noteLogin(
     readonly userAgent: string;
     readonly login: Login;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { uid, login } = input;
   const now = context.now();
   const address = storedAddress(input.address);
@@ -48,7 +49,21 @@ export async function noteLogin(
     unusual: unusual ? 1 : 0,
   };
   await db.insertInto('logins').values(row).execute();
-  if (!unusual) return;
+  await db
+    .deleteFrom('logins')
+    .where('uid', '=', uid)
+    .where('login_id', 'in', (eb) =>
+      eb
+        .selectFrom('logins')
+        .select('login_id')
+        .where('uid', '=', uid)
+        .orderBy('login_id', 'desc')
+        .limit(REST)
+        .offset(LOGINS_PER_USER),
+    )
+    .execute();
+  await noteLanguage(db, uid, login.language);
+  if (!unusual) return false;
   const user = await db
     .selectFrom('users')
     .select(['email as recipient', 'anti_phishing as antiPhishing'])
@@ -56,6 +71,7 @@ export async function noteLogin(
     .executeTakeFirstOrThrow();
   const { language } = login;
   await writeMail(context, db, { uid, ...user, address, language, kind: 'newLogin' });
+  return true;
 }
 
 /** Nobody is warned of the first one. */
@@ -79,7 +95,7 @@ export async function listLogins(
     .selectAll()
     .where('uid', '=', input.uid)
     .orderBy('login_id', 'desc')
-    .limit(LOGINS_LISTED_MAX)
+    .limit(LOGINS_PER_USER)
     .execute();
   return rows.map((row) => ({
     id: row.login_id,

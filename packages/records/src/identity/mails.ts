@@ -6,11 +6,12 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
-import { timedId } from './context.ts';
+import { REST, timedId } from './context.ts';
 import {
   MAIL_RETRY_FIRST_MS,
   MAIL_RETRY_MAX_MS,
   MAILS_LISTED_MAX,
+  MAILS_PER_KIND,
   NOTICE_TTL_MS,
 } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
@@ -33,6 +34,9 @@ export const MAIL_KINDS = [
   'accountClosed',
   'addressAdded',
   'withdrawalRequested',
+  'marginCall',
+  'liquidation',
+  'deleveraging',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -82,7 +86,8 @@ export interface NewMail extends MailOrigin {
   readonly ttlMs?: number;
 }
 
-const LANGUAGE_MAX = 16;
+/** The code of a language, in characters. */
+export const LANGUAGE_MAX = 16;
 const FAULT_MAX = 200;
 
 /** Writes a mail in the transaction of what it tells about. */
@@ -109,6 +114,19 @@ export async function writeMail(
     fault: '',
   };
   await db.insertInto('mails').values(row).execute();
+  await db
+    .deleteFrom('mails')
+    .where('mail_id', 'in', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('mail_id')
+        .where('uid', '=', mail.uid)
+        .where('kind', '=', mail.kind)
+        .orderBy('mail_id', 'desc')
+        .limit(REST)
+        .offset(MAILS_PER_KIND),
+    )
+    .execute();
 }
 
 /** The newest mails, newest first, of one address or of all. */

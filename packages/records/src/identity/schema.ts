@@ -230,6 +230,19 @@ const THAWS = {
   key: ['token_hash'],
 } as const satisfies TableSpec;
 
+const NOTICE_MARKS = {
+  name: 'notice_marks',
+  /** Up to which notice, and which entry of the audit log, a user has read in a venue. */
+  columns: {
+    uid: 'int',
+    venue: 'text',
+    notice_id: 'int',
+    audit_seq: 'int',
+    updated_at: 'int',
+  },
+  key: ['uid', 'venue'],
+} as const satisfies TableSpec;
+
 const WITHDRAWAL_ADDRESSES = {
   name: 'withdrawal_addresses',
   columns: {
@@ -259,9 +272,17 @@ export const IDENTITY_TABLES = {
   used_challenges: USED_CHALLENGES,
   audit: AUDIT,
   audit_end: AUDIT_END,
-  sub_accounts: SUB_ACCOUNTS,
+  sub_accounts: {
+    ...SUB_ACCOUNTS,
+    /**
+     * `frozen_by`: of a frozen one the API key that froze it; '' = a person did.
+     * `withheld`: permissions that a person took away, words with commas: no key gives them back.
+     */
+    columns: { ...SUB_ACCOUNTS.columns, frozen_by: 'text', withheld: 'text' },
+  },
   withdrawal_addresses: WITHDRAWAL_ADDRESSES,
   thaws: THAWS,
+  notice_marks: NOTICE_MARKS,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -269,12 +290,14 @@ export const IDENTITY_TABLES = {
      * `secured_at`: Unix ms at which what the person proves itself with was changed, 0 = never; no
      * two changes have the same.
      * `self_frozen`: 1 = its owner froze it, and can thaw it; of others only the operator can.
+     * `language`: code of the one that the person last used; '' = not known.
      */
     columns: {
       ...FIRST_TABLES.users.columns,
       anti_phishing: 'text',
       secured_at: 'int',
       self_frozen: 'int',
+      language: 'text',
     },
   },
   devices: {
@@ -291,8 +314,14 @@ export const IDENTITY_TABLES = {
     /**
      * `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows.
      * `disabled_at`: Unix ms at which its owner switched it off; 0 = it is on.
+     * `made_by`: the API key that made it and that it ends with; '' = a person did.
      */
-    columns: { ...FIRST_TABLES.api_keys.columns, window_ms: 'int', disabled_at: 'int' },
+    columns: {
+      ...FIRST_TABLES.api_keys.columns,
+      window_ms: 'int',
+      disabled_at: 'int',
+      made_by: 'text',
+    },
   },
 } as const satisfies Record<string, TableSpec>;
 
@@ -413,6 +442,31 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await addInteger('users', 'self_frozen');
       await createTable(THAWS);
       await createIndex('thaws_expiry', 'thaws', ['expires_at']);
+    },
+  },
+  {
+    name: 'keys that keys made, and who froze a sub-account',
+    async up({ createIndex, addText }) {
+      await addText('api_keys', 'made_by');
+      await addText('sub_accounts', 'frozen_by');
+      await createIndex('api_keys_maker', 'api_keys', ['made_by']);
+    },
+  },
+  {
+    name: 'what is kept of one user has an end',
+    async up({ createIndex }) {
+      await createIndex('mails_uid', 'mails', ['uid', 'kind', 'mail_id']);
+    },
+  },
+  {
+    name: 'what a person took away from a sub-account',
+    up: ({ addText }) => addText('sub_accounts', 'withheld'),
+  },
+  {
+    name: 'up to where notices were read',
+    async up({ createTable, addText }) {
+      await createTable(NOTICE_MARKS);
+      await addText('users', 'language');
     },
   },
 ];

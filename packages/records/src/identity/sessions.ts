@@ -3,16 +3,18 @@ import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
-import { randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
+import { REST, randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
 import { guestByToken } from './guests.ts';
 import {
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
+  SESSIONS_PER_USER,
 } from './limits.ts';
 import { type Login, noteLogin } from './logins.ts';
 import type { MailOrigin } from './mails.ts';
+import { NEW_BROWSER } from './notices.ts';
 import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';
@@ -26,6 +28,8 @@ export interface NewSession {
   readonly csrfToken: string;
   /** Unix ms. */
   readonly expiresAt: number;
+  /** Ids of those that ended because there were too many. */
+  readonly ended: readonly string[];
 }
 
 /** One session in a user's own list; the id is not the token. */
@@ -59,13 +63,14 @@ export async function createSession(
   const now = context.now();
   const token = randomToken();
   const expiresAt = now + SESSION_ABSOLUTE_MS;
-  await context.db.transaction().execute(async (db) => {
+  const ended = await context.db.transaction().execute(async (db) => {
     await lockUser(db, input.uid);
     if (input.securedAt !== undefined) await checkSecuredAt(db, input.uid, input.securedAt);
     if (input.replaces !== undefined) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(input.replaces)).execute();
     }
-    if (input.login !== undefined) await noteLogin(context, db, { ...input, login: input.login });
+    const { login } = input;
+    const unusual = login !== undefined && (await noteLogin(context, db, { ...input, login }));
     await db
       .insertInto('sessions')
       .values({
@@ -79,9 +84,30 @@ export async function createSession(
         user_agent: storedUserAgent(input.userAgent),
       })
       .execute();
-    await note(context, db, 'createSession', input);
+    const over = await endOldest(db, input.uid);
+    await note(context, db, 'createSession', unusual ? { ...input, detail: NEW_BROWSER } : input);
+    return over;
   });
-  return { token, csrfToken: context.box.csrfToken(token), expiresAt };
+  return { token, csrfToken: context.box.csrfToken(token), expiresAt, ended };
+}
+
+/** Ends the oldest where a user has too many; their ids. */
+async function endOldest(db: Kysely<IdentityTables>, uid: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('uid', '=', uid)
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .limit(REST)
+        .offset(SESSIONS_PER_USER),
+    )
+    .returning('token_hash')
+    .execute();
+  return rows.map((row) => row.token_hash.slice(0, SESSION_ID_LENGTH));
 }
 
 async function checkSecuredAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
@@ -228,7 +254,7 @@ export async function listSessions(
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', now - SESSION_IDLE_MS)
     .orderBy('created_at', 'desc')
-    .limit(100)
+    .limit(SESSIONS_PER_USER)
     .execute();
   return rows.map((row) => ({
     id: row.token_hash.slice(0, SESSION_ID_LENGTH),

@@ -41,6 +41,8 @@ export interface SubAccountChange {
   readonly label?: string | undefined;
   readonly permissions?: readonly SubPermission[] | undefined;
   readonly frozen?: boolean | undefined;
+  /** The API key that asks for it; absent: its owner does, on the page. */
+  readonly by?: string | undefined;
 }
 
 /** Whether a name can be that of a sub-account. */
@@ -123,32 +125,33 @@ export async function ownSubAccount(
 }
 
 /**
- * Changes one of a root's own. Throws `badRequest`, `nameTaken`, `notFound`, and `accountFrozen` where
- * the root would thaw what the operator froze.
+ * Changes one of a root's own. Throws `badRequest`, `nameTaken`, `notFound`, `accountFrozen` where the
+ * root would thaw what the operator froze, `selfFrozen` where a key would thaw what it did not freeze, and
+ * `withheld` where a key would give back what a person took away.
  */
 export async function updateSubAccount(
   context: IdentityContext,
   change: SubAccountChange,
 ): Promise<SubAccountRecord> {
-  const { root, uid, name, label, permissions, frozen } = change;
+  const { root, uid, name, label, frozen } = change;
   if (name !== undefined) checkName(name);
   if (label !== undefined) checkText('label', label, 0, SUB_ACCOUNT_LABEL_MAX);
   const now = context.now();
   try {
     await context.db.transaction().execute(async (db) => {
-      const result = await db
+      const before = await lockedRow(db, change);
+      await db
         .updateTable('sub_accounts')
         .set({
           updated_at: now,
           ...(name === undefined ? {} : { name }),
           ...(label === undefined ? {} : { label }),
-          ...(permissions === undefined ? {} : { permissions: permissionText(permissions) }),
-          ...(frozen === undefined ? {} : { frozen_at: frozen ? now : 0 }),
+          ...permissionsOf(before, change),
+          ...freezeOf(before, change, now),
         })
         .where('root', '=', root)
         .where('uid', '=', uid)
-        .executeTakeFirst();
-      if (result.numUpdatedRows !== 1n) throw notOwn();
+        .execute();
       if (frozen === false) await checkThawed(db, uid);
       await note(context, db, 'updateSubAccount', change);
     });
@@ -156,6 +159,65 @@ export async function updateSubAccount(
     throw isDuplicate(error) ? nameTaken(name ?? '') : error;
   }
   return ownSubAccount(context, { root, uid });
+}
+
+type Freeze = Pick<Selectable<IdentityTables['sub_accounts']>, 'frozen_at' | 'frozen_by'>;
+type Grants = Pick<Selectable<IdentityTables['sub_accounts']>, 'permissions' | 'withheld'>;
+
+/** How one of a root's own stands; nobody else changes it until the transaction ends. */
+async function lockedRow(
+  db: Kysely<IdentityTables>,
+  { root, uid }: SubAccountChange,
+): Promise<Freeze & Pick<Grants, 'withheld'>> {
+  const row = await db
+    .updateTable('sub_accounts')
+    .set({ uid })
+    .where('root', '=', root)
+    .where('uid', '=', uid)
+    .returning(['frozen_at', 'frozen_by', 'withheld'])
+    .executeTakeFirst();
+  if (row === undefined) throw notOwn();
+  return row;
+}
+
+/**
+ * What a change makes of the freeze. Who froze it thaws it: a person everything, a key what it froze
+ * itself; so a key's freeze never takes the place of a person's, and a person's always of a key's.
+ */
+function freezeOf(
+  before: Freeze,
+  { frozen, by = '' }: SubAccountChange,
+  now: number,
+): Partial<Freeze> {
+  const stands = before.frozen_at !== 0;
+  if (frozen === undefined) return {};
+  if (frozen) return stands && by !== '' ? {} : { frozen_at: now, frozen_by: by };
+  if (!stands) return {};
+  if (by !== '' && by !== before.frozen_by) {
+    throw new RecordsError('selfFrozen', 'Another than this key froze the sub-account.');
+  }
+  return { frozen_at: 0, frozen_by: '' };
+}
+
+/** What a change makes of the permissions: a key gives back no more than keys took away. */
+function permissionsOf(
+  { withheld }: Pick<Grants, 'withheld'>,
+  { permissions, by = '' }: SubAccountChange,
+): Partial<Grants> {
+  if (permissions === undefined) return {};
+  const text = permissionText(permissions);
+  if (by === '') {
+    const taken = SUB_PERMISSIONS.filter((one) => !permissions.includes(one));
+    return { permissions: text, withheld: taken.join(',') };
+  }
+  const held = withheld.split(',');
+  const refused = SUB_PERMISSIONS.filter((one) => held.includes(one) && permissions.includes(one));
+  if (refused.length === 0) return { permissions: text };
+  throw new RecordsError(
+    'withheld',
+    `The owner of the sub-account took away: ${refused.join(', ')}. A key cannot give it back.`,
+    { field: 'permissions' },
+  );
 }
 
 async function checkRoot(db: Kysely<IdentityTables>, root: number): Promise<void> {
@@ -194,15 +256,16 @@ async function insert(
     anti_phishing: '',
     secured_at: 0,
     self_frozen: 0,
+    language: '',
     created_at: now,
     password_changed_at: now,
   };
   await db.insertInto('users').values(user).execute();
   const permissions = permissionText(SUB_PERMISSIONS);
-  const times = { frozen_at: 0, created_at: now, updated_at: now };
+  const rest = { frozen_at: 0, frozen_by: '', withheld: '', created_at: now, updated_at: now };
   await db
     .insertInto('sub_accounts')
-    .values({ uid, root, name, label: '', permissions, ...times })
+    .values({ uid, root, name, label: '', permissions, ...rest })
     .execute();
 }
 

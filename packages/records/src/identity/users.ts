@@ -105,6 +105,7 @@ export async function createUser(
     anti_phishing: '',
     secured_at: 0,
     self_frozen: 0,
+    language: '',
     created_at: now,
     password_changed_at: now,
   };
@@ -156,19 +157,20 @@ export async function userByEmail(
   return row === undefined ? null : toRecord(row);
 }
 
-/** Users by number, ascending: at most `limit` (1..500) after `afterUid`. */
+/** Users by number, ascending: at most `limit` (1..500) after `afterUid`, of all statuses or of one. */
 export async function listUsers(
   context: IdentityContext,
-  input: { readonly afterUid?: number | undefined; readonly limit: number },
+  input: {
+    readonly afterUid?: number | undefined;
+    readonly limit: number;
+    readonly status?: UserStatus;
+  },
 ): Promise<UserRecord[]> {
-  checkInteger('limit', input.limit, 1, 500);
-  const rows = await context.db
-    .selectFrom('users')
-    .selectAll()
-    .where('uid', '>', input.afterUid ?? 0)
-    .orderBy('uid')
-    .limit(input.limit)
-    .execute();
+  const { afterUid = 0, limit, status } = input;
+  checkInteger('limit', limit, 1, 500);
+  let query = context.db.selectFrom('users').selectAll().where('uid', '>', afterUid);
+  if (status !== undefined) query = query.where('status', '=', status);
+  const rows = await query.orderBy('uid').limit(limit).execute();
   return rows.map(toRecord);
 }
 

@@ -6,12 +6,15 @@ import type {
   PostingEvent,
 } from '@halcyon/domain';
 import { assert, PositionLeg, Side } from '@halcyon/domain';
-import type { SelfFill, TradeHalf } from './facts.ts';
+import type { SelfFill } from './facts.ts';
 import { notePosition } from './fold-hours.ts';
+import { tellFunding, tellLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark } from './known.ts';
+import type { PositionState } from './position-rows.ts';
 import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
 import { RECORDS_TABLES } from './schema.ts';
+import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 
 const FILL_OPTIONS = Object.keys(RECORDS_TABLES.fills.columns).indexOf('options');
@@ -24,6 +27,7 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
   nameLegs(event, known.halves);
   // Settings of a contract that the account has not traded yet.
   if (event.opened === 0) return;
+  const withItself = known.selfFill?.account === event.account;
   const self = takeSelfFill(event, known);
   const key = positionKey(event);
   let position = known.positions.get(key);
@@ -32,6 +36,7 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
     position = newPosition(event, self);
     known.positions.set(key, position);
   }
+  if (!withItself) noteClosing(position, event, known, out);
   changePosition(position, event, instrumentOf(event.instrument, known).quoteFactor, self);
   if (event.lots === 0 && position.closedId === 0) {
     known.counters.closedPositions += 1;
@@ -40,6 +45,31 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
   }
   out.positions.add(position);
   notePosition(event, out);
+}
+
+/** The order of another's fill that closed a part of a position, or all: at which entry, as the position shows it. */
+function noteClosing(
+  { lots, cost }: Pick<PositionState, 'lots' | 'cost'>,
+  { seq, account, lots: left }: PositionEvent,
+  known: Known,
+  out: WriteSet,
+): void {
+  const size = Math.abs(lots);
+  const closed = size - Math.abs(left);
+  if (closed <= 0) return;
+  const side = lots > 0 ? Side.sell : Side.buy;
+  const order = known.halves.find(
+    (half) => half.seq === seq && half.account === account && half.side === side,
+  )?.order;
+  if (order === null || order === undefined) return;
+  order.closedLots += closed;
+  order.closedEntry += BigInt(closed) * entryOf(cost, size);
+  out.orders.add(order);
+}
+
+/** The average entry of a position, hundredths of a tick. */
+function entryOf(cost: number, lots: number): bigint {
+  return (BigInt(cost) * 200n + BigInt(lots)) / (BigInt(lots) * 2n);
 }
 
 /** The fill of a position with itself that this event tells of; not that it closed the one before. */
@@ -84,6 +114,7 @@ function foldFunding(event: PositionEvent, known: Known, out: WriteSet): void {
     event.time,
     event.seq,
   ]);
+  tellFunding(event, bill, known, out);
 }
 
 /** A funding round: the rate that is due from now on. */
@@ -114,6 +145,7 @@ export function foldLiquidation(event: LiquidationEvent, known: Known, out: Writ
     event.time,
     event.seq,
   ]);
+  tellLiquidation(event, known.counters.liquidations, known, out);
 }
 
 /** The protection fund got or paid something. */

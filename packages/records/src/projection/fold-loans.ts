@@ -1,6 +1,7 @@
 /** How events of margin accounts become rows; see fold.ts. */
 import type { LoanEvent, MarginLiquidationEvent } from '@halcyon/domain';
 import { noteDebt } from './fold-hours.ts';
+import { tellMarginLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
@@ -52,4 +53,5 @@ export function foldMarginLiquidation(
     event.time,
     event.seq,
   ]);
+  tellMarginLiquidation(event, known.counters.marginLiquidations, known, out);
 }

@@ -2,10 +2,12 @@
 import type { ContractTradeEvent, TradeEvent } from '@halcyon/domain';
 import { assert, EventKind, legOf, OrderType, Side, TradeOrigin } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
-import type { SelfFill, TradeHalf } from './facts.ts';
+import type { SelfFill } from './facts.ts';
+import { tellDeleveraging } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import { Liquidity, OrderStatus } from './schema.ts';
+import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 
 type AnyTrade = TradeEvent | ContractTradeEvent;
@@ -31,6 +33,7 @@ export function foldTrade(event: AnyTrade, known: Known, out: WriteSet): void {
   if (event.kind === EventKind.contractTrade) {
     known.halves = sides.map((side) => foldHalf(event, side, known, out));
     known.selfFill = selfFillOf(event, known);
+    tellDeleveraging(event, known, out);
   } else {
     for (const side of sides) foldFill(event, side, known, out);
   }
@@ -68,10 +71,13 @@ function foldHalf(
   out: WriteSet,
 ): TradeHalf {
   const { account, fee, profit } = side;
-  const { seq } = event;
+  const { seq, quantity } = event;
   const row = foldFill(event, side, known, out);
-  const offBook = event.origin === TradeOrigin.book ? null : row;
-  return { seq, account, side: side.side, fee, net: profit - fee, billed: false, offBook };
+  const inBook = event.origin === TradeOrigin.book;
+  const order = inBook ? orderOf(side.order, known) : null;
+  const offBook = inBook ? null : row;
+  const own = { seq, account, side: side.side, quantity, order };
+  return { ...own, fee, net: profit - fee, billed: false, offBook };
 }
 
 /** Adds a side's fill; what it changes of the order, of which there is none off the book. */
@@ -108,6 +114,7 @@ function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet)
     order?.options ?? 0,
     side.profit,
     origin,
+    event.own ? 1 : 0,
   ];
   out.fills.push(row);
   return row;

@@ -38,6 +38,7 @@ import {
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
+import { tellMarginCall, tellMoved, tellOrder, tellPlan, tellWithdrawal } from './fold-notices.ts';
 import { foldRefusal } from './fold-refusals.ts';
 import { foldTrade } from './fold-trades.ts';
 import { PriceSource } from './hour-tables.ts';
@@ -70,7 +71,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
-      notePrice(event, PriceSource.last, event.price, known, out);
+      if (!event.own) notePrice(event, PriceSource.last, event.price, known, out);
       foldTrade(event, known, out);
       return;
     case EventKind.contractTrade:
@@ -131,6 +132,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.marginLiquidation:
       foldMarginLiquidation(event, known, out);
       return;
+    case EventKind.marginCall:
+      tellMarginCall(event, known, out);
+      return;
     case EventKind.orderRefused:
       foldRefusal(event, known, out);
       return;
@@ -165,7 +169,8 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.pairTermsSet:
     case EventKind.interestHour:
     case EventKind.flashRepaid:
-    case EventKind.marginCall:
+    case EventKind.operatorSet:
+    case EventKind.userModeSet:
       return;
     default:
       assertNever(event);
@@ -196,6 +201,7 @@ function foldOrderDone(event: OrderDoneEvent, known: Known, out: WriteSet): void
   order.remaining = event.remaining;
   order.updatedAt = event.time;
   out.orders.add(order);
+  tellOrder(event, order, known, out);
 }
 
 function foldOrderAmended(event: OrderAmendedEvent, known: Known, out: WriteSet): void {
@@ -283,6 +289,7 @@ function foldPlanEnded(event: PlanEndedEvent, known: Known, out: WriteSet): void
   if (event.end === PlanEnd.failed) out.planFailures.push([event.account, event.plan, event.seq]);
   plan.updatedAt = event.time;
   out.plans.add(plan);
+  tellPlan(event, plan, known, out);
 }
 
 function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
@@ -309,6 +316,7 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
     ...DONE_AT_ONCE,
   ]);
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
+  tellMoved(event, known, out);
 }
 
 function foldWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
@@ -323,6 +331,7 @@ function foldWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): vo
     ...[status, event.time, approvals, approvedBy.join('\n'), transaction],
   ]);
   known.counters.maxMovement = Math.max(known.counters.maxMovement, id);
+  tellWithdrawal(event, known, out);
 }
 
 function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteSet): void {

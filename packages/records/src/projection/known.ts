@@ -1,9 +1,10 @@
 /** What the projection holds in memory while it folds events. */
 import { assert } from '@halcyon/domain';
-import type { FundingBill, FundingRound, InstrumentFacts, SelfFill, TradeHalf } from './facts.ts';
+import type { FundingBill, FundingRound, InstrumentFacts, SelfFill } from './facts.ts';
 import type { People } from './people.ts';
 import type { PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
+import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** Counters of the projection; kept in the row of table `state`. */
@@ -21,6 +22,7 @@ export interface Counters {
   loans: number;
   marginLiquidations: number;
   refusals: number;
+  notices: number;
 }
 
 /** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
@@ -54,11 +56,11 @@ export function mark(time: number, known: Known, out: WriteSet): void {
   if (minute <= known.lastMark) return;
   const { maxOrder, maxPlan, maxTrade, nextBill, maxMovement } = known.counters;
   const { closedPositions, liquidations, fundEntries } = known.counters;
-  const { loans, marginLiquidations, refusals } = known.counters;
+  const { loans, marginLiquidations, refusals, notices } = known.counters;
   known.lastMark = minute;
   const first = [minute, maxOrder + 1, maxPlan + 1, maxTrade + 1, nextBill, maxMovement + 1];
   const contracts = [closedPositions + 1, liquidations + 1, fundEntries + 1];
-  const later = [loans + 1, marginLiquidations + 1, refusals + 1];
+  const later = [loans + 1, marginLiquidations + 1, refusals + 1, notices + 1];
   out.marks.push([...first, ...contracts, ...later]);
 }
 

@@ -13,11 +13,11 @@ import type { RowTexts } from './set-aside.ts';
 /** Keys in one statement: each is two parameters and a term of an OR. */
 const KEYS_MAX = 100;
 
-type Texts = { filled_quote: string; fee: string; profit: string };
+type Texts = { filled_quote: string; fee: string; profit: string; closed_entry: string };
 type OrderRecord = Omit<RecordsTables['orders'], keyof Texts> & Texts;
 
 /** Columns that may be above 2^53. */
-const ORDER_TEXTS = ['filled_quote', 'fee', 'profit'] as const;
+const ORDER_TEXTS = ['filled_quote', 'fee', 'profit', 'closed_entry'] as const;
 const POSITION_TEXTS = ['opened_lots', 'opened_value', 'closed_lots', 'closed_value'] as const;
 
 /** All columns of a table but those. */
@@ -82,6 +82,8 @@ function orderState(row: OrderRecord): OrderState {
     seq: row.seq,
     options: row.options,
     profit: BigInt(row.profit),
+    closedLots: row.closed_lots,
+    closedEntry: BigInt(row.closed_entry),
   };
 }
 
@@ -237,10 +239,10 @@ export function positionOfTexts(texts: RowTexts): PositionState {
 /** An order that is set aside, from its text. */
 export function orderOfTexts(texts: RowTexts): OrderState {
   const row = numbered(texts, RECORDS_TABLES.orders) as RecordsTables['orders'];
-  const { filled_quote = '0', fee = '0', profit = '0' } = texts;
+  const { filled_quote = '0', fee = '0', profit = '0', closed_entry = '0' } = texts;
   // A row from before contracts has none of this.
-  const { options = 0 } = row;
-  return orderState({ ...row, options, filled_quote, fee, profit });
+  const { options = 0, closed_lots = 0 } = row;
+  return orderState({ ...row, options, filled_quote, fee, profit, closed_lots, closed_entry });
 }
 
 /** A row from before contracts has none of them. */

@@ -6,12 +6,15 @@ import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
+import { NOTICE_COLUMNS, NOTICE_TABLES, URGENT_NOTICES } from './notice-tables.ts';
 import { REFUSAL_COLUMNS, REFUSAL_TABLES } from './refusal-tables.ts';
 import {
+  CLOSING_COLUMNS,
   CONTRACT_COLUMNS,
   CONVERTED_ORDERS,
   FIRST_TABLES,
   LOAN_COLUMNS,
+  OWN_TRADE_COLUMNS,
   PLAN_FAILURES,
   PlanStatus,
   RARE_BILLS,
@@ -149,6 +152,29 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
         for (const column of Object.keys(columns)) await addInteger(table, column);
       }
       await createTable(REFUSAL_TABLES.refusals);
+    },
+  },
+  {
+    name: 'trades within one owner',
+    async up({ addInteger }) {
+      for (const column of Object.keys(OWN_TRADE_COLUMNS)) await addInteger('fills', column);
+    },
+  },
+  {
+    name: 'entries of what orders closed',
+    async up({ addInteger }) {
+      for (const column of Object.keys(CLOSING_COLUMNS)) await addInteger('orders', column);
+    },
+  },
+  {
+    name: 'what people are told',
+    async up({ createTable, createIndex, addInteger }) {
+      for (const [table, columns] of Object.entries(NOTICE_COLUMNS)) {
+        for (const column of Object.keys(columns)) await addInteger(table, column);
+      }
+      await createTable(NOTICE_TABLES.notices);
+      await createIndex('notices_urgent', 'notices', ['seq'], URGENT_NOTICES);
+      await createIndex('notices_of_subs', 'notices', ['user', 'id'], URGENT_NOTICES);
     },
   },
 ];

@@ -188,6 +188,7 @@ export class Projection {
       loans: state.loans,
       marginLiquidations: state.margin_liquidations,
       refusals: state.refusals,
+      notices: state.notices,
     } satisfies Counters);
     this.#known = known;
     this.#storedSeq = state.last_seq;
@@ -269,6 +270,7 @@ export class Projection {
         loans: counters.loans,
         margin_liquidations: counters.marginLiquidations,
         refusals: counters.refusals,
+        notices: counters.notices,
       })
       .where('id', '=', 1)
       .where('last_seq', '=', this.#storedSeq)
@@ -415,6 +417,7 @@ function emptyKnown(): Known {
       loans: 0,
       marginLiquidations: 0,
       refusals: 0,
+      notices: 0,
     },
     positions: new Map(),
     rounds: new Map(),

@@ -37,6 +37,9 @@ export interface OrderState {
   /** Contracts: bits of OrderOption, and what its fills realised, settle units. */
   readonly options: number;
   profit: bigint;
+  /** Lots that it closed, and the sum of these times their average entry then, hundredths of a tick. */
+  closedLots: number;
+  closedEntry: bigint;
 }
 
 /** One plan order. */
@@ -116,6 +119,8 @@ export function newOrder(event: OrderOpenedEvent, instrument: InstrumentFacts): 
     seq: event.seq,
     options: event.options,
     profit: 0n,
+    closedLots: 0,
+    closedEntry: 0n,
   };
 }
 
@@ -185,6 +190,8 @@ export function orderRow(order: OrderState): SqlValue[] {
     order.seq,
     order.options,
     order.profit,
+    order.closedLots,
+    order.closedEntry,
   ];
 }
 

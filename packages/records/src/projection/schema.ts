@@ -10,6 +10,7 @@ import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
 import { HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
+import { NOTICE_COLUMNS, NOTICE_TABLES } from './notice-tables.ts';
 import { REFUSAL_COLUMNS, REFUSAL_TABLES } from './refusal-tables.ts';
 
 /** How an order stands. Status sets are named once: OPEN_STATUSES, ENDED_STATUSES. */
@@ -291,6 +292,9 @@ export const CONTRACT_COLUMNS = {
   fills: { options: 'int', profit: 'int', origin: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
 
+/** Columns of fills that came with trades within one owner, which are marked from then on; 0 before. */
+export const OWN_TRADE_COLUMNS = { own: 'int' } as const satisfies TableSpec['columns'];
+
 /** Columns of the first tables that came with margin accounts, each 0 in a row from before them. */
 export const LOAN_COLUMNS = {
   /** How many there are so far. */
@@ -299,6 +303,14 @@ export const LOAN_COLUMNS = {
   /** Of an isolated margin account that takes part, as `pocketOf` has it. */
   movements: { pocket: 'int' },
 } as const satisfies Partial<Record<keyof typeof FIRST_TABLES, TableSpec['columns']>>;
+
+/** Columns of orders that came with the entry of what they closed; 0 in rows from before. */
+export const CLOSING_COLUMNS = {
+  /** Lots of a position that it closed. */
+  closed_lots: 'int',
+  /** Sum of these lots, each times the average entry price then, in hundredths of a tick. */
+  closed_entry: 'int',
+} as const satisfies TableSpec['columns'];
 
 /** Columns of movements that came with withdrawals in steps; 0 and '' in rows that were done at once. */
 export const WITHDRAWAL_COLUMNS = {
@@ -322,6 +334,7 @@ export const RECORDS_TABLES = {
       ...CONTRACT_COLUMNS.state,
       ...LOAN_COLUMNS.state,
       ...REFUSAL_COLUMNS.state,
+      ...NOTICE_COLUMNS.state,
     },
   },
   marks: {
@@ -331,6 +344,7 @@ export const RECORDS_TABLES = {
       ...CONTRACT_COLUMNS.marks,
       ...LOAN_COLUMNS.marks,
       ...REFUSAL_COLUMNS.marks,
+      ...NOTICE_COLUMNS.marks,
     },
   },
   movements: {
@@ -341,15 +355,22 @@ export const RECORDS_TABLES = {
     ...INSTRUMENTS,
     columns: { ...INSTRUMENTS.columns, ...CONTRACT_COLUMNS.instruments },
   },
-  orders: { ...ORDERS, columns: { ...ORDERS.columns, ...CONTRACT_COLUMNS.orders } },
+  orders: {
+    ...ORDERS,
+    columns: { ...ORDERS.columns, ...CONTRACT_COLUMNS.orders, ...CLOSING_COLUMNS },
+  },
   plans: { ...PLANS, columns: { ...PLANS.columns, ...CONTRACT_COLUMNS.plans } },
-  fills: { ...FILLS, columns: { ...FILLS.columns, ...CONTRACT_COLUMNS.fills } },
+  fills: {
+    ...FILLS,
+    columns: { ...FILLS.columns, ...CONTRACT_COLUMNS.fills, ...OWN_TRADE_COLUMNS },
+  },
   plan_failures: PLAN_FAILURES,
   ...CONTRACT_TABLES,
   ...LOAN_TABLES,
   ...FEE_TABLES,
   ...HOUR_TABLES,
   ...REFUSAL_TABLES,
+  ...NOTICE_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

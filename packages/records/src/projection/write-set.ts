@@ -45,6 +45,8 @@ const MUTABLE = {
     'done_reason',
     'updated_at',
     'profit',
+    'closed_lots',
+    'closed_entry',
   ],
   fee_terms: ['terms'],
   holding_hours: ['units'],
@@ -98,6 +100,7 @@ export function makeWriters(kind: DatabaseKind) {
     feeTerms: writer('fee_terms', MUTABLE.fee_terms),
     marginLiquidations: writer('margin_liquidations'),
     refusals: writer('refusals'),
+    notices: writer('notices'),
     holdingHours: writer('holding_hours', MUTABLE.holding_hours),
     positionHours: writer('position_hours', MUTABLE.position_hours),
     priceHours: writer('price_hours'),
@@ -132,6 +135,7 @@ export class WriteSet {
   readonly feeTerms = new Map<string, Row>();
   readonly marginLiquidations: Row[] = [];
   readonly refusals: Row[] = [];
+  readonly notices: Row[] = [];
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
@@ -160,6 +164,7 @@ export class WriteSet {
       this.feeTerms.size +
       this.marginLiquidations.length +
       this.refusals.length +
+      this.notices.length +
       this.holdingHours.size +
       this.positionHours.size +
       this.priceHours.length
@@ -190,6 +195,7 @@ export class WriteSet {
       ['feeTerms', [...this.feeTerms.values()]],
       ['marginLiquidations', this.marginLiquidations],
       ['refusals', this.refusals],
+      ['notices', this.notices],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],

@@ -53,11 +53,38 @@ interface Known {
   readonly account: number;
 }
 
-/** The contracts: instruments 1, 2, 3. A lot of the last is worth less than a margin unit. */
+/**
+ * The contracts: instruments 1, 2, 3. A lot of the last is worth less than a margin unit. They differ in what
+ * counts for their marks: a usual order, several of them, nearly any.
+ */
 const CONTRACTS = [
-  { symbol: 'BTCUSDT', base: 0, priceScale: 1, quantityScale: 3, size: 1, start: 5_000 },
-  { symbol: 'ETHUSDT', base: 2, priceScale: 2, quantityScale: 2, size: 1, start: 20_000 },
-  { symbol: 'DOGEUSDT', base: 3, priceScale: 5, quantityScale: 3, size: 10_000, start: 15_000 },
+  {
+    symbol: 'BTCUSDT',
+    base: 0,
+    priceScale: 1,
+    quantityScale: 3,
+    size: 1,
+    start: 5_000,
+    impactSize: 200,
+  },
+  {
+    symbol: 'ETHUSDT',
+    base: 2,
+    priceScale: 2,
+    quantityScale: 2,
+    size: 1,
+    start: 20_000,
+    impactSize: 2_000,
+  },
+  {
+    symbol: 'DOGEUSDT',
+    base: 3,
+    priceScale: 5,
+    quantityScale: 3,
+    size: 10_000,
+    start: 15_000,
+    impactSize: 20,
+  },
 ] as const;
 
 /** What a stream is made of beside orders, prices and transfers. */
@@ -111,9 +138,9 @@ export class FuturesGenerator {
         quantityScale: 3,
         ...LIMITS,
       },
-      ...CONTRACTS.map(({ size, start: _, ...listed }) => {
+      ...CONTRACTS.map(({ size, start: _, impactSize, ...listed }) => {
         const quantityMax = LIMITS.quantityMax * size;
-        const contract = { ...TERMS, openInterestMax: TERMS.openInterestMax * size };
+        const contract = { ...TERMS, openInterestMax: TERMS.openInterestMax * size, impactSize };
         return {
           kind: CommandKind.listContract,
           ...{ ...listed, quote: 1, contract },

@@ -22,6 +22,7 @@ import {
   formatDecimal,
   type InstrumentLimits,
   InstrumentState,
+  MARGIN_SCALE,
   MarginMode,
   OrderOption,
   ownerOf,
@@ -40,7 +41,6 @@ import { checkMargins } from './position-invariants.ts';
 import { after, parse, Scenario } from './scenario.ts';
 
 const USD = 2;
-const USD_SCALE = 4;
 const BTC_PERPETUAL = 1;
 const ETH_PERPETUAL = 2;
 
@@ -62,6 +62,8 @@ export const SMALL_TERMS: ContractTerms = {
   fundingCap: 2_000_000,
 };
 
+/** What the contracts are of has as many decimals. */
+const LOT_SCALE_MAX = 3;
 const LIMITS: InstrumentLimits = {
   priceStep: 1,
   quantityStep: 1,
@@ -85,23 +87,29 @@ const SYSTEM = {
 export class FuturesScenario extends Scenario {
   protected override readonly traded = BTC_PERPETUAL;
   private terms: ContractTerms;
+  /** Decimals of USD. */
+  private readonly scale: number;
 
   /**
    * @param terms what differs from `SMALL_TERMS`
    * @param limits what differs from the limits above
    * @param rules that the exchange trades by
+   * @param digits decimals of a tick times a lot, of which 3 at most are the lot's; USD has as many, but 4 at least
    */
   constructor(
     terms: Partial<ContractTerms> = {},
     limits: Partial<InstrumentLimits> = {},
     rules: number = Rules.contracts,
+    digits = 0,
   ) {
     super();
     this.terms = { ...SMALL_TERMS, ...terms };
+    this.scale = Math.max(MARGIN_SCALE, digits);
+    const quantityScale = Math.min(LOT_SCALE_MAX, digits);
     this.send({ kind: CommandKind.setRules, version: rules });
-    this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: USD_SCALE });
+    this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: this.scale });
     for (const symbol of ['BTCUSD', 'ETHUSD']) {
-      const scales = { base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
+      const scales = { base: 0, quote: USD, priceScale: digits - quantityScale, quantityScale };
       const listed = { symbol, ...scales, contract: this.terms };
       this.send({ kind: CommandKind.listContract, ...listed, ...LIMITS, ...limits });
     }
@@ -129,7 +137,7 @@ export class FuturesScenario extends Scenario {
   }
 
   private give(account: number, coins: string): string {
-    const amount = unitsOf(coins);
+    const amount = unitsOf(coins, this.scale);
     const by = { actor: 'test', reason: 'funds', reference: '' };
     const from = SystemAccount.external;
     return this.send({ kind: CommandKind.deposit, account, from, asset: USD, amount, ...by });
@@ -169,7 +177,7 @@ export class FuturesScenario extends Scenario {
 
   private system(account: number): string {
     const { ledger } = this.core.state;
-    return formatDecimal(ledger.available(ledger.slot(account, USD)), USD_SCALE);
+    return formatDecimal(ledger.available(ledger.slot(account, USD)), this.scale);
   }
 
   /** `operator terms takerPpm=0`, `operator discounts ann 500 1000`, else as in spot. */
@@ -202,8 +210,8 @@ export class FuturesScenario extends Scenario {
     if (verb === 'USD') {
       const slot = ledger.slot(account, USD);
       const held = ledger.held(slot);
-      const free = formatDecimal(ledger.available(slot), USD_SCALE);
-      return held === 0n ? free : `${free} held ${formatDecimal(held, USD_SCALE)}`;
+      const free = formatDecimal(ledger.available(slot), this.scale);
+      return held === 0n ? free : `${free} held ${formatDecimal(held, this.scale)}`;
     }
     if (verb === 'free') return coins(margin.free(risk));
     if (verb === 'spare') return coins(margin.withdrawable(risk));
@@ -228,14 +236,14 @@ export class FuturesScenario extends Scenario {
     const entry = Number((positions.cost(slot) / size).toFixed(4));
     const [, , , , , profit, fees, funding] = positions.f64.subarray(slot * 16, slot * 16 + 8);
     const facts = [
-      ['margin', positions.margin(slot)],
-      ['unrealised', margin.profit(slot)],
-      ['profit', profit!],
-      ['fees', fees!],
-      ['funding', funding!],
+      ['margin', positions.margin(slot), this.scale],
+      ['unrealised', margin.profit(slot), MARGIN_SCALE],
+      ['profit', profit!, this.scale],
+      ['fees', fees!, this.scale],
+      ['funding', funding!, this.scale],
     ] as const;
     const told = facts.filter(([, units]) => units !== 0);
-    const words_ = told.map(([name, units]) => `${name} ${coins(units)}`);
+    const words_ = told.map(([name, units, scale]) => `${name} ${coins(units, scale)}`);
     return [`${lots > 0 ? 'long' : 'short'} ${size} @ ${entry}`, ...words_].join(', ');
   }
 
@@ -293,14 +301,20 @@ export class FuturesScenario extends Scenario {
         return { kind: CommandKind.setAutoMargin, ...at, leg, on: words[0] === 'on' ? 1 : 0 };
       case 'adds':
       case 'removes': {
-        const amount = Number(unitsOf(words[0]!)) * (verb === 'adds' ? 1 : -1);
+        const amount = Number(unitsOf(words[0]!, this.scale)) * (verb === 'adds' ? 1 : -1);
         return { kind: CommandKind.changeMargin, ...at, leg, amount };
       }
       case 'brings':
       case 'takes': {
         const spot = account - AccountKind.usdtFutures;
         const [from, to] = verb === 'brings' ? [spot, account] : [account, spot];
-        const moved = { from, to, asset: USD, amount: unitsOf(words[0]!), clientId: '' };
+        const moved = {
+          from,
+          to,
+          asset: USD,
+          amount: unitsOf(words[0]!, this.scale),
+          clientId: '',
+        };
         return { kind: CommandKind.transfer, ...moved };
       }
       default:
@@ -327,14 +341,14 @@ export class FuturesScenario extends Scenario {
       case EventKind.posting: {
         const { account, reason, availableDelta, heldDelta } = event;
         if (reason !== PostingReason.funding || ownerOf(account) < FIRST_USER_ID) return '';
-        return `funding ${this.actorOf(account)} ${formatDecimal(availableDelta + heldDelta, USD_SCALE)}`;
+        return `funding ${this.actorOf(account)} ${formatDecimal(availableDelta + heldDelta, this.scale)}`;
       }
       case EventKind.liquidation: {
         const { account, closed, deleveraged, limit, fee, paidByFund } = event;
         const off = deleveraged > 0 ? ` deleveraged ${deleveraged}` : '';
-        const paid = paidByFund > 0 ? ` fund ${coins(paidByFund)}` : '';
+        const paid = paidByFund > 0 ? ` fund ${coins(paidByFund, this.scale)}` : '';
         const at = limit > 0 ? ` limit ${limit}` : '';
-        return `liquidated ${this.actorOf(account)} ${closed}${off}${at} fee ${coins(fee)}${paid}`;
+        return `liquidated ${this.actorOf(account)} ${closed}${off}${at} fee ${coins(fee, this.scale)}${paid}`;
       }
       default:
         return super.word(event);
@@ -348,14 +362,14 @@ export function play(table: string, ...given: ConstructorParameters<typeof Futur
   expect(actual).toEqual(expected);
 }
 
-/** Margin units, which are settle units here, as coins. */
-function coins(units: number): string {
-  return formatDecimal(BigInt(units), USD_SCALE);
+/** Margin units as coins; settle units where `scale` says how many decimals these have. */
+function coins(units: number, scale: number = MARGIN_SCALE): string {
+  return formatDecimal(BigInt(units), scale);
 }
 
-function unitsOf(coinsText: string): bigint {
+function unitsOf(coinsText: string, scale: number): bigint {
   const negative = coinsText.startsWith('-');
-  const units = parseDecimal(negative ? coinsText.slice(1) : coinsText, USD_SCALE);
+  const units = parseDecimal(negative ? coinsText.slice(1) : coinsText, scale);
   if (units === null) throw new Error(`"${coinsText}" is no amount`);
   return negative ? -units : units;
 }

@@ -10,64 +10,15 @@ import {
   type Event,
   EventKind,
   type InstrumentSteps,
+  wireId,
 } from '@halcyon/domain';
 import { FIRST_USER, LIMITS, NO_ROOTS, ROOTS, USERS } from './generated-exchange.ts';
+import { ALL_WEIGHTS, type Weights } from './generator-weights.ts';
 import { Random } from './random.ts';
 
 const START = 1_700_000_000_000;
 const EPOCH = 1_000;
 const MEMORY = 400;
-
-/** How often each kind of command comes, relative to the others. */
-export interface Weights {
-  place: number;
-  market: number;
-  cancel: number;
-  amend: number;
-  replace: number;
-  cancelAll: number;
-  countdown: number;
-  plan: number;
-  oco: number;
-  planChange: number;
-  move: number;
-  operator: number;
-  odd: number;
-}
-
-/** Orders alone: what a book oracle needs. */
-export const BOOK_WEIGHTS: Weights = {
-  place: 60,
-  market: 8,
-  cancel: 18,
-  amend: 8,
-  replace: 4,
-  cancelAll: 0.2,
-  countdown: 0,
-  plan: 0,
-  oco: 0,
-  planChange: 0,
-  move: 0,
-  operator: 1,
-  odd: 0.5,
-};
-
-/** Everything. */
-export const ALL_WEIGHTS: Weights = {
-  place: 40,
-  market: 8,
-  cancel: 12,
-  amend: 7,
-  replace: 4,
-  cancelAll: 0.5,
-  countdown: 0.5,
-  plan: 6,
-  oco: 3,
-  planChange: 3,
-  move: 5,
-  operator: 1.5,
-  odd: 1.5,
-};
 
 const NO_STEPS: InstrumentSteps = { priceStep: 1, quantityStep: 1 };
 
@@ -370,6 +321,7 @@ export class CommandGenerator {
 
   private operator(): CommandInput {
     const { random } = this;
+    if (random.chance(0.15)) return this.mode();
     const by = { actor: 'test', reason: 'swarm' };
     if (random.chance(0.4)) {
       const user = random.int(FIRST_USER, FIRST_USER + USERS);
@@ -380,6 +332,17 @@ export class CommandGenerator {
     const state = random.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3] as const);
     const steps = random.chance(0.3) ? this.steps() : {};
     return { kind: CommandKind.setInstrument, instrument, ...limits, ...steps, state, ...by };
+  }
+
+  /** Stops deposits for a while; few are asked to be closed, and nearly all of them have something. */
+  private mode(): CommandInput {
+    const { random } = this;
+    const user = random.int(FIRST_USER, FIRST_USER + USERS);
+    const mode = random.pick([0, 0, 0, 1, 2, 3 as 2] as const);
+    const reason = random.pick(['swarm', 'swarm', '']);
+    // One of them is closed with what it has: its orders stay, and nothing comes.
+    const keepsMoney = user === FIRST_USER + 1;
+    return { kind: CommandKind.setUserMode, user, mode, keepsMoney, actor: 'test', reason };
   }
 
   /** Mostly fine ones, so that orders find each other; some that are refused. */
@@ -459,9 +422,17 @@ export class CommandGenerator {
 
   private clientId(): string {
     if (this.random.chance(0.85)) return '';
-    if (this.random.chance(0.2)) return `c${this.random.int(1, Math.max(1, this.clientIds))}`;
+    if (this.random.chance(0.2)) return this.usedId();
     this.clientIds += 1;
     return `c${this.clientIds}`;
+  }
+
+  /** A name that was given before; every fourth the id on the wire of a plan that waits or soon will. */
+  private usedId(): string {
+    const at = this.random.int(1, Math.max(1, this.clientIds));
+    const plan = this.plans.at(-1 - (at % 64));
+    if (at % 4 !== 0 || plan === undefined) return `c${at}`;
+    return wireId(plan.id + (at % 8 === 0 ? 0 : at % 32));
   }
 
   private named(from: readonly Known[]): { account: number; order: number; clientId: string } {

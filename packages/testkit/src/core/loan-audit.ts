@@ -1,6 +1,7 @@
 /**
  * The books of all loans of a run, kept from its events alone and held against the core's state: what a pool
- * has and has lent is what was put in and earned, less what it lost; and all interest is the pool's.
+ * has and has lent is what was put in, taken over and earned, less what it lost or took coins of another kind for; and
+ * all interest is the pool's.
  */
 import type { State } from '@halcyon/core';
 import {
@@ -18,7 +19,7 @@ import { check } from './position-invariants.ts';
 
 /** Units of one coin since the run began. */
 interface CoinBook {
-  /** Of the pool's postings: by the operator, from borrowers as interest, and from the protection fund. */
+  /** Of the pool's postings: by the operator or taken over, from borrowers as interest, and from the protection fund. */
   putIn: bigint;
   received: bigint;
   compensated: bigint;
@@ -85,7 +86,7 @@ export class LoanAudit {
   private noteLoan({ asset, cause, principalDelta, interestDelta }: LoanEvent): void {
     const book = this.bookOf(asset);
     if (cause === LoanCause.interest) book.charged += BigInt(interestDelta);
-    else if (cause === LoanCause.writtenOff) {
+    else if (cause === LoanCause.writtenOff || cause === LoanCause.takenOver) {
       book.interestLost -= BigInt(interestDelta);
       book.principalLost -= BigInt(principalDelta);
     } else book.repaid -= BigInt(interestDelta);

@@ -1,5 +1,5 @@
 /** An hour's interest of more loans than one command charges, and more liquidations than one carries out. */
-import { Core, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -37,7 +37,7 @@ function indebted(): Core {
   const core = new Core();
   const send = sender(core);
   const by = { actor: 'test', reason: 'test' };
-  send({ kind: CommandKind.setRules, version: 6 }, HOUR);
+  send({ kind: CommandKind.setRules, version: NEWEST_RULES }, HOUR);
   send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 }, HOUR);
   const at = { asset: 0, market: NO_PAIR };
   send({ kind: CommandKind.setLoanTerms, ...at, terms: SMALL_LOAN, ...by }, HOUR);
@@ -103,7 +103,7 @@ function leveraged(accounts: number): Core {
     bandPpm: 500_000,
     state: 0,
   } as const;
-  send({ kind: CommandKind.setRules, version: 6 }, HOUR);
+  send({ kind: CommandKind.setRules, version: NEWEST_RULES }, HOUR);
   for (const code of ['USD', 'ETH']) {
     send({ kind: CommandKind.listAsset, code, name: code, scale: 4 }, HOUR);
   }

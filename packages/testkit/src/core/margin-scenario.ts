@@ -14,7 +14,7 @@
  * of their own, LTCUSD has none. Whole ticks and lots. Interest is 0.01 % an hour with nothing lent and 0.1 %
  * where half the pool is lent or more.
  */
-import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -108,10 +108,11 @@ export class MarginScenario extends Scenario {
   /** Made with the first command, which the constructor of `Scenario` sends. */
   declare private audit: LoanAudit | undefined;
 
-  constructor() {
+  /** @param rules that the exchange trades by */
+  constructor(rules: number = NEWEST_RULES) {
     super();
     this.now = HOUR;
-    this.send({ kind: CommandKind.setRules, version: 6 });
+    this.send({ kind: CommandKind.setRules, version: rules });
     for (const code of Object.keys(COINS)) {
       this.send({ kind: CommandKind.listAsset, code, name: code, scale: SCALE });
     }
@@ -351,9 +352,9 @@ export class MarginScenario extends Scenario {
     }
     const borrowed = cause === LoanCause.borrowed || cause === LoanCause.orderBorrowed;
     if (borrowed) return `borrowed ${coin} ${coins(principalDelta)}`;
-    if (cause === LoanCause.writtenOff)
-      return `written off ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
-    return `repaid ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
+    const way = { [LoanCause.writtenOff]: 'written off', [LoanCause.takenOver]: 'taken over' };
+    const word = way[cause as keyof typeof way] ?? 'repaid';
+    return `${word} ${coin} ${coins(-principalDelta)} + ${coins(-interestDelta)}`;
   }
 }
 
@@ -362,9 +363,9 @@ function flatCurve(ppm: number): RateCurve {
   return { idlePpm: ppm, kinkPpm: ppm, fullPpm: ppm, kinkAtPpm: 500_000 };
 }
 
-/** Expects of a table what it says. */
-export function play(table: string): void {
-  const { expected, actual } = new MarginScenario().run(table);
+/** Expects of a table what it says. @param rules that the exchange trades by */
+export function play(table: string, rules?: number): void {
+  const { expected, actual } = new MarginScenario(rules).run(table);
   expect(actual).toEqual(expected);
 }
 

@@ -1,10 +1,10 @@
 /**
  * A storm over owners of both products, with cross margin and in a pair's pocket: half have borrowed cash
  * against coins and are long a contract with it, half have borrowed coins against cash, sold them, and are
- * short the contract. The price nearly doubles, then falls to two fifths of where it began, over clock hours
- * and fundings. Everything is drawn from a seed.
+ * short the contract. The price nearly doubles, then falls to less than two fifths of where it began, by a quarter at once
+ * on the way, over clock hours and fundings. Everything is drawn from a seed.
  */
-import { Core } from '@halcyon/core';
+import { Core, NEWEST_RULES } from '@halcyon/core';
 import {
   AccountKind,
   accountOf,
@@ -12,6 +12,7 @@ import {
   CommandKind,
   type Event,
   EventKind,
+  INTEREST_HOUR_MS,
   isMargin,
   LoanCause,
   type LoanEvent,
@@ -39,6 +40,8 @@ const PRICE = 100_000;
 /** The highest price and the last one, in parts of the first, and prices on the way. */
 const [RISE, FALL] = [1.8, 0.4];
 const [RISES, FALLS] = [40, 100];
+/** Prices after which it falls by a quarter at once: accounts that owed less than they had owe more. */
+const GAP = RISES + 42;
 /** Less than prices may be old; the storm takes nearly two hours. */
 const EVERY_MS = 45_000;
 const UNITS = 100_000_000;
@@ -78,6 +81,10 @@ export interface MarginStormTold {
   /** Margin units that were owed and not paid: the fund's part, and that of the pools. */
   readonly missing: number;
   readonly lost: number;
+  /** Most that the fund paid in a clock hour. */
+  readonly paidInHour: number;
+  /** Debts for which the pool took coins. */
+  readonly takenOver: number;
   /** Steps of pairs' pockets; repayments of coins that were sold short; debts that pools wrote off. */
   readonly pockets: number;
   readonly shorts: number;
@@ -91,9 +98,11 @@ export class MarginStorm {
   private time = START;
   private index = PRICE;
   private readonly audit = new LoanAudit();
+  /** What the fund paid in an hour. */
+  private paid = { hour: 0, sum: 0 };
   private readonly told = {
     ...{ calls: 0, liquidations: 0, steps: 0, missing: 0, lost: 0 },
-    ...{ pockets: 0, shorts: 0, writtenOff: 0 },
+    ...{ pockets: 0, shorts: 0, writtenOff: 0, paidInHour: 0, takenOver: 0 },
   };
 
   /** @param fund coins in the protection fund */
@@ -115,7 +124,8 @@ export class MarginStorm {
       this.time += EVERY_MS;
       const [up, down] = [Math.min(1, k / RISES), Math.max(0, (k - RISES) / FALLS)];
       const straight = PRICE * RISE ** up * (FALL / RISE) ** down;
-      this.index = Math.round(straight * (1 + this.random.int(-25, 15) / 1_000));
+      const gap = k > GAP ? 0.75 : 1;
+      this.index = Math.round(straight * gap * (1 + this.random.int(-25, 15) / 1_000));
       this.prices();
       this.settle();
       if (k % 4 === 0) this.quote();
@@ -136,7 +146,7 @@ export class MarginStorm {
     const more = { ...limits, ...scales, openOrdersMax: 1_000, state: 0 } as const;
     const by = { actor: 'test', reason: 'storm' };
     const inputs: CommandInput[] = [
-      { kind: CommandKind.setRules, version: 6 },
+      { kind: CommandKind.setRules, version: NEWEST_RULES },
       { kind: CommandKind.listAsset, code: 'USDT', name: 'Tether', scale: 8 },
       { kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { kind: CommandKind.listInstrument, symbol: 'BTCUSDT', ...more },
@@ -311,6 +321,7 @@ export class MarginStorm {
 
   private noteLoan({ cause, asset }: LoanEvent): void {
     if (cause === LoanCause.writtenOff) this.told.writtenOff += 1;
+    if (cause === LoanCause.takenOver) this.told.takenOver += 1;
     if (cause === LoanCause.liquidated && asset === BTC) this.told.shorts += 1;
   }
 
@@ -318,6 +329,9 @@ export class MarginStorm {
   private noteLiquidation(event: MarginLiquidationEvent): void {
     const { told } = this;
     const { account, instrument, paidByFund, lostByPools, fee, ended } = event;
+    const hour = Math.floor(event.time / INTEREST_HOUR_MS);
+    this.paid = { hour, sum: (this.paid.hour === hour ? this.paid.sum : 0) + paidByFund };
+    told.paidInHour = Math.max(told.paidInHour, this.paid.sum);
     told.liquidations += 1;
     told.missing += paidByFund + lostByPools;
     told.lost += lostByPools;

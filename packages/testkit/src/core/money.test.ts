@@ -11,8 +11,8 @@ import {
   ppmFloor,
   SystemAccount,
 } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from './properties.ts';
 import { Random } from './random.ts';
 import { Scenario } from './scenario.ts';
 

@@ -17,6 +17,7 @@ import {
 } from '@halcyon/domain';
 import { NaiveBook } from './naive-book.ts';
 import { NaiveChanges } from './naive-changes.ts';
+import { setMode } from './naive-modes.ts';
 import { move } from './naive-movements.ts';
 import { NaivePlans } from './naive-plans.ts';
 import { refusedEvent } from './naive-refusals.ts';
@@ -114,6 +115,10 @@ export class NaiveExchange extends NaiveChanges {
     switch (c.kind) {
       case CommandKind.openUser:
         return this.openUser(c);
+      case CommandKind.setUserMode: {
+        const plans = [...this.plans.plans.values()].map(({ wish }) => wish.account);
+        return setMode(this, c, plans);
+      }
       case CommandKind.setFeeTier:
         if (!(c.user >= 0 && c.user < this.userCount)) {
           return refusal(Reject.unknownUser, this.userCount - 1, c.user);
@@ -157,6 +162,7 @@ export class NaiveExchange extends NaiveChanges {
       if (!Number.isInteger(root) || root < 16 || root >= user || this.roots.has(root)) {
         return refusal(Reject.unknownUser, user - 1, root);
       }
+      if (this.modes.get(root) === 2) return refusal(Reject.accountClosed, 0, root);
       this.roots.set(user, root);
     }
     this.outcome.id = user;

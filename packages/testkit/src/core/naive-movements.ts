@@ -8,6 +8,7 @@ import {
   Reject,
   SystemAccount,
 } from '@halcyon/domain';
+import { modeRefusal } from './naive-modes.ts';
 import { type NaiveRefusal, refusal } from './naive-rules.ts';
 import type { NaiveState } from './naive-state.ts';
 
@@ -98,11 +99,15 @@ function outsideRefusal(c: MoveCommand, { from, to }: Terms): NaiveRefusal | nul
 
 function specialRefusal(x: NaiveState, c: MoveCommand, terms: Terms): NaiveRefusal | null {
   const { from, to } = terms;
-  if (c.kind === 35) return from < 128 ? null : refusal(Reject.unknownAccount, 0, from);
+  if (c.kind === 35) {
+    if (from >= 128) return refusal(Reject.unknownAccount, 0, from);
+    return modeRefusal(x, { from, to, toClosed: c.toClosed === true });
+  }
   if (c.kind === 36) {
     if (from < 128) return refusal(Reject.unknownAccount, 0, from);
     const sound = c.fee >= 0n && c.amount > 0n;
-    return sound ? null : refusal(Reject.amountRange, MOST, Number(c.amount));
+    if (!sound) return refusal(Reject.amountRange, MOST, Number(c.amount));
+    return modeRefusal(x, { from, to, toClosed: false });
   }
   if (!x.sameRoot(from, to)) return refusal(Reject.unknownAccount, 0, to);
   return x.transferRefusal(c);

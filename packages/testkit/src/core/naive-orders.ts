@@ -51,6 +51,9 @@ export interface NaiveTaker {
   spent: boolean;
 }
 
+/** Who looks at what a book offers. */
+export type NaiveLook = Pick<NaiveTaker, 'account' | 'side' | 'selfTrade'>;
+
 /** Everything about orders. */
 export abstract class NaiveOrders extends NaiveState {
   /** Enters an order or says why not. */
@@ -78,14 +81,14 @@ export abstract class NaiveOrders extends NaiveState {
     const rests = limit && (order.timeInForce === TimeInForce.gtc || postOnly);
     return (
       stateRefusal(market, postOnly) ??
-      this.clientIdRefusal(order.account, order.clientId) ??
+      (planned ? null : this.clientIdRefusal(order.account, order.clientId)) ??
       (limit
         ? limitRefusal(market, order.side, order.price, order.quantity)
         : marketRefusal(market, order)) ??
       (rests ? this.countRefusal(market, order.account, creditOrders) : null) ??
       attachedRefusal(market, order) ??
       (planned ? null : stepRefusal(market, order)) ??
-      bookRefusal(market, order, (maker) => this.sameRoot(maker, order.account)) ??
+      bookRefusal(market, order, this.offered(market, order)) ??
       this.moneyRefusal(market, order, credit, ending)
     );
   }
@@ -126,7 +129,8 @@ export abstract class NaiveOrders extends NaiveState {
     const bound = naiveBand(market, Side.buy);
     let want = order.quantity;
     let cost = 0n;
-    for (const maker of market.book.against(Side.buy)) {
+    const { account, side } = order;
+    for (const maker of this.offered(market, { account, side, selfTrade: SelfTrade.none })) {
       if (want === 0 || maker.price > bound) break;
       const lots = Math.min(want, maker.remaining);
       cost += BigInt(lots) * BigInt(maker.price) * factor;
@@ -251,6 +255,11 @@ export abstract class NaiveOrders extends NaiveState {
         if (this.prevent(market, taker, maker)) return true;
         continue;
       }
+      if (!this.bears(market, maker, taker.account)) {
+        market.book.remove(maker);
+        this.release(market, maker, DoneReason.marginUsed);
+        continue;
+      }
       let lots = Math.min(taker.remaining, maker.remaining);
       if (taker.budget !== null) {
         const cost = BigInt(price) * BigInt(market.instrument.quoteFactor);
@@ -266,6 +275,20 @@ export abstract class NaiveOrders extends NaiveState {
       this.fill(market, taker, maker, lots);
     }
     return false;
+  }
+
+  /** Whether a resting order can bear what it loses. */
+  protected bears(_market: NaiveMarket, _maker: NaiveOrder, _taker: number): boolean {
+    return true;
+  }
+
+  /** The orders that a taker would trade with, as if it took each before it asks for the next. */
+  protected *offered(market: NaiveMarket, taker: NaiveLook): Generator<NaiveOrder> {
+    for (const maker of market.book.against(taker.side)) {
+      if (taker.selfTrade === SelfTrade.none || !this.sameRoot(maker.account, taker.account)) {
+        yield maker;
+      } else if (taker.selfTrade !== SelfTrade.cancelMaker) return;
+    }
   }
 
   private prevent(market: NaiveMarket, taker: NaiveTaker, maker: NaiveOrder): boolean {
@@ -301,8 +324,11 @@ export abstract class NaiveOrders extends NaiveState {
     maker.remaining -= lots;
     taker.remaining -= lots;
     taker.fills += lots;
-    market.lastPrice = maker.price;
-    market.prints.push(maker.price);
+    const own = this.sameRoot(maker.account, taker.account);
+    if (!own) {
+      market.lastPrice = maker.price;
+      market.prints.push(maker.price);
+    }
     this.emit({
       kind: EventKind.trade,
       seq: this.seq,
@@ -321,6 +347,7 @@ export abstract class NaiveOrders extends NaiveState {
       takerFee: Number(takerFee),
       makerRemaining: maker.remaining,
       takerRemaining: taker.byAmount ? Number(taker.budget) : taker.remaining,
+      own,
     });
     const { tradeIn, tradeOut, feeIn } = PostingReason;
     this.post(taker.account, paid, tradeOut, trade, -paidUnits, 0n, 0n, id);

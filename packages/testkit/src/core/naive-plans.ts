@@ -16,6 +16,7 @@ import {
   Side,
   TimeInForce,
   TriggerBy,
+  wireId,
 } from '@halcyon/domain';
 import type { NaiveOrder } from './naive-book.ts';
 import type { NaiveOrders } from './naive-orders.ts';
@@ -223,6 +224,12 @@ export class NaivePlans {
     second.sibling = first.id;
   }
 
+  /** The open plan of an account that has this id on the wire, 0 = none. */
+  named(account: number, wireName: string): number {
+    const mine = [...this.plans.values()].filter(({ wish }) => wish.account === account);
+    return mine.find(({ id }) => wireId(id) === wireName)?.id ?? 0;
+  }
+
   /** The limit leg of an OCO traded or ended. */
   endStop(leg: NaiveOrder): void {
     const plan = this.plans.get(leg.ocoPlan);
@@ -277,7 +284,7 @@ export class NaivePlans {
         price: wish.price,
         quantity: wish.quantity,
         quoteAmount: atMarket && wish.side === Side.buy ? wish.quoteAmount : 0,
-        clientId: '',
+        clientId: x.rules >= 13 ? wireId(plan.id) : '',
       },
       plan.id,
     );
@@ -296,6 +303,8 @@ export class NaivePlans {
     const { state } = market.instrument;
     const bad = this.x.accountRefusal(account);
     if (bad !== null) return bad;
+    const closed = this.x.modes.get(this.x.rootOf(account >> 3)) === 2;
+    if (closed) return refusal(Reject.accountClosed, 0, account);
     if (state === InstrumentState.halted) return refusal(Reject.instrumentHalted, 0, state);
     if (state === InstrumentState.cancelOnly) return refusal(Reject.instrumentCancelOnly, 0, state);
     const taken = this.x.clientIdRefusal(account, clientId);
@@ -396,7 +405,7 @@ export function amountsRefusal(
     return refusal(Reject.priceRange, MOST, plan.price);
   }
   if (plan.side === Side.buy && plan.price === 0 && plan.quoteAmount !== 0) {
-    return amountRefusal(plan.quoteAmount, notionalMin);
+    return amountRefusal(plan, notionalMin);
   }
   const { quantity } = plan;
   // All of a position.

@@ -5,11 +5,11 @@ import {
   InstrumentState,
   OrderType,
   Reject,
-  SelfTrade,
+  type SelfTrade,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
-import type { NaiveBook } from './naive-book.ts';
+import type { NaiveBook, NaiveOrder } from './naive-book.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const MILLION = 1_000_000n;
@@ -154,7 +154,7 @@ export function planStepRefusal(
 export function marketRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRefusal | null {
   const { notionalMin, quoteFactor } = market.instrument;
   if (order.side === Side.buy && order.quoteAmount !== 0) {
-    const bad = amountRefusal(order.quoteAmount, notionalMin);
+    const bad = amountRefusal(order, notionalMin);
     if (bad !== null) return bad;
   } else {
     const bad = quantityRefusal(market, order.quantity);
@@ -169,10 +169,15 @@ export function marketRefusal(market: NaiveMarket, order: NaiveRequest): NaiveRe
 }
 
 /** A quote amount to spend. */
-export function amountRefusal(amount: number, notionalMin: number): NaiveRefusal | null {
+export function amountRefusal(
+  { quoteAmount: amount, quantity }: Pick<NaiveRequest, 'quoteAmount' | 'quantity'>,
+  notionalMin: number,
+): NaiveRefusal | null {
   if (amount > MOST) return refusal(Reject.notionalTooLarge, MOST, amount);
   const enough = Number.isSafeInteger(amount) && amount >= Math.max(1, notionalMin);
-  return enough ? null : refusal(Reject.notionalTooSmall, notionalMin, amount);
+  if (!enough) return refusal(Reject.notionalTooSmall, notionalMin, amount);
+  const whole = Number.isSafeInteger(quantity) && quantity >= 0;
+  return whole ? null : refusal(Reject.quantityTooSmall, 0, quantity);
 }
 
 /** Attached prices are whole ticks, the profit beyond the entry's price and the loss before it. */
@@ -199,11 +204,11 @@ export function attachedRefusal(market: NaiveMarket, order: NaiveRequest): Naive
   return null;
 }
 
-/** Post-only must not take, fill-or-kill must fill. */
+/** Post-only must not take, fill-or-kill must fill. @param offered orders that it would trade with */
 export function bookRefusal(
   market: NaiveMarket,
   order: NaiveRequest,
-  isOwn: (maker: number) => boolean,
+  offered: Iterable<NaiveOrder>,
 ): NaiveRefusal | null {
   const { book } = market;
   if (order.type !== OrderType.limit) return null;
@@ -214,13 +219,9 @@ export function bookRefusal(
   }
   if (order.timeInForce !== TimeInForce.fok) return null;
   let lots = 0;
-  for (const maker of book.against(order.side)) {
+  for (const maker of offered) {
     const beyond = order.side === Side.buy ? maker.price > order.price : maker.price < order.price;
     if (beyond || lots >= order.quantity) break;
-    if (order.selfTrade !== SelfTrade.none && isOwn(maker.account)) {
-      if (order.selfTrade === SelfTrade.cancelMaker) continue;
-      break;
-    }
     lots += maker.remaining;
   }
   const reached = Math.min(lots, order.quantity);

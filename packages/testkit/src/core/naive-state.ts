@@ -31,6 +31,7 @@ export interface PlansOfOrders {
   onLevel(instrument: number): void;
   endStop(leg: NaiveOrder): void;
   attach(order: NaiveOrder, filled: number, prices: AttachedPrices): void;
+  named(account: number, wireName: string): number;
 }
 
 /** State and helpers. */
@@ -43,6 +44,8 @@ export abstract class NaiveState {
   readonly simulated = new Set<number>();
   /** Sub-accounts → whose they are. */
   readonly roots = new Map<number, number>();
+  /** Of roots to which not all may come: 1 = no deposits, 2 = closed. */
+  readonly modes = new Map<number, number>();
   readonly ended = new Map<number, number>();
   readonly clientIds = new Map<string, ClientId>();
   readonly countdowns = new Map<number, number>();
@@ -114,8 +117,11 @@ export abstract class NaiveState {
 
   /** Whether two accounts count as one person's. */
   sameRoot(one: number, other: number): boolean {
-    const [a, b] = [one >> 3, other >> 3];
-    return (this.roots.get(a) ?? a) === (this.roots.get(b) ?? b);
+    return this.rootOf(one >> 3) === this.rootOf(other >> 3);
+  }
+
+  rootOf(user: number): number {
+    return this.roots.get(user) ?? user;
   }
 
   tierOf(account: number): FeeTier {
@@ -150,7 +156,8 @@ export abstract class NaiveState {
   }
 
   clientIdRefusal(account: number, clientId: string): NaiveRefusal | null {
-    const holder = clientId === '' ? 0 : this.holder(account, clientId);
+    let holder = clientId === '' ? 0 : this.holder(account, clientId);
+    if (holder === 0 && this.rules >= 13) holder = this.plans.named(account, clientId);
     return holder === 0 ? null : refusal(Reject.clientIdDuplicate, 0, holder);
   }
 

@@ -37,7 +37,16 @@ function declaredFields(): Map<string, string[]> {
 
 /** Kinds with an amount of money that is no order's. */
 const MOVES = [
-  ...['borrow', 'changeMargin', 'deposit', 'repay', 'requestWithdrawal', 'transfer', 'withdraw'],
+  ...[
+    'borrow',
+    'changeMargin',
+    'deposit',
+    'repay',
+    'requestPayout',
+    'requestWithdrawal',
+    'transfer',
+    'withdraw',
+  ],
 ];
 
 test('S18 no kind of command has a field that says what a balance is', () => {

@@ -5,7 +5,8 @@
  */
 import { Reject } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
-import { ALL_WEIGHTS, BOOK_WEIGHTS, CommandGenerator, type Weights } from './generator.ts';
+import { CommandGenerator } from './generator.ts';
+import { ALL_WEIGHTS, BOOK_WEIGHTS, type Weights } from './generator-weights.ts';
 import { Lockstep } from './lockstep.ts';
 import { seedOf } from './test-seed.ts';
 

@@ -31,6 +31,7 @@ import {
   Side,
   TimeInForce,
   TriggerBy,
+  wireId,
 } from '@halcyon/domain';
 import { checkInvariants } from './invariants.ts';
 
@@ -309,13 +310,22 @@ export function after(words: readonly string[], word: string): number {
   return at === -1 ? 0 : Number(words[at + 1]);
 }
 
+/** `id=#ann1` has the wire id of ann1 for its client id, `id=#+1` that of the next order or plan. */
+function withWireId(table: Scenario, word: string): string {
+  const [key = '', name] = word.split('id=#');
+  if (name === undefined) return word;
+  const ahead = table.core.state.nextOrder + Number(name) - 1;
+  return `${key}id=${wireId(name.startsWith('+') ? ahead : table.idOf(name))}`;
+}
+
 /** The command that the words after an actor say. */
 export function parse(
   table: Scenario,
   account: number,
   verb: string,
-  words: readonly string[],
+  given: readonly string[],
 ): CommandInput {
+  const words = given.map((word) => withWireId(table, word));
   const options = optionsOf(words);
   const first = words[0] ?? '';
   const clientId = first.startsWith('id=') ? first.slice(3) : '';

@@ -1,5 +1,5 @@
 /** What one command does at most: the rest is done by the next, from a snapshot between them too. */
-import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { Rules, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
 import {
   type Command,
   CommandKind,
@@ -20,8 +20,8 @@ class Crowd extends FuturesScenario {
 }
 
 /** Accounts that are long one lot each, against bob. */
-function crowd(count: number, coins: string): FuturesScenario {
-  const scenario = new Crowd({ openInterestMax: 10_000 }, { quantityMax: 10_000 });
+function crowd(count: number, coins: string, rules?: number): FuturesScenario {
+  const scenario = new Crowd({ openInterestMax: 10_000 }, { quantityMax: 10_000 }, rules);
   const lines = ['index 10', 'bob brings 100000', 'bob leverage 5', `bob shorts ${count} @ 10`];
   const longs = Array.from({ length: count }, (_, i) => [
     `ann${i}x brings ${coins}`,
@@ -87,4 +87,18 @@ test('fundings', () => {
   tickBoth(scenario);
   expect(scenario.core.state.markets[1]!.contract!.sweep).toBeNull();
   expect(scenario.core.deadline).toBe(7_200_000);
+});
+
+test('plans wait for the liquidations that are left, also in a copy', () => {
+  const scenario = crowd(LIQUIDATIONS_PER_COMMAND + 1, '2', Rules.fundLimits);
+  scenario.run(
+    'dan brings 100000\ndan leverage 5\ndan plans buy 1 when mark at 9\ndan longs 300 @ 9',
+  );
+  const { actual } = scenario.run('index 8 -> x');
+  expect(actual[0]!.match(/liquidated/g)).toHaveLength(LIQUIDATIONS_PER_COMMAND);
+  expect(actual[0]).not.toContain('plan');
+  expect(scenario.core.unfinished).toBe(true);
+  tickBoth(scenario);
+  expect(scenario.core.unfinished).toBe(false);
+  expect(scenario.core.state.plans.size).toBe(0);
 });

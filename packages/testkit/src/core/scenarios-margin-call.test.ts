@@ -21,7 +21,7 @@ describe('an owner is called', () => {
     ann account                  -> equity 45.981, keeps 22.8023, needs 47.5048, ratio 49.5908 %
     ann repays 20 USD            -> ok, repaid USD 19.981 + 0.019
     # at once below what is kept: the liquidation tells
-    index ETH 7                  -> ok, done ann1 iocRemainder, liquidated ann fee 0 waits
+    index ETH 7                  -> ok, taken over USD 67.7775 + 0, liquidated ann fee 1.3559
   `));
 
   test('by interest and by terms, and in the account of a pair', () =>

@@ -33,14 +33,15 @@ describe('an account whose debts are not kept', () => {
     bob sells 100 @ 14 ETHUSD spot -> ok, rests bob2 100
     index ETH 13                 -> ok
     ann account                  -> equity 39.774, keeps 31.2039, needs 65.0065, ratio 78.4531 %
-    index ETH 14                 -> ok, trade 14@14 bob2, done ann2 filled, repaid ETH 13.7097 + 0.002, trade 2@14 bob2, done ann3 filled, repaid ETH 1.9588 + 0, liquidated ann fee 4.389
+    index ETH 14                 -> ok, trade 16@14 bob2, done ann2 filled, repaid ETH 15.6685 + 0.002, liquidated ann fee 4.389
     ann account                  -> equity 15.159, keeps 7.2786, needs 15.1606, ratio 48.0151 %
     ann has ETH                  -> 0 owes 4.3315
     pool ETH fund                -> 0.3135
   `));
 
-  test('waits where nobody trades within the band, and goes on with the next prices', () =>
-    play(`
+  test('by older rules waits where nobody trades within the band, and goes on with the next prices', () =>
+    play(
+      `
     pool gets 1000 USD           -> ok
     index ETH 10                 -> ok
     ann brings 30 ETH            -> ok
@@ -53,7 +54,9 @@ describe('an account whose debts are not kept', () => {
     bob buys 50 @ 8 ETHUSD spot  -> ok, rests bob2 50
     wait 60000                   -> ok
     index ETH 8                  -> ok, trade 8@8 bob2, done ann4 filled, repaid USD 62.6823 + 0, liquidated ann fee 1.2537
-  `));
+  `,
+      12,
+    ));
 
   test('is made good by the fund, and at the end by the pool', () =>
     play(`
@@ -65,19 +68,19 @@ describe('an account whose debts are not kept', () => {
     ann borrows 200 USD          -> ok, borrowed USD 200, interest ann USD 0.02
     ann takes 200 USD            -> ok
     bob buys 100 @ 5 ETHUSD spot -> ok, rests bob1 100
-    index ETH 5                  -> ok, trade 30@5 bob1, done ann1 filled, repaid USD 149.83 + 0.02, repaid USD 20 + 0, written off USD 30.17 + 0, liquidated ann fee 0 fund 20 pools 30.17
+    index ETH 5                  -> ok, taken over USD 149.98 + 0.02, repaid USD 20 + 0, written off USD 30.02 + 0, liquidated ann fee 0 fund 20 pools 30.02
     ann has USD                  -> 0
-    pool USD                     -> 969.85, lent 0
+    pool USD                     -> 820, lent 0
     pool USD fund                -> 0
     dan brings 100 USD           -> ok
     pool fund 10 USD             -> ok
     bob buys 20 @ 5 ETHUSD spot  -> ok, rests bob2 20
     dan sells 20 @ 5 ETHUSD loan -> ok, borrowed ETH 20, interest dan ETH 0.002, trade 20@5 bob1, done dan1 filled
     bob sells 100 @ 18 ETHUSD spot -> ok, rests bob3 100
-    index ETH 18                 -> ok, trade 7@18 bob3, done dan2 filled, repaid ETH 6.991 + 0.002, trade 2@18 bob3, done dan3 filled, repaid ETH 1.998 + 0, trade 1@18 bob3, done dan4 filled, repaid ETH 0.999 + 0, written off ETH 10.012 + 0, liquidated dan fee 0 fund 10 pools 170.216
+    index ETH 18                 -> ok, taken over ETH 11.1035 + 0.002, written off ETH 8.8965 + 0, liquidated dan fee 0 fund 10 pools 150.137
     dan has ETH                  -> 0
-    pool ETH                     -> 989.99, lent 0
-    pool USD                     -> 979.85, lent 0
+    pool ETH                     -> 1010, lent 0
+    pool USD                     -> 1029.9, lent 0
   `));
 
   test('of a pair: in its market, at the price that its coins have', () =>

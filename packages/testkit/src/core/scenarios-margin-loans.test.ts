@@ -218,7 +218,6 @@ describe('isolated margin', () => {
 
   test('takes money of cross margin, and gives what new debt would not need', () =>
     play(`${moved}
-    operator rules 9            -> ok
     ann moves 90 LTC to LTCETH  -> ok
     ann has LTC                 -> 10
     ann has LTC in LTCETH       -> 90
@@ -232,10 +231,12 @@ describe('isolated margin', () => {
     `));
 
   test('by older rules it takes nothing of cross margin, as their journals say', () =>
-    play(`${moved}
-    operator rules 8            -> ok
+    play(
+      `${moved}
     ann moves 90 LTC to LTCETH  -> unknownInstrument -1 3
-    `));
+    `,
+      8,
+    ));
 
   test('only in a pair that has it, and only its coins', () =>
     play(`

@@ -9,10 +9,10 @@ import {
   type CommandInput,
   CommandKind,
 } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CommandGenerator } from './generator.ts';
 import { Lockstep } from './lockstep.ts';
+import { fc } from './properties.ts';
 
 const OPENING = new CommandGenerator(1).opening();
 const {

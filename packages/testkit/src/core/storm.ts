@@ -9,6 +9,8 @@ import {
   type ContractTerms,
   type Event,
   EventKind,
+  FUND_HOUR_COINS_MIN,
+  FUND_HOUR_MS,
   LIQUIDATION_OPTION,
   OrderType,
   ppmFloor,
@@ -30,11 +32,15 @@ const FALL = 0.4;
 const UNITS = 100_000_000;
 type LiquidationKind = typeof EventKind.liquidation;
 
-/** The order of a step of a liquidation, and what was closed since. */
+/** The order of a step of a liquidation, 0 = none, and what was closed since. */
 interface Step {
+  readonly id: number;
+  readonly limit: number;
   readonly sells: boolean;
-  readonly units: number;
+  units: number;
 }
+
+const NO_STEP: Step = { id: 0, limit: 0, sells: false, units: 0 };
 
 const NO_PRICES = {
   takeProfitTrigger: 0,
@@ -78,6 +84,9 @@ export class Storm {
   private index = PRICE;
   private liquidations = 0;
   private deleveraged = 0;
+  /** What the fund paid, by hour, and the most that it ever had. */
+  private readonly paid = new Map<number, bigint>();
+  private most = 0n;
 
   /** @param fund units in the protection fund */
   constructor(seed: number, accounts: number, fund: bigint) {
@@ -101,9 +110,8 @@ export class Storm {
     const left = (): boolean => this.core.deadline <= this.time;
     while (left()) this.send({ kind: CommandKind.tick });
     look(this.core);
-    const { ledger } = this.core.state;
-    const fund = ledger.available(ledger.slot(5, 0));
-    return { liquidations: this.liquidations, deleveraged: this.deleveraged, fund };
+    const { liquidations, deleveraged, fund } = this;
+    return { liquidations, deleveraged, fund };
   }
 
   private open(fund: bigint): void {
@@ -225,31 +233,52 @@ export class Storm {
 
   /** INV-11, INV-12: what each step of a liquidation may do at most. */
   private checkSteps(events: readonly Event[]): void {
-    let order = { id: 0, limit: 0, sells: false, units: 0 };
+    let order: Step = { ...NO_STEP };
     for (const event of events) {
       if (event.kind === EventKind.orderOpened && (event.options & LIQUIDATION_OPTION) !== 0) {
         order = { id: event.order, limit: event.price, sells: event.side === Side.sell, units: 0 };
       } else if (event.kind === EventKind.contractTrade) {
         order.units += event.quote;
-        if (event.takerOrder !== order.id) continue;
+        if (event.takerOrder === 0 || event.takerOrder !== order.id) continue;
         const within = order.sells ? event.price >= order.limit : event.price <= order.limit;
         check(within, 'INV-11', 'a liquidation trades beyond its limit');
       } else if (event.kind === EventKind.liquidation) {
         this.checkStep(event, order);
+        order = { ...NO_STEP };
       }
     }
   }
 
+  /** Of the hour, and of what the fund ever had. */
+  private checkFund(time: number, paid: number): void {
+    const hour = Math.floor(time / FUND_HOUR_MS);
+    this.paid.set(hour, (this.paid.get(hour) ?? 0n) + BigInt(paid));
+    this.most = this.most > this.fund ? this.most : this.fund;
+    const floor = BigInt(FUND_HOUR_COINS_MIN) * 100_000_000n;
+    const share = this.most / 20n;
+    const limit = share > floor ? share : floor;
+    check(this.paid.get(hour)! <= limit, 'INV-12', 'the fund pays more than it may in an hour');
+  }
+
+  private get fund(): bigint {
+    const { ledger } = this.core.state;
+    return ledger.available(ledger.slot(5, 0));
+  }
+
   private checkStep(event: Extract<Event, { kind: LiquidationKind }>, order: Step): void {
-    const { excess, mark, limit, deleveraged, fee } = event;
+    const { excess, mark, limit, fee, paidByFund } = event;
     this.liquidations += 1;
-    this.deleveraged += deleveraged;
+    this.deleveraged += event.deleveraged;
+    this.checkFund(event.time, paidByFund);
     check(excess < 0, 'INV-11', `an account with ${excess} to spare is liquidated`);
     if (limit === 0) return;
     const width = ppmFloor(mark, STORM_TERMS.liquidationBandPpm);
-    const away = order.sells ? mark - limit : limit - mark;
-    check(away <= width, 'INV-11', 'a limit is beyond the band');
-    check(deleveraged === 0 || away < width, 'INV-12', 'deleveraged while the fund could pay');
+    check(Math.abs(limit - mark) <= width, 'INV-11', 'a limit is beyond the band');
+    check(
+      order.id === 0 || event.closed > 0,
+      'INV-11',
+      'a liquidation has an order that trades nothing',
+    );
     const most = (order.units * STORM_TERMS.liquidationPpm) / 1e6;
     check(fee <= most, 'INV-11', `a fee of ${fee} for at most ${most}`);
   }

@@ -7,9 +7,11 @@ import {
   type Event,
   EventKind,
   SystemAccount,
+  UserMode,
   type Withdrawal,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { addOperators } from './operators.ts';
 import { Random } from './random.ts';
 
 const FIRST_USER = 16;
@@ -37,6 +39,7 @@ export class WithdrawalGenerator {
     const inputs: CommandInput[] = [
       { kind: CommandKind.setRules, version: NEWEST_RULES },
       { kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 2 },
+      ...addOperators(OPERATORS),
     ];
     for (let user = 0; user < USERS; user++) {
       inputs.push({ kind: CommandKind.openUser, simulated: false });
@@ -68,6 +71,8 @@ export class WithdrawalGenerator {
   private draw(): CommandInput {
     const { random } = this;
     const what = random.next();
+    if (what < 0.02) return this.mode();
+    if (what < 0.04) return this.payout();
     if (what < 0.15) return this.deposit();
     if (what < 0.4 || this.known.size === 0) return this.request();
     return what < 0.65 ? this.decision() : this.answer();
@@ -83,6 +88,32 @@ export class WithdrawalGenerator {
       ...{ kind: CommandKind.deposit, from: SystemAccount.external, account: this.account() },
       ...{ asset: 0, amount: BigInt(random.int(1, 9_000)), reference: `d${random.int(1, 2_000)}` },
       ...{ actor: 'chain', reason: 'deposit' },
+    };
+  }
+
+  /** Deposits stop and come again; who is closed stays so, with what is there. */
+  private mode(): CommandInput {
+    const { random } = this;
+    const user = random.int(FIRST_USER, FIRST_USER + USERS - 1);
+    const { open, depositsFrozen, closed } = UserMode;
+    const mode = random.pick([open, open, depositsFrozen, closed]);
+    const by = { actor: 'ada', reason: random.chance(0.1) ? '' : 'asked for it' };
+    const keepsMoney = random.chance(0.05);
+    return {
+      kind: CommandKind.setUserMode,
+      user,
+      mode,
+      ...(keepsMoney ? { keepsMoney } : {}),
+      ...by,
+    };
+  }
+
+  private payout(): CommandInput {
+    const { random } = this;
+    return {
+      ...{ kind: CommandKind.requestPayout, account: this.account(), asset: 0, address: 'hal1' },
+      to: random.chance(0.5) ? this.account() : SystemAccount.external,
+      ...{ amount: BigInt(random.int(1, 400)), actor: random.pick(OPERATORS), reason: 'late' },
     };
   }
 

@@ -23,6 +23,7 @@ import {
 } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
+import { addOperators } from './operators.ts';
 import { Random } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
@@ -87,6 +88,7 @@ function opened(): Exchange {
   const exchange = new Exchange();
   exchange.submit({ kind: CommandKind.setRules, version: NEWEST_RULES });
   exchange.submit({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 2 });
+  for (const each of addOperators(OPERATORS)) exchange.submit(each);
   for (const user of USERS) {
     exchange.submit({ kind: CommandKind.openUser, simulated: false });
     const given = { account: accountOf(user, 0), from: 0, asset: 0, amount: 1_000_000n };
@@ -419,6 +421,27 @@ describe('a withdrawal', () => {
       expect(events).toEqual([]);
       expect(exchange.balance(ASKED.account)).toEqual({ available: 1_000_000, held: 0 });
     }
+  });
+
+  test('of one user is counted without a look at those of others, and ended ones count no more', () => {
+    const exchange = opened();
+    for (let other = 0; other < WITHDRAWALS_OPEN_MAX; other++) {
+      exchange.submit({ ...ASKED, account: accountOf(17, 0) });
+    }
+    exchange.restart();
+    const open = exchange.core.state.withdrawals.open as Map<number, unknown>;
+    const walk = (): never => {
+      throw new Error('all withdrawals were looked at');
+    };
+    for (const way of ['values', 'entries', 'keys', 'forEach', Symbol.iterator] as const) {
+      Object.defineProperty(open, way, { value: walk });
+    }
+    const ids = Array.from({ length: WITHDRAWALS_OPEN_MAX }, () => exchange.submit(ASKED).id);
+    expect(exchange.submit(ASKED).code).toBe(Reject.withdrawalsOpen);
+    const { cancelWithdrawal: kind } = CommandKind;
+    expect(exchange.submit({ kind, account: ASKED.account, withdrawal: ids[0]! }).code).toBe(0);
+    expect(exchange.submit(ASKED).code).toBe(0);
+    expect(exchange.submit(ASKED).code).toBe(Reject.withdrawalsOpen);
   });
 
   test('is unknown to the rules before', () => {

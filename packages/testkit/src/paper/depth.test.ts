@@ -14,7 +14,8 @@ import {
   Side,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
-import { BOOK_WEIGHTS, CommandGenerator } from '../core/generator.ts';
+import { CommandGenerator } from '../core/generator.ts';
+import { BOOK_WEIGHTS } from '../core/generator-weights.ts';
 import { PaperPair } from './paper-pair.ts';
 
 const SEED = 20_261_123;

@@ -87,6 +87,10 @@ describe('a paper venue that follows live', () => {
   const pair = busyPair(3_000);
   const { paper, live } = pair;
   const { state } = live.core;
+  const priced = (time: number) => {
+    const entries = [0, 200_000, 1, 800];
+    pair.followed({ kind: CommandKind.prices, entries, seq: state.seq + 1, time });
+  };
 
   test('has its terms, prices, rates and hours, and the fund, but pools and debts of its own', () => {
     expect(lent(paper.state)).toEqual(lent(state));
@@ -109,6 +113,7 @@ describe('a paper venue that follows live', () => {
 
   test('its users borrow from its pool alone, and interest comes with the hours of live', () => {
     const { time, loans } = state;
+    priced(time);
     const before = units(state, SystemAccount.loans, ETH);
     const { outcome } = pair.onPaper(borrow(5 * 10 ** 7), time);
     expect(outcome.code).toBe(0);
@@ -137,8 +142,7 @@ describe('a paper venue that follows live', () => {
     expect(records.debt(debt)).toBe(owed);
     expect(paper.deadline).toBe(Number.POSITIVE_INFINITY);
     pair.onPaper({ kind: CommandKind.follow, source: 'live', detail: '', ...BY }, time + HOUR_MS);
-    const prices = { kind: CommandKind.prices, entries: [0, 200_000, 1, 800] } as const;
-    pair.followed({ ...prices, seq: state.seq + 1, time: time + HOUR_MS });
+    priced(time + HOUR_MS);
     expect(records.debt(debt)).toBeGreaterThan(owed);
     expect(pair.onPaper(borrow(10 ** 7), time + HOUR_MS).outcome.code).toBe(0);
   });

@@ -6,6 +6,7 @@ import {
   EventKind,
   PlanEnd,
   type TradeEvent,
+  wireId,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
 
@@ -14,6 +15,7 @@ const MOVES: ReadonlySet<number> = new Set([
   DoneReason.ocoOther,
   DoneReason.positionReduced,
   DoneReason.liquidation,
+  DoneReason.marginUsed,
 ]);
 
 /** What is said to everybody of prices and rates. */
@@ -132,6 +134,16 @@ export function told(event: Event, account: number): string {
     return text({ ...at, isTaker, fee, left, profit, origin: event.origin });
   }
   const { seq: _q, account: _a, ...rest } = event as unknown as Record<string, unknown>;
+  if (isChild(event)) rest['clientId'] = 'of its plan';
   for (const name of ['order', 'plan', 'parent', 'reference', 'opened', 'id']) delete rest[name];
   return text(rest);
+}
+
+/** An order that a plan entered under that plan's number, which is another one in each world. */
+function isChild(event: Event): boolean {
+  return (
+    event.kind === EventKind.orderOpened &&
+    event.plan !== 0 &&
+    event.clientId === wireId(event.plan)
+  );
 }

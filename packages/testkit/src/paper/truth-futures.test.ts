@@ -15,7 +15,10 @@ const ORDERS = Number(process.env['HALCYON_PAPER_CONTRACT_ORDERS'] ?? 1_500);
 /** Then another flow begins, among users that have all their money. */
 const ORDERS_PER_FLOW = 750;
 const FAULT_ORDERS = 1_500;
-const LONG_MS = 3_600_000;
+/** Of a run that meets each fault early: that the fund pays for the trader is rare. */
+const FAULT_SEED = 79;
+/** At full depth it takes an hour where nothing else runs. */
+const LONG_MS = 14_400_000;
 
 function flow(seed: number, fault: Fault | null): TruthReport {
   const truth = new Truth(new FuturesTruth(seed), fault);
@@ -81,13 +84,15 @@ describe('INV-21 a paper position and the same position live', () => {
     LONG_MS,
   );
 
-  // All of them: a refused order whose figure counts a reduce-only order that paper reckons whole.
-  test.each([357_312_309, 7_926_919, 7_974_433, 8_045_704, 8_085_299])(
-    'seeds that once found a difference: %i',
-    (found) => void flow(found, null),
-  );
+  // Refused orders whose figure counts an order that live has cut, or ended, and paper has whole; a liquidation
+  // that met such an order (99); one for which the fund pays no more in this hour live (421655987).
+  const found = [
+    ...[357_312_309, 7_926_919, 7_974_433, 8_045_704, 8_085_299, 421_655_904],
+    ...[99, 421_655_987],
+  ];
+  test.each(found)('seeds that once found a difference: %i', (seed) => void flow(seed, null));
 
   test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {
-    expect(() => run(77, FAULT_ORDERS, fault)).toThrow(/seed \d+/);
+    expect(() => run(FAULT_SEED, FAULT_ORDERS, fault)).toThrow(/seed \d+/);
   });
 });

@@ -51,6 +51,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 describe('INV-21 a paper margin account and the same account live', () => {
   const seed = seedOf();
+  test('seeds that once found a fault: a liquidation that never ended (423197114)', () => {
+    expect(run(423_197_114, ORDERS_PER_FLOW).orders).toBeGreaterThanOrEqual(ORDERS_PER_FLOW);
+  });
   test(
     `${ORDERS} orders: every answer, fill, loan, hour and liquidation equal (seed ${seed})`,
     () => {

@@ -1,7 +1,8 @@
 /** Orders of all kinds in spot pairs, as a TruthMarket. */
 import type { Core } from '@halcyon/core';
 import { type CommandInput, CommandKind } from '@halcyon/domain';
-import { CommandGenerator, type Weights } from '../core/generator.ts';
+import { CommandGenerator } from '../core/generator.ts';
+import type { Weights } from '../core/generator-weights.ts';
 import { drawOrder } from './paper-orders.ts';
 import type { TruthMarket } from './truth.ts';
 import { stampAndApply } from './truth-trial.ts';

@@ -3,17 +3,7 @@
  * the end of a footprint changes the paper book, or until the live flow itself would have been
  * answered differently, which no venue that leaves live alone can know.
  */
-import {
-  type Core,
-  ORDER_LANES,
-  ORDER_WORDS,
-  OrderFlag,
-  OrderLane,
-  OrderWord,
-  restoreCore,
-  type State,
-  snapshotCore,
-} from '@halcyon/core';
+import { type Core, type CoreParts, ORDER_LANES, OrderLane, restoreCore } from '@halcyon/core';
 import {
   type Command,
   type CommandInput,
@@ -22,6 +12,7 @@ import {
   type Event,
   EventKind,
   isTrailing,
+  type MarginLiquidationEvent,
   type Outcome,
   ownerOf,
   PostingReason,
@@ -42,13 +33,23 @@ import {
   sameBegun,
   told,
 } from './truth-events.ts';
+import { type FundHour, fundHoursOf, makeOthersGhosts, takeFundHours } from './truth-orders.ts';
 
 /**
  * Why comparing stopped: all was seen; a footprint ended; the live flow was answered differently; plans
  * or liquidations of both worlds came in one command, in an order that only one venue can know; paper
- * was paused; a position was closed by deleveraging, which is live's alone.
+ * was paused; a position was closed by deleveraging, which is live's alone; the fund paid for more than the margin account had, each
+ * venue's up to an hourly limit of its own.
  */
-const ENDS = ['window', 'footprint', 'answer', 'together', 'paused', 'deleveraged'] as const;
+const ENDS = [
+  'window',
+  'footprint',
+  'answer',
+  'together',
+  'paused',
+  'deleveraged',
+  'fund',
+] as const;
 export type End = (typeof ENDS)[number];
 
 /** Commands that are an order or a plan. */
@@ -57,9 +58,6 @@ const PLACING: ReadonlySet<number> = new Set([
   CommandKind.placePlan,
   CommandKind.placeOco,
 ]);
-
-/** Commands that are answered by what a sweep would trade. */
-const SWEEPING: ReadonlySet<number> = new Set([CommandKind.place, CommandKind.amend]);
 
 /** What a run compared. */
 export interface TruthReport {
@@ -113,6 +111,19 @@ export interface World {
   readonly account: number;
 }
 
+/** The live core as it would be with the account's orders. */
+export interface RealWorld extends World {
+  /** The core as it was before the first of them. */
+  readonly start: CoreParts;
+}
+
+/** What a command came to in one world. */
+interface Done {
+  readonly core: Core;
+  readonly answer: Outcome;
+  readonly events: readonly Event[];
+}
+
 /** Stamps and applies; returns answer and events. */
 export function stampAndApply(core: Core, input: CommandInput, time: number): [Outcome, Event[]] {
   const { state } = core;
@@ -132,16 +143,20 @@ interface OwnOrder {
 }
 
 export class Trial {
-  private readonly real: World;
+  private readonly real: RealWorld;
+  /** All commands of the real world since its start. */
+  private readonly applied: [input: CommandInput, time: number][] = [];
   private readonly paper: World;
   private readonly report: TruthReport;
   /** Live order numbers from which the copy's are one higher: the compared account took one there. */
   private readonly shifts: number[] = [];
   /** Open orders and plans of the account: number in the copy → on paper. */
   private readonly own = new Map<number, OwnOrder>();
+  /** What the fund had paid on paper before the last command. */
+  private fundHours: readonly FundHour[] = [];
   private fills = 0;
 
-  constructor(real: World, paper: World, report: TruthReport) {
+  constructor(real: RealWorld, paper: World, report: TruthReport) {
     this.real = real;
     this.paper = paper;
     this.report = report;
@@ -198,6 +213,27 @@ export class Trial {
       paperEvents.push(...stampAndApply(this.paper.core, input, live.time)[1]);
     }
     if (answer.code !== live.answer.code) return 'answer';
+    try {
+      return this.compareFollowed(live, { answer, realEvents, paperEvents }, before);
+    } catch (error) {
+      const fires = fired(realEvents, this.real) || fired(paperEvents, this.paper);
+      if (fires && this.isAmongGhosts(({ events }) => this.compareEnds(events, paperEvents))) {
+        return 'answer';
+      }
+      throw error;
+    }
+  }
+
+  private compareFollowed(
+    live: LiveStep,
+    came: {
+      readonly answer: Outcome;
+      readonly realEvents: Event[];
+      readonly paperEvents: Event[];
+    },
+    before: number,
+  ): End | null {
+    const { answer, realEvents, paperEvents } = came;
     const amends = live.input.kind === CommandKind.amend && answer.code === 0;
     const [asked, inCopy] = amends ? [live.answer.id, answer.id] : [0, 0];
     const moves = moversOf(live.events, -1, asked);
@@ -225,61 +261,71 @@ export class Trial {
     }
     // What came after the end of a footprint in the same command cannot be equal.
     if (ended && (several || fires)) return 'footprint';
-    if (this.deleveraged(realEvents, paperEvents)) return 'deleveraged';
-    this.compare(realEvents, paperEvents);
+    const end = this.compareEnds(realEvents, paperEvents);
+    if (end !== null) return end;
     if (ended) return 'footprint';
-    this.compareBooks();
+    this.compareBooks(this.real.core);
     return sameBegun(realEvents, this.real.account, live.events) ? null : 'answer';
   }
 
+  /** Compares what became of the account; null when comparing may go on. */
+  private compareEnds(realEvents: readonly Event[], paperEvents: readonly Event[]): End | null {
+    if (this.deleveraged(realEvents, paperEvents)) return 'deleveraged';
+    if (this.paidByFund(realEvents, paperEvents)) return 'fund';
+    this.compare(realEvents, paperEvents);
+    return null;
+  }
+
   private inBoth(inReal: CommandInput, onPaper: CommandInput, time: number): End | null {
-    const meets = SWEEPING.has(inReal.kind) && sweepsCut(this.real.core.state);
-    const whole = meets ? withWholeOrders(this.real) : null;
+    const { core } = this.real;
     const [answer, events] = this.inReal(inReal, time);
     const [paperAnswer, paperEvents] = stampAndApply(this.paper.core, onPaper, time);
-    const [left, right] = [figureOf(answer), figureOf(paperAnswer)];
-    if (left !== right) {
-      const wanted = whole === null ? left : figureOf(stampAndApply(whole, inReal, time)[0]);
-      if (wanted === right) return 'answer';
-      throw new Error(`answers differ: live ${left}, with whole orders ${wanted}, paper ${right}`);
+    const paper = { core: this.paper.core, answer: paperAnswer, events: paperEvents };
+    try {
+      return this.compareOwn(onPaper, { core, answer, events }, paper);
+    } catch (error) {
+      if (this.isAmongGhosts((real) => this.compareOwn(onPaper, real, paper))) return 'answer';
+      throw error;
     }
-    if (answer.code === 0) this.report.accepted += 1;
-    if (answer.code === 0 && PLACING.has(onPaper.kind)) this.report.placed += 1;
-    if (this.deleveraged(events, paperEvents)) return 'deleveraged';
-    const stranger = events.findIndex((e) => moversOf([e], this.real.account).length > 0);
-    if (stranger === -1) {
-      this.compare(events, paperEvents);
-      this.compareBooks();
-      return sameBegun(events, this.real.account, []) ? null : 'answer';
-    }
-    // The order has set off a live plan, which paper trades never do.
-    if (!fired(events, this.real) && !fired(paperEvents, this.paper)) {
-      this.compareUntil(stranger, events, paperEvents);
-    }
-    return 'answer';
   }
 
   /**
-   * Compares what was before a stranger's move. Where that is the end of an order that the trader's sweep
-   * came to, the fill there is another one: see `cutOf`.
+   * Whether the last command did on paper what it would have done live, had the account's order met ghosts
+   * there: what it met was cut, or ended, and no venue but live can know. The fund has an hourly limit in each.
    */
-  private compareUntil(stranger: number, events: Event[], paperEvents: readonly Event[]): void {
-    const cut = cutOf(events, stranger, this.real.account);
-    if (cut === null) {
-      this.compare(events.slice(0, stranger), paperEvents);
-      return;
+  private isAmongGhosts(compare: (real: Done) => void): boolean {
+    const { account, start } = this.real;
+    const core = restoreCore(start);
+    const [last, ...before] = this.applied.toReversed();
+    for (const [input, time] of before.reverse()) stampAndApply(core, input, time);
+    makeOthersGhosts(core, account);
+    takeFundHours(core, this.fundHours);
+    const [answer, events] = stampAndApply(core, ...last!);
+    try {
+      compare({ core, answer, events });
+      return true;
+    } catch {
+      return false;
     }
-    const before = events.slice(0, cut.at).filter((e) => concerns(e, this.real.account));
-    const onPaper = paperEvents.filter((e) => concerns(e, this.paper.account));
-    this.compare(before, onPaper.slice(0, before.length));
-    const fill = onPaper[before.length];
-    const ghost = this.paper.core.state.ghosts.idOf(this.liveNumber(cut.order));
-    const isWhole =
-      fill?.kind === EventKind.contractTrade &&
-      fill.makerOrder === ghost &&
-      fill.quantity + fill.makerRemaining === cut.lots &&
-      (fill.makerRemaining === 0 || fill.takerRemaining === 0);
-    if (!isWhole) throw new Error(`not the fill of a whole order: ${text(cut)}, ${text(fill)}`);
+  }
+
+  private compareOwn(onPaper: CommandInput, real: Done, paper: Done): End | null {
+    const [left, right] = [figureOf(real.answer), figureOf(paper.answer)];
+    if (left !== right) throw new Error(`answers differ: live ${left}, paper ${right}`);
+    if (real.answer.code === 0) this.report.accepted += 1;
+    if (real.answer.code === 0 && PLACING.has(onPaper.kind)) this.report.placed += 1;
+    if (this.deleveraged(real.events, paper.events)) return 'deleveraged';
+    const stranger = real.events.findIndex((e) => moversOf([e], this.real.account).length > 0);
+    if (stranger === -1) {
+      this.compare(real.events, paper.events);
+      this.compareBooks(real.core);
+      return sameBegun(real.events, this.real.account, []) ? null : 'answer';
+    }
+    // The order has set off a live plan, which paper trades never do.
+    if (!fired(real.events, this.real) && !fired(paper.events, this.paper)) {
+      this.compare(real.events.slice(0, stranger), paper.events);
+    }
+    return 'answer';
   }
 
   /**
@@ -298,6 +344,20 @@ export class Trial {
     if (sides.every((isTaker) => isTaker)) {
       this.compare(realEvents.filter(lost), paperEvents.filter(lost));
     }
+    return true;
+  }
+
+  /**
+   * Whether the trader's margin account was liquidated with less than it owed: at which prices it still sells
+   * depends on what the fund may pay in this hour. What it had and owed is equal.
+   */
+  private paidByFund(realEvents: readonly Event[], paperEvents: readonly Event[]): boolean {
+    const [real] = lossesOf(realEvents, this.real.account);
+    if (real === undefined || real.assets >= real.debts) return false;
+    const [paper] = lossesOf(paperEvents, this.paper.account);
+    const [left, right] = [real, paper].map((loss) => text(loss && worthOf(loss)));
+    if (left !== right) throw new Error(`liquidations differ: live ${left}, paper ${right}`);
+    this.report.liquidations += 1;
     return true;
   }
 
@@ -337,9 +397,9 @@ export class Trial {
   }
 
   /** Every order of every book: price and lots left, in the order of the queues. */
-  private compareBooks(): void {
-    const left = booksOf(this.real.core.state);
-    const right = booksOf(this.paper.core.state);
+  private compareBooks(real: Core): void {
+    const left = booksOf(real);
+    const right = booksOf(this.paper.core);
     for (const [i, row] of left.entries()) {
       if (row !== right[i]) throw new Error(`books differ: live ${row}, paper ${right[i]}`);
     }
@@ -348,6 +408,8 @@ export class Trial {
 
   /** Applies to the copy and notes which numbers the account's own orders took. */
   private inReal(input: CommandInput, time: number): [Outcome, Event[]] {
+    this.applied.push([input, time]);
+    this.fundHours = fundHoursOf(this.paper.core);
     const done = stampAndApply(this.real.core, input, time);
     for (const event of done[1]) {
       const isOrder = event.kind === EventKind.orderOpened;
@@ -365,79 +427,23 @@ export class Trial {
     const shift = this.shifts.filter((from) => order >= from).length;
     return { ...input, order: order + shift };
   }
-
-  /** The other way round. */
-  private liveNumber(order: number): number {
-    return order - this.shifts.filter((from, i) => from + i < order).length;
-  }
-}
-
-/** An order that a sweep came to when its owner had less to close than it had lots. */
-interface CutOrder {
-  readonly order: number;
-  /** Before the sweep. */
-  readonly lots: number;
-  /** The first event that is not the same on paper. */
-  readonly at: number;
-}
-
-/**
- * A sweep can fill an order of somebody and then come to a reduce-only one of the same position. Live
- * it gets there what is still to be closed, perhaps nothing, and the rest of that order ends. Ghosts
- * have no positions of their own (decision 0036), so on paper the sweep gets what the order had. Null
- * where the order in the event `done` did not end so, or after the sweep: then all fills are equal.
- */
-function cutOf(events: readonly Event[], done: number, trader: number): CutOrder | null {
-  const end = events[done]!;
-  if (end.kind !== EventKind.orderDone || end.reason !== DoneReason.positionReduced) return null;
-  const { order, remaining } = end;
-  const earlier = events.slice(0, done);
-  const taker = earlier.findLast((e) => e.kind === EventKind.orderOpened && e.account === trader);
-  if (taker?.kind !== EventKind.orderOpened) return null;
-  const ends = (e: Event): boolean =>
-    (e.kind === EventKind.orderDone || e.kind === EventKind.orderRested) && e.order === taker.order;
-  if (earlier.some(ends)) return null;
-  const at = earlier.findIndex((e) => isTrade(e) && e.makerOrder === order);
-  const fill = earlier[at];
-  if (fill === undefined || !isTrade(fill)) return { order, lots: remaining, at: done };
-  return { order, lots: remaining + fill.quantity, at };
-}
-
-/** Whether a sweep may come to such an order: what it would trade and lose decides if it may enter. */
-function sweepsCut({ markets, orders }: State): boolean {
-  return markets.some(({ book, contract }) => {
-    const met = new Set<number>();
-    for (const slot of contract === null ? [] : [...book.queue(0), ...book.queue(1)]) {
-      const word = slot * ORDER_WORDS;
-      const position = orders.i32[word + OrderWord.balance]!;
-      const reduces = (orders.i32[word + OrderWord.flags]! & OrderFlag.reduceOnly) !== 0;
-      if (reduces && met.has(position)) return true;
-      met.add(position);
-    }
-    return false;
-  });
-}
-
-/**
- * A copy in which no resting order of anybody else is reduce-only: it answers an order of the trader as
- * paper does, which reckons with such orders whole.
- */
-function withWholeOrders({ core, account }: World): Core {
-  const copy = restoreCore(snapshotCore(core));
-  const { markets, orders } = copy.state;
-  for (const { book, contract } of markets) {
-    for (const slot of contract === null ? [] : [...book.queue(0), ...book.queue(1)]) {
-      const word = slot * ORDER_WORDS;
-      if (orders.i32[word + OrderWord.account] === account) continue;
-      orders.i32[word + OrderWord.flags]! &= ~OrderFlag.reduceOnly;
-    }
-  }
-  return copy;
 }
 
 /** A refusal with its figures; of an order that was taken only that it was. */
 function figureOf({ code, limit, value }: Outcome): string {
   return code === 0 ? 'taken' : text({ code, limit, value });
+}
+
+function lossesOf(events: readonly Event[], account: number): MarginLiquidationEvent[] {
+  return events.filter(
+    (event): event is MarginLiquidationEvent =>
+      event.kind === EventKind.marginLiquidation && event.account === account,
+  );
+}
+
+/** What a liquidated account had and owed, before anything of it was sold. */
+function worthOf({ time, equity, keeps, assets, debts }: MarginLiquidationEvent): object {
+  return { time, equity, keeps, assets, debts };
 }
 
 function isSpent(event: Event): boolean {
@@ -450,7 +456,7 @@ function by(input: CommandInput, account: number): CommandInput {
   return { ...input, from: account + input.from, to: account + input.to };
 }
 
-function booksOf(state: State): string[] {
+function booksOf({ state }: Core): string[] {
   const { f64 } = state.orders;
   const rows: string[] = [];
   for (const { book, instrument } of state.markets) {

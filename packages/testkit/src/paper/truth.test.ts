@@ -4,7 +4,7 @@
  */
 import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
-import { ALL_WEIGHTS, BOOK_WEIGHTS } from '../core/generator.ts';
+import { ALL_WEIGHTS, BOOK_WEIGHTS } from '../core/generator-weights.ts';
 import { seedOf } from '../core/test-seed.ts';
 import { type Fault, Truth } from './truth.ts';
 import { everySo } from './truth-faults.ts';

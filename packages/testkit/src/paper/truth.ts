@@ -4,7 +4,13 @@
  * the same raw commands. truth-trial.ts compares; what is traded comes from a `TruthMarket`.
  */
 import { Core, restoreCore, snapshotCore } from '@halcyon/core';
-import { type Command, type CommandInput, CommandKind, type Event } from '@halcyon/domain';
+import {
+  type Command,
+  type CommandInput,
+  CommandKind,
+  type Event,
+  parseWireId,
+} from '@halcyon/domain';
 import { FollowedCore } from '@halcyon/engine';
 import { LiveTranslator } from '@halcyon/flow';
 import type { Random } from '../core/random.ts';
@@ -38,9 +44,14 @@ export interface TruthMarket {
 
 const WARM_UP = 500;
 
-/** Client ids are kept for a day and make copies slow: one in eight is enough. */
+/**
+ * Client ids are kept for a day and make copies slow: one in eight is enough. The number of a plan is
+ * another plan's in the other world.
+ */
 function withFewClientIds(input: CommandInput): CommandInput {
-  if (!('clientId' in input) || Number(input.clientId.slice(1)) % 8 === 0) return input;
+  if (!('clientId' in input)) return input;
+  const kept = parseWireId(input.clientId) === null && Number(input.clientId.slice(1)) % 8 === 0;
+  if (kept) return input;
   return { ...input, clientId: '' };
 }
 
@@ -74,8 +85,9 @@ export class Truth {
     const { report } = this;
     // A trial that ends at once is not begun again in the same place.
     this.advance(null);
+    const start = snapshotCore(this.live.core);
     const trial = new Trial(
-      { core: restoreCore(snapshotCore(this.live.core)), account: this.liveTrader },
+      { core: restoreCore(start), account: this.liveTrader, start },
       { core: restoreCore(snapshotCore(this.clean)), account: this.paperTrader },
       report,
     );

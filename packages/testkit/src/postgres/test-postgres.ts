@@ -6,7 +6,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -74,8 +82,10 @@ async function startCluster(binaries: string, owner: Owner | null): Promise<Test
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const identity = owner ?? {};
-  const initdb = ['-D', data, '-A', 'trust', '-U', 'halcyon', '-E', 'UTF8', '--locale=C', '-N'];
-  execFileSync(join(binaries, 'initdb'), initdb, { ...identity, cwd: folder, stdio: 'pipe' });
+  fillCluster(data, () => {
+    const initdb = ['-D', data, '-A', 'trust', '-U', 'halcyon', '-E', 'UTF8', '--locale=C', '-N'];
+    execFileSync(join(binaries, 'initdb'), initdb, { ...identity, cwd: folder, stdio: 'pipe' });
+  });
   const child = runServer(join(binaries, 'postgres'), data, folder, identity);
   const url = `postgres://halcyon@/postgres?host=${encodeURIComponent(folder)}`;
   const stop = async () => {
@@ -89,6 +99,37 @@ async function startCluster(binaries: string, owner: Owner | null): Promise<Test
     throw error;
   }
   return new Server(url, stop);
+}
+
+/**
+ * Fills a folder with a new cluster. One that was made in this run of the tests is copied: making it takes
+ * more than most tests of a database do.
+ * @param data is not there yet
+ */
+function fillCluster(data: string, make: () => void): void {
+  const run = process.env['TEST_RUN_FOLDER'];
+  if (run === undefined) {
+    make();
+    return;
+  }
+  const kept = join(run, 'cluster');
+  if (existsSync(kept)) {
+    copyCluster(kept, data);
+    return;
+  }
+  make();
+  const copy = join(mkdtempSync(`${kept}-`), 'data');
+  copyCluster(data, copy);
+  try {
+    renameSync(copy, kept);
+  } catch {
+    // Another worker was first.
+  }
+}
+
+/** With owner and permissions, which the server looks at. */
+function copyCluster(from: string, to: string): void {
+  execFileSync('cp', ['-Rp', from, to]);
 }
 
 function runServer(program: string, data: string, folder: string, identity: object): ChildProcess {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { seedOf } from '../core/test-seed.ts';
 import { checkCrashImages } from './crash-images.ts';
 
 describe('B1 crash images of the journal', () => {
   const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 20_000);
-  const seed = Number(process.env['HALCYON_CRASH_SEED'] ?? Date.now() % 1_000_000_000);
+  const seed = seedOf();
 
   test(`nothing acknowledged is lost, nothing else is there (seed ${seed})`, {
     timeout: 24 * 3600 * 1000,

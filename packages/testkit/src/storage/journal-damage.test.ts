@@ -13,6 +13,7 @@ import {
   writeSnapshot,
 } from '@halcyon/journal';
 import { describe, expect, test } from 'vitest';
+import { seedOf } from '../core/test-seed.ts';
 import {
   DIRECTORY,
   fill,
@@ -27,7 +28,7 @@ import {
 import { SimRandom } from './sim-random.ts';
 import { SimStorage } from './sim-storage.ts';
 
-const SEED = Number(process.env['HALCYON_FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+const SEED = seedOf();
 const FUZZ_IMAGES = Number(process.env['HALCYON_FUZZ_IMAGES'] ?? 40_000);
 
 const LONG = { timeout: 24 * 3600 * 1000 };

@@ -7,8 +7,8 @@ import {
   pruneSegments,
   readPruned,
 } from '@halcyon/journal';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../core/properties.ts';
 import {
   DIRECTORY,
   type Fixture,

@@ -9,8 +9,8 @@ import {
   snapshotName,
   writeSnapshot,
 } from '@halcyon/journal';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../core/properties.ts';
 import { SimRandom } from './sim-random.ts';
 import { SimStorage } from './sim-storage.ts';
 

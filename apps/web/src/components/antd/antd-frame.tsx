@@ -47,7 +47,10 @@ const LIGHT = {
   colorError: '#c9304a',
 };
 
+const BASE = { dark: DARK, light: LIGHT };
+
 /** Simulation trading's own grounds and accent, over the theme's; as in tokens.css. */
+const PAPER_FIELD = { dark: '#1f1a2f', light: '#f4f1fb' };
 const PAPER = {
   dark: {
     colorBgBase: '#0b0914',
@@ -80,6 +83,7 @@ const undimmed: typeof antTheme.darkAlgorithm = (seed, map) => ({
 /** The spec's theme as Ant Design tokens: primary #03aac7, 14 px, radius 4. */
 export function antdTheme(theme: Theme, paper: boolean = SIMULATING): ThemeConfig {
   const { primary, ink, text } = accentOf(theme, paper);
+  const field = fieldOf(theme, paper, primary);
   return {
     algorithm: theme === 'dark' ? undimmed : antTheme.defaultAlgorithm,
     token: {
@@ -99,12 +103,44 @@ export function antdTheme(theme: Theme, paper: boolean = SIMULATING): ThemeConfi
       ...(paper && PAPER[theme]),
     },
     components: {
-      Button: { primaryColor: ink, fontWeight: 500, primaryShadow: 'none' },
+      Button: {
+        primaryColor: ink,
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        defaultBg: field.colorBgContainer,
+        defaultBorderColor: field.colorBorder,
+      },
+      Input: field,
+      Select: field,
+      DatePicker: field,
+      Form: {
+        labelFontSize: 13,
+        labelColor: BASE[theme].colorTextSecondary,
+        verticalLabelPadding: '0 0 6px',
+        itemMarginBottom: 16,
+      },
+      Modal: { titleFontSize: 17 },
       Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlock: 12 },
       Tabs: { itemSelectedColor: text, itemHoverColor: text, itemActiveColor: text },
       Tag: { defaultBg: theme === 'dark' ? '#1b2429' : '#f1f4f6' },
       Segmented: { itemSelectedColor: theme === 'dark' ? '#e9eff1' : '#0e171b' },
     },
+  };
+}
+
+/** A field as our own are: their ground, their line, and the ring around the one with the focus. */
+function fieldOf(theme: Theme, paper: boolean, primary: string) {
+  const field = paper ? PAPER_FIELD[theme] : theme === 'dark' ? '#1b2429' : '#f1f4f6';
+  const line = paper ? PAPER[theme].colorBorderSecondary : BASE[theme].colorBorderSecondary;
+  return {
+    colorBgContainer: field,
+    selectorBg: field,
+    hoverBg: field,
+    activeBg: field,
+    colorBorder: line,
+    activeShadow: `0 0 0 1px ${primary}`,
+    paddingInline: 10,
   };
 }
 

@@ -1,8 +1,10 @@
-/** Ant Design's table: scrolls sideways, reachable by the keyboard; on phones each row is a card. */
+/** Ant Design's table: shows the columns that fit, reachable by the keyboard; on phones each row is a card. */
 
-import { Table, type TableProps } from 'antd';
-import { useState } from 'react';
+import { Table, type TableColumnType, type TableProps } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { useT } from '../../platform/locale/intl.tsx';
+import { type FittedColumn, useColumnFit } from '../column-fit.ts';
+import { RestButton, RestValues, useOpenRows } from '../row-rest.tsx';
 import './card-table.css';
 
 type Order = 'ascend' | 'descend';
@@ -45,41 +47,88 @@ function SortChoice(props: {
   );
 }
 
-/**
- * The table. @param props.label its name; a column's title names its value on a card where it is plain
- * text; a column that can be sorted by has a key; one of class `cell-wide` has a card's whole width
- */
-export function CardTable<Row extends object>({
-  label,
-  columns = [],
-  dataSource = [],
-  loading = false,
-  ...rest
-}: TableProps<Row> & { readonly label: string }) {
-  const [sort, setSort] = useState<Sort>(null);
-  const labelled = columns.map(({ align, className = '', ...column }) => ({
-    ...column,
+/** A column: with a key, by which it may be sorted or go where there is no room. */
+export type CardColumn<Row> = Omit<TableColumnType<Row>, 'key' | 'render'> &
+  FittedColumn & { readonly render: (row: Row) => ReactNode };
+
+interface CardTableProps<Row> extends Omit<TableProps<Row>, 'columns' | 'rowKey'> {
+  readonly label: string;
+  readonly columns: readonly CardColumn<Row>[];
+  readonly rowKey: keyof Row & string;
+  /** What it says while it has no rows. */
+  readonly empty?: ReactNode;
+}
+
+/** Headings and cells as a card needs them. */
+function asCardColumn<Row>(column: CardColumn<Row>, sort: Sort): TableColumnType<Row> {
+  const { align, className = '', goes: _goes, render, ...rest } = column;
+  return {
+    ...rest,
+    render: (_value, row) => render(row),
     // As a class, so that a card can lay it out otherwise.
     className: `${className} ${align === 'end' ? 'cell-end' : ''}`,
     sortOrder: sort !== null && sort.key === column.key ? sort.order : null,
+    onHeaderCell: () => ({ 'data-column': column.key }) as object,
     onCell: () =>
       ({ 'data-label': typeof column.title === 'string' ? column.title : '' }) as object,
-  }));
+  };
+}
+
+/** What is not on a card: buttons that show the columns which have no room, and those under their rows. */
+function useRest<Row extends object>(rest: readonly CardColumn<Row>[], rowKey: keyof Row & string) {
+  const t = useT();
+  const opened = useOpenRows();
+  if (rest.length === 0) return { columns: [], props: {} };
+  const keyOf = (row: Row) => String(row[rowKey]);
+  const column: TableColumnType<Row> = {
+    key: 'rest',
+    className: 'cell-rest',
+    title: <span className="visually-hidden">{t('table.rest')}</span>,
+    render: (_value, row) => <RestButton row={keyOf(row)} rows={opened} />,
+  };
+  const values = (row: Row) =>
+    rest.map(({ key, title, render }) => [key, title as ReactNode, render(row)] as const);
+  return {
+    columns: [column],
+    props: {
+      expandable: {
+        expandedRowKeys: [...opened.open],
+        expandedRowRender: (row: Row) => <RestValues values={values(row)} />,
+        showExpandColumn: false,
+      },
+    },
+  };
+}
+
+/**
+ * The table. @param props.label its name; a column's title names its value on a card where it is plain
+ * text; one of class `cell-wide` has a card's whole width
+ */
+export function CardTable<Row extends object>(props: CardTableProps<Row>) {
+  const { label, columns, dataSource = [], loading = false, rowKey, empty, ...others } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const [sort, setSort] = useState<Sort>(null);
+  const name = columns.map(({ key, title }) => `${key}=${String(title)}`).join();
+  const { shown, rest } = useColumnFit(scroller, columns, name);
+  const more = useRest(rest, rowKey);
   const sortable = columns
     .filter((column) => column.sorter !== undefined)
-    .map(({ key, title }) => [String(key), String(title)] as const);
+    .map(({ key, title }) => [key, String(title)] as const);
   return (
     <>
       {sortable.length > 0 && <SortChoice columns={sortable} sort={sort} onSort={setSort} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
-      <section className="table-scroll card-table" tabIndex={0} aria-label={label}>
+      <section className="table-scroll card-table" ref={scroller} tabIndex={0} aria-label={label}>
         <Table<Row>
           pagination={false}
-          {...rest}
+          {...others}
+          {...more.props}
+          {...(empty !== undefined && { locale: { emptyText: empty } })}
+          rowKey={rowKey}
           loading={loading}
           // An empty list says that there is nothing, which is not known while it loads.
           {...((loading === false || dataSource.length > 0) && { dataSource })}
-          columns={labelled}
+          columns={[...shown.map((column) => asCardColumn(column, sort)), ...more.columns]}
           onChange={(_pages, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? {} : sorter;
             setSort(order == null ? null : { key: String(columnKey), order });

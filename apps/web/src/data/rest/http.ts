@@ -117,19 +117,21 @@ export async function send<T>(
       return await attempt<T>(method, path, body);
     } catch (error) {
       const reason = error instanceof ApiError ? error.reason : '';
-      const again = attempts < ATTEMPTS_MAX && !met.has(reason) && (await cleared(reason));
-      if (!again) throw error;
+      if (attempts >= ATTEMPTS_MAX || met.has(reason)) throw error;
+      if (!(await cleared(reason))) throw error;
       met.add(reason);
     }
   }
 }
 
 /** Whether what a request was refused for, before it did anything, no longer stands in its way. */
-function cleared(reason: string): Promise<boolean> {
+async function cleared(reason: string): Promise<boolean | undefined> {
   // Another tab signed in anew.
-  if (reason === 'csrf') return hooks?.onStaleToken() ?? Promise.resolve(false);
-  if (reason === 'stepUp' || reason === 'proof') return hooks?.onStepUp() ?? Promise.resolve(false);
-  return Promise.resolve(false);
+  if (reason === 'csrf') return hooks?.onStaleToken();
+  if (reason !== 'stepUp' && reason !== 'proof') return false;
+  if (await hooks?.onStepUp()) return true;
+  // Its person closed the question: it was given up, and there is nothing to tell.
+  throw new ApiError('', '', 0);
 }
 
 function attempt<T>(method: string, path: string, body: unknown): Promise<T> {

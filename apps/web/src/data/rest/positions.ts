@@ -23,33 +23,6 @@ export type HoldSide = 'long' | 'short';
 export type PosMode = 'one_way_mode' | 'hedge_mode';
 export type MarginModeWord = 'isolated' | 'crossed';
 
-/** An open position: what reads and pushes say alike. */
-export interface PositionRow {
-  readonly symbol?: string;
-  /** Of a push: the symbol. */
-  readonly instId?: string;
-  readonly holdSide: HoldSide;
-  readonly posMode: PosMode;
-  readonly marginMode: MarginModeWord;
-  readonly marginSize: string;
-  readonly total: string;
-  readonly available: string;
-  readonly leverage: string | number;
-  readonly openPriceAvg: string;
-  readonly breakEvenPrice?: string;
-  readonly markPrice: string;
-  readonly liquidationPrice: string;
-  readonly achievedProfits: string;
-  readonly unrealizedPL: string;
-  readonly unrealizedPLR?: string;
-  readonly marginRatio?: string;
-  /** Of a push: the margin ratio. */
-  readonly marginRate?: string;
-  /** Fundings, + received. */
-  readonly totalFee?: string;
-  readonly autoMargin?: 'on' | 'off';
-}
-
 /** A row of a list that is read page by page. */
 interface Paged {
   /** What the page behind it is asked for with, where it is not the row's id. */
@@ -175,11 +148,6 @@ export interface ContractPage {
   readonly endTime?: number | undefined;
   readonly idLessThan?: string | undefined;
   readonly limit: number;
-}
-
-/** All open positions. */
-export function fetchPositions(): Promise<PositionRow[]> {
-  return get<PositionRow[]>(`${POSITION}/all-position`, MARGINED);
 }
 
 /** Ranks of all open positions. */

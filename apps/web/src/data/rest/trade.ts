@@ -89,8 +89,8 @@ export function placePlanOrder(body: PlanBody): Promise<OrderAck> {
 }
 
 /** Places two orders of which one cancels the other. */
-export function placeOcoOrder(body: Readonly<Record<string, string>>): Promise<unknown> {
-  return post(`${TRADE}/place-oco-order`, body);
+export function placeOcoOrder(body: Readonly<Record<string, string>>): Promise<OrderAck> {
+  return post<OrderAck>(`${TRADE}/place-oco-order`, body);
 }
 
 /** Changes price or quantity of an open order in place. */

@@ -1,5 +1,6 @@
 /** The private stream of the signed-in person's account: keeps its queries live, and tells of its events. */
 
+import { NOTICES_CHANNEL } from '@halcyon/domain/web';
 import { useEffect } from 'react';
 import type { QueryKey } from '../query/query.ts';
 import type { QueryClient } from '../query/query-client.ts';
@@ -32,7 +33,9 @@ function makeTeller(tell: (rows: readonly unknown[]) => void) {
 }
 
 /** What a change of an order can touch. */
-const TOUCHED = [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills, KEYS.notices];
+const TOUCHED = [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills];
+/** Many orders of a program are counted together, ms. */
+const NOTICES_MS = 1_000;
 
 /**
  * Gives what is to be called when what these keys name may have changed: it is read again, once per
@@ -139,6 +142,7 @@ export function useAccountStream({ onFills, onCancelled }: AccountListener): voi
         refresh();
         if (cancelledIn(push.data) > 0) onCancelled(push.data);
       }),
+      listen({ channel: NOTICES_CHANNEL }, makeRefresh(client, [KEYS.notices], NOTICES_MS)),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
         refresh();

@@ -13,8 +13,9 @@ import {
   riskTerms,
 } from '@halcyon/domain';
 import type { AccountContract, FuturesAccount } from '@halcyon/domain/web';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { parseTruncated } from '../decimal.ts';
+import { useQueryClient } from '../query/use-query.ts';
 import { fetchFuturesAccount } from '../rest/contracts.ts';
 import { useAccountQuery } from './account.ts';
 import { useContracts } from './contracts.ts';
@@ -50,9 +51,11 @@ interface KnownContract {
   readonly mark: number;
 }
 
-type KnownContracts = ReadonlyMap<string, KnownContract>;
+/** By symbol. */
+export type KnownContracts = ReadonlyMap<string, KnownContract>;
 
-function contractsOf(
+/** The contracts of a read account at the prices of the stream. */
+export function contractsOf(
   read: FuturesAccount,
   instruments: Instruments,
   tickers: ReadonlyMap<string, Ticker>,
@@ -67,7 +70,8 @@ function contractsOf(
   );
 }
 
-function marginOf(read: FuturesAccount, known: KnownContracts): MarginAccount {
+/** A read account as the arithmetic takes it. */
+export function marginOf(read: FuturesAccount, known: KnownContracts): MarginAccount {
   const positions = read.positions.flatMap(({ symbol, ...rest }): MarginPosition[] => {
     const contract = known.get(symbol);
     return contract === undefined ? [] : [{ ...contract, ...rest }];
@@ -106,12 +110,31 @@ export function contractAccount(
   };
 }
 
-/** The account as it was read, with the prices of its contracts. */
-function useReadAccount(symbol: string) {
+/** The contracts that parts of the page trade with, in the order in which they came. */
+const traded: string[] = [];
+
+/** Has the account read with a contract while mounted. @param symbol '' = with none but those of positions */
+function useTraded(symbol: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (symbol === '') return;
+    const read = client.getQueryData<FuturesAccount>(FUTURES_KEYS.account);
+    const known = read?.contracts.some((one) => one.symbol === symbol) ?? false;
+    const isAsked = traded.includes(symbol);
+    traded.push(symbol);
+    if (!known && !isAsked) void client.invalidateQueries({ queryKey: FUTURES_KEYS.account });
+    return () => void traded.splice(traded.indexOf(symbol), 1);
+  }, [symbol, client]);
+}
+
+/**
+ * The account as it was read, with the prices of its contracts: one read and one stream for all that a
+ * page shows of it, so that no two places differ.
+ */
+export function useReadAccount(symbol: string) {
   const { user } = useSession();
-  const query = useAccountQuery([...FUTURES_KEYS.account, symbol], () =>
-    fetchFuturesAccount(symbol),
-  );
+  useTraded(symbol);
+  const query = useAccountQuery(FUTURES_KEYS.account, () => fetchFuturesAccount(traded[0] ?? ''));
   const involved = useMemo(
     () => query.data?.contracts.map((one) => one.symbol) ?? [],
     [query.data],

@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react';
 import { useQueryClient } from '../query/use-query.ts';
-import type { PositionRow } from '../rest/positions.ts';
+import type { MarginModeWord } from '../rest/positions.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
-import { buys, FUTURES_KEYS, type Position, toPosition } from './positions.ts';
+import { buys, FUTURES_KEYS } from './positions.ts';
 import { INST_TYPES } from './product.ts';
 import { useSession } from './session.ts';
 
@@ -25,7 +25,9 @@ const TOUCHED = [
 ];
 
 /** What a change of prices touches too. */
-const REVALUED = [FUTURES_KEYS.assets, FUTURES_KEYS.ranks, FUTURES_KEYS.account];
+const REVALUED = [FUTURES_KEYS.assets, FUTURES_KEYS.ranks];
+/** All figures of a page are of the account: others may join its read, but not for long. */
+const ACCOUNT_WAIT_MS = 30;
 
 /** A fill of a contract, as the stream tells it. */
 export interface ContractFillNote {
@@ -52,15 +54,46 @@ function toNote(row: unknown): ContractFillNote {
   };
 }
 
-/** Keeps a futures account live while mounted. @param onFills must stay the same between renders */
-export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) => void): void {
+/** What can be liquidated of an open position, as the stream tells it. */
+export interface PositionNote {
+  readonly symbol: string;
+  readonly mode: MarginModeWord;
+  readonly margin: string;
+  /** 1 is where it is liquidated. */
+  readonly marginRatio: string;
+}
+
+function toPositionNote(row: unknown): PositionNote {
+  const position = row as Readonly<Record<string, string | undefined>>;
+  return {
+    symbol: position['instId'] ?? '',
+    mode: position['marginMode'] === 'isolated' ? 'isolated' : 'crossed',
+    margin: position['marginSize'] ?? '0',
+    marginRatio: position['marginRate'] ?? '0',
+  };
+}
+
+/** Who is told of a futures account. Both must stay the same between renders. */
+export interface FuturesListener {
+  readonly onFills: (fills: readonly ContractFillNote[]) => void;
+  /** All that are open: when the stream begins, with each change, and about once a second as prices move. */
+  readonly onPositions: (positions: readonly PositionNote[]) => void;
+}
+
+/** Keeps a futures account live while mounted. */
+export function useFuturesStream({ onFills, onPositions }: FuturesListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
   useEffect(() => {
     if (uid === undefined) return;
     const touch = makeRefresh(client, TOUCHED);
-    const revalue = makeRefresh(client, REVALUED);
+    const rank = makeRefresh(client, REVALUED);
+    const readAccount = makeRefresh(client, [FUTURES_KEYS.account], ACCOUNT_WAIT_MS);
+    const revalue = () => {
+      readAccount();
+      rank();
+    };
     const refresh = () => {
       touch();
       revalue();
@@ -75,9 +108,8 @@ export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) =
     const each = { instId: 'default' };
     const stops = [
       listen({ channel: 'positions', ...each }, (push) => {
-        const rows = (push.data as readonly PositionRow[]).map(toPosition);
-        client.setQueryData<readonly Position[]>(FUTURES_KEYS.positions, rows);
         revalue();
+        onPositions(push.data.map(toPositionNote));
       }),
       listen({ channel: 'orders', ...each }, refresh),
       listen({ channel: 'orders-algo', ...each }, refresh),
@@ -91,5 +123,5 @@ export function useFuturesStream(onFills: (fills: readonly ContractFillNote[]) =
       for (const stop of stops) stop();
       clearInterval(every);
     };
-  }, [uid, client, onFills]);
+  }, [uid, client, onFills, onPositions]);
 }

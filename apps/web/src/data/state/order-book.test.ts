@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../../packages/testkit/src/core/properties.ts';
 import { sweepTo } from '../../features/terminal/book/sweep.ts';
 import { crc32 } from '../ws/crc32.ts';
 import { type BookPush, OrderBook } from './order-book.ts';

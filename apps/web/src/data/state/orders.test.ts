@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { dropEnded, mergeAssets } from './account-stream.ts';
-import { joinNotices } from './notices.ts';
 import { filledShare, fromUnfilled, orderValue } from './orders.ts';
 import { holdings, totalValue, valueText } from './portfolio.ts';
 import { mergeTrades } from './trades-feed.ts';
@@ -64,12 +63,6 @@ describe('account pushes', () => {
       [2, ['1']],
     ]);
     expect(dropEnded(orders, [])).toBe(orders);
-  });
-
-  it('a cancelled order is something to tell of, as the history spells it', () => {
-    const row = { ...UNFILLED, price: '5', uTime: '9', status: 'canceled' };
-    expect(joinNotices([row], [])).toMatchObject([{ kind: 'cancelled', time: 9 }]);
-    expect(joinNotices([{ ...row, status: 'live' }], [])).toEqual([]);
   });
 
   it('merges changed coins and keeps the others', () => {

@@ -1,41 +1,10 @@
 import { expect, it } from 'vitest';
-import type { ContractPlanRow, PositionRow } from '../rest/positions.ts';
-import { buys, distanceToLiquidation, exitKind, exitsOf, opens, toPosition } from './positions.ts';
+import type { ContractPlanRow } from '../rest/positions.ts';
+import { buys, distanceToLiquidation, exitKind, exitSize, exitsOf, opens } from './positions.ts';
 
-const READ: PositionRow = {
-  symbol: 'BTCUSDT',
-  holdSide: 'long',
-  posMode: 'one_way_mode',
-  marginMode: 'isolated',
-  marginSize: '1000',
-  total: '0.5',
-  available: '0.4',
-  leverage: '20',
-  openPriceAvg: '60000',
-  markPrice: '60000',
-  liquidationPrice: '0',
-  achievedProfits: '0',
-  unrealizedPL: '-3',
-  marginRatio: '0.12',
-};
-
-it('a read and a push are the same position', () => {
-  const { symbol, marginRatio = '', ...rest } = READ;
-  const push = { ...rest, instId: symbol ?? '', leverage: 20, marginRate: marginRatio };
-  expect(toPosition(push)).toEqual(toPosition(READ));
-  expect(toPosition({ ...push, autoMargin: 'on', unrealizedPLR: '0.1' })).toMatchObject({
-    id: 'BTCUSDT long',
-    autoMargin: true,
-    roe: '0.1',
-  });
-});
-
-it('a price of nothing is no liquidation price', () => {
-  const position = toPosition(READ);
-  expect(position.liquidation).toBe('');
-  expect(distanceToLiquidation(position)).toBeNull();
-  const near = { ...position, mark: '100', liquidation: '85' };
-  expect(distanceToLiquidation(near)).toBeCloseTo(0.15);
+it('no liquidation price is no distance to it', () => {
+  expect(distanceToLiquidation({ mark: '100', liquidation: '' })).toBeNull();
+  expect(distanceToLiquidation({ mark: '100', liquidation: '85' })).toBeCloseTo(0.15);
 });
 
 it('in hedge mode what closes a long sells, though its side says buy', () => {
@@ -61,9 +30,21 @@ it('the exits of a position are those of its contract that close it', () => {
     plan({ orderId: '5', planType: 'profit_plan' }),
   ];
   const ids = (of: readonly ContractPlanRow[]) => of.map(({ orderId }) => orderId);
-  expect(ids(exitsOf(rows, toPosition(READ)))).toEqual(['1', '5']);
+  const oneWay = { symbol: 'BTCUSDT', side: 'long', hedge: false } as const;
+  expect(ids(exitsOf(rows, oneWay))).toEqual(['1', '5']);
   expect(rows.map(exitKind).at(-1)).toBe('profit');
   const hedge = { symbol: 'BTCUSDT', side: 'long', hedge: true } as const;
   const both = [plan({ orderId: '1', posSide: 'long', side: 'buy' }), plan({ posSide: 'short' })];
   expect(ids(exitsOf(both, hedge))).toEqual(['1']);
+});
+
+it('an exit closes what it names, but no more than is open, and all where it names nothing', () => {
+  const position = { size: '0.4' };
+  expect(['0.5', '0.4', '0.1', '0', ''].map((size) => exitSize({ size }, position))).toEqual([
+    '0.4',
+    '0.4',
+    '0.1',
+    '0.4',
+    '0.4',
+  ]);
 });

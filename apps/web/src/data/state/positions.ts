@@ -1,16 +1,15 @@
 /** Positions, orders and fills of contracts. */
 
+import { compareText } from '../decimal.ts';
 import {
   type ContractOrderRow,
   type ContractPlanRow,
   fetchAdlRanks,
   fetchContractAssets,
   fetchContractFills,
-  fetchPositions,
   type HoldSide,
   isExit,
   type MarginModeWord,
-  type PositionRow,
   type PosMode,
 } from '../rest/positions.ts';
 import { asItIs, KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
@@ -21,7 +20,6 @@ const OF_FUTURES = [...KEYS.all, 'contracts'] as const;
 export const FUTURES_KEYS = {
   all: OF_FUTURES,
   account: [...OF_FUTURES, 'account'],
-  positions: [...OF_FUTURES, 'positions'],
   ranks: [...OF_FUTURES, 'ranks'],
   orders: [...OF_FUTURES, 'orders'],
   plans: [...OF_FUTURES, 'plans'],
@@ -54,46 +52,11 @@ export interface Position {
   readonly marginRatio: string;
   readonly margin: string;
   readonly unrealised: string;
-  /** Of the margin; empty before the stream has told it. */
+  /** Of the margin. */
   readonly roe: string;
   readonly realised: string;
   readonly funding: string;
-  /** null before the stream has told it. */
-  readonly autoMargin: boolean | null;
-}
-
-/** From a row of a read or of a push. */
-export function toPosition(row: PositionRow): Position {
-  const symbol = (row.symbol ?? row.instId ?? '').toUpperCase();
-  const some = (text: string | undefined) => (text === undefined || Number(text) === 0 ? '' : text);
-  return {
-    id: `${symbol} ${row.holdSide}`,
-    symbol,
-    side: row.holdSide,
-    hedge: row.posMode === 'hedge_mode',
-    mode: row.marginMode,
-    leverage: String(row.leverage),
-    size: row.total,
-    available: row.available,
-    entry: row.openPriceAvg,
-    breakEven: some(row.breakEvenPrice),
-    mark: row.markPrice,
-    liquidation: some(row.liquidationPrice),
-    marginRatio: row.marginRate ?? row.marginRatio ?? '0',
-    margin: row.marginSize,
-    unrealised: row.unrealizedPL,
-    roe: row.unrealizedPLR ?? '',
-    realised: row.achievedProfits,
-    funding: row.totalFee ?? '0',
-    autoMargin: row.autoMargin === undefined ? null : row.autoMargin === 'on',
-  };
-}
-
-/** All open positions. */
-export function usePositions() {
-  return useAccountQuery<readonly Position[]>(FUTURES_KEYS.positions, async () =>
-    (await fetchPositions()).map(toPosition),
-  );
+  readonly autoMargin: boolean;
 }
 
 /** Rank by position, 5 first to be deleveraged. */
@@ -142,6 +105,14 @@ export function exitsOf(
       // In hedge mode rows name the position, in one-way mode what the order does.
       (hedge ? row.posSide === side : row.side === closing),
   );
+}
+
+/** What of a position an exit closes: all where it names no size, and no more than is open. */
+export function exitSize(
+  { size }: Pick<ContractPlanRow, 'size'>,
+  position: Pick<Position, 'size'>,
+): string {
+  return Number(size) === 0 || compareText(size, position.size) > 0 ? position.size : size;
 }
 
 /** Whether a plan takes a profit or limits a loss; by its trigger it could be either. */

@@ -32,7 +32,8 @@ export const sessionStore = createStore<Session>(() => ({
   phase: 'unknown',
   user: null,
   subAccount: null,
-  simulated: true,
+  // The server says so of a market that nobody simulates.
+  simulated: globalThis.document?.documentElement?.dataset['market'] !== 'own',
   faucet: false,
   imageHosts: [],
   outbox: false,

@@ -246,7 +246,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     <AntdModal
       title={t(editing === null ? 'keys.create' : 'keys.edit')}
       okText={t(editing === null ? 'keys.create' : 'action.save')}
-      cancelText={t('action.back')}
+      cancelText={t('action.cancel')}
       confirmLoading={busy}
       onOk={() => form.submit()}
       onCancel={onClose}

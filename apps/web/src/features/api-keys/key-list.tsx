@@ -4,6 +4,7 @@ import { Button, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -165,6 +166,7 @@ function useColumns(actions: RowActions) {
     },
     {
       key: 'actions',
+      goes: 0,
       title: t('orders.actions'),
       align: 'end' as const,
       render: (row: ApiKeyRow) => <ActionButtons row={row} actions={actions} />,
@@ -196,7 +198,7 @@ function useDeletion(refresh: () => void) {
       title={t('keys.deleteTitle')}
       okText={t('keys.delete')}
       okButtonProps={{ danger: true }}
-      cancelText={t('action.back')}
+      cancelText={t('action.cancel')}
       confirmLoading={busy}
       onOk={() => void confirm()}
       onCancel={() => setDoomed(null)}
@@ -230,7 +232,7 @@ function useKillSwitch(refresh: () => void) {
       title={t('keys.stopTitle')}
       okText={t('keys.stop')}
       okButtonProps={{ danger: true }}
-      cancelText={t('action.back')}
+      cancelText={t('action.cancel')}
       confirmLoading={busy}
       onOk={() => void confirm()}
       onCancel={() => setAsking(false)}
@@ -308,6 +310,7 @@ export function KeyList({ heading }: { readonly heading?: ReactNode }) {
         ) : (
           <CardTable<ApiKeyRow>
             label={t('nav.apiKeys')}
+            empty={<EmptyList what="keys" />}
             size="middle"
             rowKey="id"
             loading={query.isPending}

@@ -150,6 +150,7 @@ function useColumns(shown: number | null, show: (id: number | null) => void) {
     },
     {
       key: 'why',
+      goes: 0,
       title: '',
       render: (row: KeyRequestRow) =>
         row.signature !== null && (

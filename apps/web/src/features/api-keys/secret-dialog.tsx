@@ -1,14 +1,20 @@
 /** Shows what a new key consists of, once. */
 
-import { Alert, Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { AntdModal } from '../../components/antd/antd-modal.tsx';
+import { Button } from '../../components/button.tsx';
+import { OnceDialog } from '../../components/once-dialog.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { CreatedApiKey } from '../../data/rest/types.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 
-function Secret({ label, value }: { readonly label: MessageId; readonly value: string }) {
+function Secret(props: {
+  readonly label: MessageId;
+  readonly value: string;
+  /** Whether the dialog begins with its button: Enter, pressed once more than needed, copies it. */
+  readonly first?: true;
+}) {
+  const { label, value } = props;
   const t = useT();
   const copy = async () => {
     try {
@@ -23,7 +29,7 @@ function Secret({ label, value }: { readonly label: MessageId; readonly value: s
       <dt>{t(label)}</dt>
       <dd>
         <code>{value}</code>
-        <Button size="small" onClick={() => void copy()}>
+        <Button data-first-focus={props.first} onClick={() => void copy()}>
           {t('action.copy')}
           <span className="visually-hidden">{t(label)}</span>
         </Button>
@@ -63,7 +69,7 @@ function SecretCode({ created }: { readonly created: CreatedApiKey }) {
   );
 }
 
-/** The dialog; closing it is the last time that the secret is on screen. */
+/** The dialog; closing it, by its one button, is the last time that the secret is on screen. */
 export function SecretDialog(props: {
   readonly created: CreatedApiKey;
   readonly onClose: () => void;
@@ -71,20 +77,12 @@ export function SecretDialog(props: {
   const t = useT();
   const { created } = props;
   return (
-    <AntdModal
-      title={t('keys.created')}
-      mask={{ closable: false }}
-      keyboard={false}
-      onCancel={props.onClose}
-      footer={
-        <Button type="primary" onClick={props.onClose}>
-          {t('keys.stored')}
-        </Button>
-      }
-    >
-      <Alert type="warning" showIcon title={t('keys.once')} />
+    <OnceDialog title={t('keys.created')}>
+      <p className="key-once" role="alert">
+        {t('keys.once')}
+      </p>
       <dl className="key-secrets">
-        <Secret label="keys.apiKey" value={created.apiKey} />
+        <Secret label="keys.apiKey" value={created.apiKey} first />
         {created.secretKey !== undefined && (
           <Secret label="keys.secret" value={created.secretKey} />
         )}
@@ -93,6 +91,11 @@ export function SecretDialog(props: {
         )}
       </dl>
       <SecretCode created={created} />
-    </AntdModal>
+      <div className="dialog-actions">
+        <Button look="primary" onClick={props.onClose}>
+          {t('keys.stored')}
+        </Button>
+      </div>
+    </OnceDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The test faucet: coins for free, so much a claim and a day. */
 
-import { Button } from 'antd';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -12,6 +12,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { FaucetRow } from '../../data/rest/types.ts';
 import { KEYS } from '../../data/state/account.ts';
+import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { venueKey } from '../../platform/simulation/venue.ts';
 
@@ -66,7 +67,7 @@ function FaucetLine(props: {
       </span>
       <Button
         disabled={next === '0'}
-        loading={props.busy}
+        busy={props.busy}
         aria-label={t('faucet.claimLabel', { amount: amount(next), coin: row.coin })}
         onClick={props.onClaim}
       >
@@ -79,6 +80,7 @@ function FaucetLine(props: {
 /** The panel. @param overChain whether coins come as deposits do, with their confirmations */
 export function FaucetPanel({ overChain = false }: { readonly overChain?: boolean }) {
   const t = useT();
+  const { simulated } = useSession();
   const { busy, claim } = useClaim(overChain);
   const query = useQuery({
     queryKey: venueKey('faucet'),
@@ -87,7 +89,7 @@ export function FaucetPanel({ overChain = false }: { readonly overChain?: boolea
   return (
     <section className="card faucet" aria-labelledby="faucet-title">
       <h2 id="faucet-title">{t('faucet.title')}</h2>
-      <p className="muted">{t('faucet.text')}</p>
+      <p className="muted">{t(simulated ? 'faucet.text' : 'faucet.own')}</p>
       {query.isPending && <SkeletonRows rows={3} />}
       {query.isError && (
         <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />

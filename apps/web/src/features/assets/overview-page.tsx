@@ -115,12 +115,14 @@ function Spread({ worth }: { readonly worth: ReturnType<typeof useWorth> }) {
   const hideSmall = useSmallHidden();
   const { coins, accounts, total, error } = worth;
   const ofCoins = useCoinSlices(coins, hideSmall);
+  const { faucet } = useSession();
   if (total === null) {
     if (error === null) return <SkeletonRows rows={4} />;
     return <ErrorState message={errorText(t, error)} onRetry={worth.refetch} />;
   }
   if (coins.every(isSmall)) {
-    return <EmptyState text={t(SIMULATING ? 'paper.noFunds' : 'assets.none')} />;
+    const funds = faucet ? `${t('assets.none')} ${t('assets.faucet')}` : t('assets.none');
+    return <EmptyState text={SIMULATING ? t('paper.noFunds') : funds} />;
   }
   const ofAccounts = shownAccounts(worth).map((key): Slice => {
     const { label, icon, hue } = ACCOUNTS[key];

@@ -68,7 +68,7 @@ export function PaperFundsDialog(props: FundsChange & { readonly onClose: () => 
         />
         <p className="field-hint">{limit}</p>
         <div className="dialog-actions">
-          <Button onClick={onClose}>{t('action.back')}</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button type="submit" look="primary" busy={busy}>
             {t(`paper.${direction}`)}
           </Button>

@@ -1,11 +1,11 @@
 /** Spot balances, their value, and the test faucet. */
 
-import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { CoinCell } from '../../components/coin-cell.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
@@ -69,6 +69,7 @@ function useColumns() {
     },
     {
       key: 'trade',
+      goes: 0,
       title: <span className="visually-hidden">{t('orders.actions')}</span>,
       align: 'end' as const,
       render: (row: Holding) =>
@@ -77,6 +78,16 @@ function useColumns() {
         ),
     },
   ];
+}
+
+/** An account without coins leads to the ways to have some. */
+function NoCoins() {
+  const t = useT();
+  return (
+    <EmptyList what="coins">
+      {!SIMULATING && <ButtonLink to={PATHS.deposit}>{t('nav.deposit')}</ButtonLink>}
+    </EmptyList>
+  );
 }
 
 function Balances() {
@@ -91,22 +102,31 @@ function Balances() {
   return (
     <div className="card">
       <div className="asset-filters">
-        <Input
-          type="search"
-          prefix={<Icon name="search" />}
-          className="asset-search"
-          aria-label={t('assets.search')}
-          placeholder={t('assets.search')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-        <Checkbox checked={hideSmall} onChange={(event) => hideSmallBalances(event.target.checked)}>
+        <label className="input-box asset-search">
+          <Icon name="search" />
+          <span className="visually-hidden">{t('assets.search')}</span>
+          <input
+            type="search"
+            placeholder={t('assets.search')}
+            value={search}
+            maxLength={40}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={hideSmall}
+            onChange={(event) => hideSmallBalances(event.target.checked)}
+          />
           {t('assets.hideSmall')}
-        </Checkbox>
+        </label>
       </div>
       <CardTable<Holding>
         label={t('orders.balances')}
         size="middle"
         rowKey="coin"
+        {...(rows.length === 0 && { empty: <NoCoins /> })}
         loading={query.isPending}
         dataSource={rows.filter((row) => matches(row, search, hideSmall))}
         columns={columns}

@@ -35,13 +35,20 @@ export function AuthPage({ page }: { readonly page: AuthKind }) {
   const signUp = page === 'register';
   const target = back ?? (signUp ? PATHS.spotAssets : spotPath());
   useTitle(`${t(signUp ? 'auth.register' : 'auth.login')} | Halcyon`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins in its own first field
+  useEffect(() => {
+    document.querySelector<HTMLElement>('.auth-card input')?.focus();
+  }, [page]);
   if (session.user !== null) return <Leave target={target} />;
   const other: AuthKind = signUp ? 'login' : 'register';
   return (
     <div className="auth">
       <div className="auth-card card">
         <h1>{t(signUp ? 'auth.registerTitle' : 'auth.loginTitle')}</h1>
-        <p className="muted">{t(signUp ? 'auth.registerText' : 'auth.loginText')}</p>
+        <p className="muted">
+          {t(signUp ? 'auth.registerText' : 'auth.loginText')}
+          {signUp && session.faucet && ` ${t('auth.registerFaucet')}`}
+        </p>
         <AuthForm key={page} page={page} />
         <p className="auth-other">
           {t(signUp ? 'auth.haveAccount' : 'auth.noAccount')}{' '}

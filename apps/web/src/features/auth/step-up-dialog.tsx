@@ -70,7 +70,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
           </Button>
         )}
         <div className="dialog-actions">
-          <Button onClick={() => onDone(false)}>{t('action.back')}</Button>
+          <Button onClick={() => onDone(false)}>{t('action.cancel')}</Button>
           <Button type="submit" look="primary" busy={busy}>
             {t('stepUp.confirm')}
           </Button>

@@ -72,13 +72,18 @@ function rateFigures(units: bigint): string {
   return amount(toText(units, RATE_SCALE), Math.max(DECIMALS_MIN, RATE_FIGURES - whole));
 }
 
-/** The price of one of the dearer coin in the other, as people know it; cut, never rounded up. */
-export function rateText({
-  fromCoin,
-  toCoin,
-  cnvtPrice,
-}: Pick<ConvertRow, 'fromCoin' | 'toCoin' | 'cnvtPrice'>): string {
-  const price = parseTruncated(cnvtPrice, RATE_SCALE) ?? 0n;
+/**
+ * The price of one of the dearer coin in the other, as people know it; cut, never rounded up. It leaves out
+ * the fee, which stands beside it and is taken from what is received: the wire's price has it in.
+ */
+export function rateText(
+  row: Pick<ConvertRow, 'fromCoin' | 'toCoin' | 'fromCoinSize' | 'toCoinSize' | 'fee'>,
+): string {
+  const { fromCoin, toCoin } = row;
+  const units = (text: string) => parseTruncated(text, RATE_SCALE) ?? 0n;
+  const given = units(row.fromCoinSize);
+  const traded = units(row.toCoinSize) + units(row.fee);
+  const price = given === 0n ? 0n : mulDivFloor(traded, pow10(RATE_SCALE), given);
   if (price === 0n) return '–';
   const one = pow10(RATE_SCALE);
   if (price >= one) return `1 ${fromCoin} = ${rateFigures(price)} ${toCoin}`;

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { submitForm } from '../../components/submit-form.ts';
@@ -11,7 +12,6 @@ import { useAssets } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { ChoiceField } from '../transfer/choice-field.tsx';
 import { Fact } from '../wallet/wallet-parts.tsx';
 import { type Quote, rateText } from './convert-api.ts';
 import { useConvert, useSecondsLeft } from './use-convert.ts';

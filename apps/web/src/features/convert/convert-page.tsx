@@ -24,6 +24,7 @@ function Latest() {
   return (
     <ListCard<ConvertRow>
       title={t('convert.history')}
+      what="conversions"
       query={query}
       rowKey={(row) => row.id}
       columns={[

@@ -3,6 +3,7 @@
 import type { SmallQuote } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -12,7 +13,6 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
-import { ChoiceField } from '../transfer/choice-field.tsx';
 import { convertSmall, fetchSmall } from './convert-api.ts';
 
 /** The coins that most others are traded for. */

@@ -16,10 +16,15 @@ const COLUMNS = [
   {
     key: 'coin',
     title: 'Coin',
-    dataIndex: 'coin',
+    render: ({ coin }: Row) => coin,
     sorter: (a: Row, b: Row) => a.coin.localeCompare(b.coin),
   },
-  { key: 'available', title: 'Available', dataIndex: 'available', align: 'end' as const },
+  {
+    key: 'available',
+    title: 'Available',
+    align: 'end' as const,
+    render: ({ available }: Row) => available,
+  },
 ];
 const ROWS: readonly Row[] = [
   { key: 'BTC', coin: 'BTC', available: '2.00000000' },
@@ -62,6 +67,7 @@ export function AntdSamples() {
             <CardTable<Row>
               label={name}
               size="small"
+              rowKey="key"
               columns={COLUMNS}
               dataSource={[...rows]}
               loading={loading}

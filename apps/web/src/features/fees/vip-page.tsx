@@ -148,6 +148,7 @@ function useChangeColumns(open: (change: FeeChangeInfo) => void): readonly Colum
     { key: 'what', label: t('records.change'), cell: what },
     {
       key: 'receipt',
+      goes: 0,
       label: t('receipt.title'),
       end: true,
       cell: (row) =>

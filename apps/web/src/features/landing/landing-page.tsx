@@ -78,7 +78,7 @@ function TopMarkets() {
 
 function Hero() {
   const t = useT();
-  const { user, simulated } = useSession();
+  const { user, simulated, faucet } = useSession();
   return (
     <section className="hero">
       {simulated && (
@@ -88,7 +88,7 @@ function Hero() {
         </p>
       )}
       <h1>{t('landing.title')}</h1>
-      <p className="hero-text">{t('landing.text')}</p>
+      <p className="hero-text">{t(simulated ? 'landing.text' : 'landing.own')}</p>
       <div className="hero-actions">
         <ButtonLink look="primary" large to={spotPath()}>
           {t('landing.start')}
@@ -98,8 +98,8 @@ function Hero() {
             {t('auth.createAccount')}
           </ButtonLink>
         ) : (
-          <ButtonLink large to={PATHS.spotAssets}>
-            {t('order.addFunds')}
+          <ButtonLink large to={faucet ? PATHS.spotAssets : PATHS.deposit}>
+            {t(faucet ? 'order.addFunds' : 'nav.deposit')}
           </ButtonLink>
         )}
       </div>

@@ -3,6 +3,7 @@
 import type { FundEntry, ProtectionFund } from '@halcyon/domain/web';
 import { useCallback, useRef } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -20,7 +21,6 @@ import { ContractCell } from '../futures/lists/contract-cells.tsx';
 import { marginAccountText } from '../records/margin-words.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { usePairs } from '../terminal/orders/cells.tsx';
-import { ChoiceField } from '../transfer/choice-field.tsx';
 import './protection-fund.css';
 
 const PAGE_ROWS = 100;

@@ -31,7 +31,7 @@ export function useReceipt<T>(requestOf: (row: T) => ReceiptRequest | undefined)
     );
   };
   return {
-    column: { key: 'receipt', label: t('receipt.title'), cell: opener, end: true },
+    column: { key: 'receipt', goes: 0, label: t('receipt.title'), cell: opener, end: true },
     dialog: shown !== null && <ReceiptDialog request={shown} onClose={() => show(null)} />,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { submitForm } from '../../components/submit-form.ts';
@@ -21,7 +22,6 @@ import { endExport, exportRecords, fetchExport } from '../../data/rest/exports.t
 import type { Narrowing } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { ChoiceField } from '../transfer/choice-field.tsx';
 import {
   type ExportChoice,
   fileName,

@@ -29,6 +29,7 @@ export const MAKER_NAMES: Readonly<Record<LoanMaker, MessageId>> = {
   order: 'marginPage.by.order',
   liquidation: 'marginPage.by.liquidation',
   lost: 'marginPage.by.lost',
+  pool: 'marginPage.by.pool',
 };
 
 /** What entries of the ledger come from. */
@@ -42,6 +43,7 @@ export const LEDGER_NAMES: Readonly<Record<MarginLedgerType, MessageId>> = {
   transferOut: 'records.transferOut',
   liquidationFee: 'positions.why.fee',
   protection: 'positions.why.fund',
+  takenOver: 'marginPage.by.pool',
   other: 'status.other',
 };
 

@@ -18,25 +18,26 @@ export interface LineColumn {
   readonly key: OrderCell;
   readonly label: MessageId;
   readonly end?: boolean;
+  readonly goes?: number;
 }
 
-/** The columns, in their order. */
+/** The columns, in their order; which go first where there is no room: see components/column-fit.ts. */
 export const ORDER_COLUMNS = [
   { key: 'time', label: 'orders.time' },
   { key: 'pair', label: 'orders.pair' },
-  { key: 'type', label: 'order.kind' },
+  { key: 'type', goes: 3, label: 'order.kind' },
   { key: 'side', label: 'order.side' },
   { key: 'price', label: 'order.price', end: true },
-  { key: 'trigger', label: 'order.trigger', end: true },
-  { key: 'force', label: 'order.force' },
-  { key: 'average', label: 'orders.average', end: true },
+  { key: 'trigger', goes: 6, label: 'order.trigger', end: true },
+  { key: 'force', goes: 9, label: 'order.force' },
+  { key: 'average', goes: 4, label: 'orders.average', end: true },
   { key: 'size', label: 'order.size', end: true },
   { key: 'filled', label: 'orders.filled', end: true },
-  { key: 'fee', label: 'orders.fee', end: true },
-  { key: 'status', label: 'orders.status' },
-  { key: 'reason', label: 'orders.reason' },
-  { key: 'id', label: 'records.orderId' },
-] as const satisfies readonly { key: string; label: MessageId; end?: boolean }[];
+  { key: 'fee', goes: 5, label: 'orders.fee', end: true },
+  { key: 'status', goes: 0, label: 'orders.status' },
+  { key: 'reason', goes: 7, label: 'orders.reason' },
+  { key: 'id', goes: 8, label: 'records.orderId' },
+] as const satisfies readonly { key: string; label: MessageId; end?: boolean; goes?: number }[];
 
 /** Keys of the columns. */
 export type OrderCell = (typeof ORDER_COLUMNS)[number]['key'];

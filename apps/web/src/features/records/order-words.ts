@@ -42,6 +42,7 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   liquidation: 'positions.by.liquidation',
   insufficientBalance: 'reason.funds',
   insufficientMargin: 'reason.funds',
+  insufficient_margin: 'reason.funds',
   borrowBeyondMargin: 'reason.funds',
   priceRange: 'reason.price',
   priceStep: 'reason.price',

@@ -25,6 +25,8 @@ export interface RecordColumn {
   readonly key: string;
   readonly label: MessageId;
   readonly end?: boolean;
+  /** See components/column-fit.ts. */
+  readonly goes?: number | undefined;
 }
 
 /** Names of the kinds. */
@@ -65,7 +67,22 @@ export const PLAIN = { narrows: [], rangeDays: 90 } as const;
 /** What those of the web app's own API have. */
 export const WHOLE = { narrows: [], rangeDays: null } as const;
 
+/** When columns go where a table has no room for all (components/column-fit.ts), in any kind of record. */
+const GOES: Readonly<Record<string, number>> = {
+  id: 8,
+  order: 8,
+  transaction: 8,
+  loan: 6,
+  role: 6,
+  chain: 5,
+  fee: 5,
+  closed: 2,
+  time: 2,
+  status: 0,
+  ended: 0,
+};
+
 /** A column. @param end whether its texts are figures */
 export function column(key: string, label: MessageId, end = false): RecordColumn {
-  return { key, label, end };
+  return { key, label, end, goes: GOES[key] };
 }

@@ -1,11 +1,13 @@
 /** Records of several kinds, with filters, paging and export: what the pages of all products show. */
 
-import { Button, DatePicker, Select } from 'antd';
+import { DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -215,8 +217,8 @@ function cell(line: RecordLine, key: string, details: ShownDetails) {
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
-function asAntdColumn({ key, label, cell: render }: Column<RecordLine>) {
-  return { key, title: label, align: 'end' as const, className: 'cell-stays', render };
+function asAntdColumn({ key, goes, label, cell: render }: Column<RecordLine>) {
+  return { key, goes, title: label, align: 'end' as const, render };
 }
 
 /** What there was before, while the next is being read: a page that turns does not fold up. */
@@ -260,11 +262,13 @@ function Records(props: {
           label={t(kind.label)}
           size="small"
           rowKey="id"
+          empty={<EmptyList what="records" />}
           loading={result.isPending}
           dataSource={lines}
           columns={[
             ...kind.columns.map((column) => ({
               key: column.key,
+              goes: column.goes,
               title: t(column.label),
               className: LONG.has(column.key) ? 'cell-wide' : '',
               align: column.end === true ? ('end' as const) : ('start' as const),

@@ -1,5 +1,6 @@
 /** Security of the signed-in person's account, by the web's own API. */
 
+import type { ClosingPart } from '@halcyon/domain';
 import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
 import { get, post, send } from '../../data/rest/http.ts';
 import { replaceSession } from '../../data/state/sign-in.ts';
@@ -60,6 +61,11 @@ export async function askEmailChange(email: string): Promise<void> {
 /** Takes the address that a link was sent to; every session ends. */
 export async function confirmEmailChange(token: string): Promise<void> {
   await send('PUT', `${ROUTE}/email-change`, { token });
+}
+
+/** What keeps the account from being closed; empty = nothing does. */
+export function fetchClosing(): Promise<readonly ClosingPart[]> {
+  return get<readonly ClosingPart[]>(`${ROUTE}/close-account`);
 }
 
 /** Closes the account for good; refused while it has something open. */

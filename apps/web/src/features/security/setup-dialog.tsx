@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
+import { OnceDialog } from '../../components/once-dialog.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -93,14 +94,14 @@ export function CodesDialog(props: {
 }) {
   const t = useT();
   return (
-    <Dialog title={t('factor.codesTitle')} onClose={props.onClose}>
+    <OnceDialog title={t('factor.codesTitle')}>
       <p className="muted">{t('factor.codesText')}</p>
-      <CodeBlock name={t('factor.codesTitle')} code={props.codes.join('\n')} />
+      <CodeBlock name={t('factor.codesTitle')} code={props.codes.join('\n')} first />
       <div className="dialog-actions">
         <Button look="primary" onClick={props.onClose}>
           {t('factor.kept')}
         </Button>
       </div>
-    </Dialog>
+    </OnceDialog>
   );
 }

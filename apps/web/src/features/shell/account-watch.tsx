@@ -7,17 +7,14 @@ import { KEYS } from '../../data/state/account.ts';
 import { useAccountStream } from '../../data/state/account-stream.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
-import { countUnseen } from '../../data/state/unseen.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
+import { news } from './news.ts';
 
 const RiskWatch = lazyPart(async () => {
   const [part] = await Promise.all([import('./risk-watch.tsx'), moreMessages()]);
   return part.RiskWatch;
 }, 0);
-
-/** The words come with the first event. */
-const news = () => import('./account-news.ts');
 
 /** Renders what explains itself when it happens. */
 export function AccountWatch() {
@@ -32,10 +29,8 @@ export function AccountWatch() {
     [t],
   );
   const onCancelled = useCallback(
-    async (rows: readonly unknown[]) => {
-      countUnseen();
-      (await news()).tellUnfilled(rows, { t, known: known.current });
-    },
+    async (rows: readonly unknown[]) =>
+      (await news()).tellUnfilled(rows, { t, known: known.current }),
     [t],
   );
   useAccountStream({ onFills, onCancelled });

@@ -4,7 +4,9 @@ import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { actAs } from '../../platform/client/acting.ts';
+import { Navigate } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS } from '../../platform/routes/paths.ts';
 import './acting-note.css';
 
 /** The note. */
@@ -27,9 +29,16 @@ export function ActingNote() {
   );
 }
 
-/** In place of a page that is its owner's alone. */
+/** Whether the page was loaded again, as a change of the account does. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload';
+}
+
+/** In place of a page that is its owner's alone; who has just changed the account goes on at its assets. */
 export function OwnersOnly() {
   const t = useT();
+  if (isReload()) return <Navigate to={PATHS.assets} replace />;
   return (
     <div className="state">
       <p>{t('subs.ownersOnly')}</p>

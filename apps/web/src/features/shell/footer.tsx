@@ -1,5 +1,6 @@
 /** Site footer: the pages by group, and what this is. */
 
+import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { Brand } from './header.tsx';
@@ -17,13 +18,14 @@ const GROUPS: readonly (readonly [MenuGroup, MessageId])[] = [
 /** The footer of pages that scroll. */
 export function Footer() {
   const t = useT();
+  const { simulated } = useSession();
   return (
     <footer className="footer">
       <div className="footer-in">
         <div className="footer-about">
           <Brand />
-          <p>{t('footer.note')}</p>
-          <p>{t('sim.detail')}</p>
+          <p>{t(simulated ? 'footer.note' : 'footer.own')}</p>
+          {simulated && <p>{t('sim.detail')}</p>}
         </div>
         <nav className="footer-groups" aria-label={t('footer.nav')}>
           {GROUPS.map(([group, label]) => (

@@ -4,13 +4,13 @@ import { Icon } from '../../components/icon.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
-import { markSeen, useUnseen } from '../../data/state/unseen.ts';
+import { useUnread } from '../../data/state/unread.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { openOverlay } from './overlays.ts';
 
 const NoticesPanel = lazyPart(async () => {
-  const [part] = await Promise.all([import('./notices-panel.tsx'), moreMessages()]);
+  const [part] = await Promise.all([import('../notices/notices-panel.tsx'), moreMessages()]);
   return part.NoticesPanel;
 }, 4);
 const PreferencesPanel = lazyPart(async () => {
@@ -18,23 +18,23 @@ const PreferencesPanel = lazyPart(async () => {
   return part.PreferencesPanel;
 }, 8);
 
-/** What happened on the account, with the number of new events. */
+/** What happened on all accounts, with the number of what is not read. */
 export function Bell() {
   const t = useT();
   const { user } = useSession();
-  const unseen = useUnseen();
+  const unread = useUnread();
   if (user === null) return null;
   const label =
-    unseen === 0
+    unread === 0
       ? t('nav.notifications')
-      : `${t('nav.notifications')}: ${t('notices.unread', { count: unseen })}`;
-  const mark = unseen > 0 && (
+      : `${t('nav.notifications')}: ${t('notices.unread', { count: unread })}`;
+  const mark = unread > 0 && (
     <span className="unseen num" aria-hidden="true">
-      {unseen > 99 ? '99+' : unseen}
+      {unread > 99 ? '99+' : unread}
     </span>
   );
   return (
-    <Menu label={label} icon="bell" wide mark={mark} onOpen={markSeen}>
+    <Menu label={label} icon="bell" wide mark={mark}>
       {(close) => <NoticesPanel close={close} />}
     </Menu>
   );

@@ -83,6 +83,7 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.vipDetail, label: 'vip.title', group: 'account', icon: 'check' },
   { to: PATHS.apiKeys, label: 'nav.apiKeys', group: 'account', icon: 'code' },
   { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user' },
+  { to: PATHS.notices, label: 'nav.notifications', group: 'account', icon: 'bell' },
   { to: PATHS.security, label: 'nav.security', group: 'account', icon: 'check' },
   {
     to: PATHS.protectionFund,

@@ -6,6 +6,7 @@
 import type { FamilyRead, SecurityState, SubAccountEntry } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
@@ -21,7 +22,6 @@ import { fetchSecurity } from '../security/security-api.ts';
 import { BrowsersCard, LoginsCard, SessionsCard } from '../security/sessions-card.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { ChoiceField } from '../transfer/choice-field.tsx';
 import { SettingLinks } from './setting-links.tsx';
 import { TransferHistory } from './transfer-history.tsx';
 import { useFamily } from './use-family.ts';

@@ -95,6 +95,7 @@ function useColumns(actions: RowActions): Column<SubAccountEntry>[] {
     },
     {
       key: 'actions',
+      goes: 0,
       label: t('orders.actions'),
       cell: (sub) => <Actions sub={sub} actions={actions} />,
       end: true,
@@ -130,7 +131,7 @@ function Family({ family }: { readonly family: FamilyRead }) {
   const thaw = (sub: SubAccountEntry) =>
     void act(async () => {
       await changeSub(sub.uid, { frozen: false });
-      toast('success', t('security.saved'));
+      toast('success', t('subs.saved'));
       refresh();
     });
   const cancelAll = (sub: SubAccountEntry) =>

@@ -137,7 +137,7 @@ export function EditDialog(props: DialogProps & { readonly sub: SubAccountEntry 
     if (!valid || !short || permissions.length === 0) return;
     void send(async () => {
       await changeSub(sub.uid, { name, remark: remark.trim(), permissions });
-      return t('security.saved');
+      return t('subs.saved');
     });
   };
   return (
@@ -172,7 +172,7 @@ export function FreezeDialog(props: DialogProps & { readonly sub: SubAccountEntr
   const freeze = () =>
     void send(async () => {
       await freezeSub(sub.uid);
-      return t('security.saved');
+      return t('subs.saved');
     });
   return (
     <ConfirmDialog

@@ -4,7 +4,8 @@ import type { FamilyRead, SubAccountEntry } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { type Page, usePages } from '../../data/query/use-pages.ts';
@@ -51,7 +52,7 @@ function Rows(props: {
     const retry = () => void list.refetch();
     return <ErrorState message={errorText(t, list.error)} onRetry={retry} />;
   }
-  if (list.rows.length === 0) return <EmptyState />;
+  if (list.rows.length === 0) return <EmptyList what="transfers" />;
   return (
     <DataTable
       label={t('subs.history')}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -12,7 +13,6 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import '../terminal/order-form/order-form.css';
 
 /** How much of what may be sent. */

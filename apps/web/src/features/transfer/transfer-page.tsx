@@ -36,6 +36,7 @@ function Latest() {
   return (
     <ListCard<FamilyTransferRow>
       title={t('records.transfers')}
+      what="transfers"
       query={query}
       rowKey={(row) => row.transferId}
       columns={[

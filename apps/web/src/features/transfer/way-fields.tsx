@@ -1,9 +1,9 @@
 /** Where money goes from and to, and what swaps both. */
 
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import './transfer.css';
 
 /** The two accounts; who takes the one for the other's place swaps them. */

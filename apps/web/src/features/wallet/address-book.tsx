@@ -1,54 +1,93 @@
 /** The addresses that money may be withdrawn to. */
 
-import type { AddressRow } from '@halcyon/domain/web';
+import { OWN_CHAIN } from '@halcyon/domain';
+import type { AddressRow, WithdrawTerms } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
-import { useT } from '../../platform/locale/intl.tsx';
+import { ApiError } from '../../data/rest/http.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { addAddress, fetchBook, removeAddress } from './wallet-api.ts';
-import { ChoiceField, ListCard, WALLET_KEYS } from './wallet-parts.tsx';
+import { ListCard, WALLET_KEYS } from './wallet-parts.tsx';
 
 /** The person's book. */
 export function useBook() {
   return useQuery<readonly AddressRow[]>({ queryKey: WALLET_KEYS.book, queryFn: fetchBook });
 }
 
-function AddForm(props: { readonly coins: readonly string[]; readonly onDone: () => void }) {
+/** What the exchange may still find wrong with an address that can be read. */
+const REFUSALS: Readonly<Record<string, MessageId>> = {
+  withdrawAddress: 'wallet.otherCoin',
+  takesNoDeposits: 'wallet.otherCoin',
+  withdrawSelf: 'wallet.ownAddress',
+};
+
+/** What is wrong with an address as it is typed; of other chains than our own only the exchange knows. */
+function addressIssue(address: string, chain: string | undefined): MessageId | null {
+  if (chain !== OWN_CHAIN.name) return null;
+  return 'problem' in OWN_CHAIN.readAddress(address) ? 'wallet.badAddress' : null;
+}
+
+function AddForm(props: { readonly terms: readonly WithdrawTerms[]; readonly onDone: () => void }) {
   const t = useT();
   const [coin, setCoin] = useState('USDT');
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
+  const [issue, setIssue] = useState<MessageId | null>(null);
   const { busy, act } = useAct();
-  const add = () =>
-    act(async () => {
-      const { usableAt } = await addAddress({ coin, address: address.trim(), label });
+  const chain = props.terms.find((one) => one.coin === coin)?.chain;
+  const change = (work: () => void) => {
+    setIssue(null);
+    work();
+  };
+  const send = async () => {
+    try {
+      return await addAddress({ coin, address: address.trim(), label });
+    } catch (error) {
+      const refused = error instanceof ApiError ? REFUSALS[error.reason] : undefined;
+      if (refused === undefined) throw error;
+      setIssue(refused);
+      return null;
+    }
+  };
+  const add = () => {
+    const found = addressIssue(address.trim(), chain);
+    setIssue(found);
+    if (found !== null) return;
+    void act(async () => {
+      const added = await send();
+      if (added === null) return;
+      const { usableAt } = added;
       toast('success', t('wallet.added', { date: dateTime(usableAt) }));
       setAddress('');
       setLabel('');
       props.onDone();
     });
+  };
   return (
     <form
       className="wallet-form wallet-add"
       noValidate
-      onSubmit={(event) => submitForm(event, () => void add())}
+      onSubmit={(event) => submitForm(event, add)}
     >
       <ChoiceField
         label={t('assets.coin')}
         value={coin}
-        choices={props.coins.map((one) => [one, one] as const)}
-        onChange={setCoin}
+        items={props.terms.map((one) => ({ key: one.coin, label: one.coin }))}
+        onChange={(next) => change(() => setCoin(next))}
       />
       <TextField
         label={t('security.address')}
         name="address"
         value={address}
-        onChange={setAddress}
+        onChange={(next) => change(() => setAddress(next))}
+        error={issue === null ? undefined : t(issue, { chain: chain ?? '', coin })}
       />
       <TextField label={t('passkey.name')} name="label" value={label} onChange={setLabel} />
       <Button type="submit" busy={busy} disabled={address.trim() === ''}>
@@ -60,7 +99,7 @@ function AddForm(props: { readonly coins: readonly string[]; readonly onDone: ()
 
 /** The card. */
 export function AddressBook(props: {
-  readonly coins: readonly string[];
+  readonly terms: readonly WithdrawTerms[];
   readonly query: ReturnType<typeof useBook>;
 }) {
   const t = useT();
@@ -88,6 +127,7 @@ export function AddressBook(props: {
   return (
     <ListCard<AddressRow>
       title={t('wallet.book')}
+      what="addresses"
       query={query}
       rowKey={(row) => `${row.coin} ${row.address}`}
       columns={[
@@ -103,7 +143,7 @@ export function AddressBook(props: {
       ]}
     >
       <p className="muted">{t('wallet.bookText')}</p>
-      <AddForm coins={props.coins} onDone={() => void query.refetch()} />
+      <AddForm terms={props.terms} onDone={() => void query.refetch()} />
     </ListCard>
   );
 }

@@ -71,6 +71,7 @@ export function DepositList({ arriving }: { readonly arriving: ArrivingList | un
   return (
     <ListCard<Line>
       title={t('records.deposits')}
+      what="deposits"
       query={{ ...query, data: lines }}
       rowKey={(line) => line.id}
       columns={[

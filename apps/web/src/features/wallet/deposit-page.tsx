@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -15,7 +16,7 @@ import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { DepositList, useArriving } from './deposit-list.tsx';
 import { type DepositAddress, fetchAddress } from './wallet-api.ts';
-import { ChoiceField, Fact, useTerms } from './wallet-parts.tsx';
+import { Fact, useTerms } from './wallet-parts.tsx';
 import '../assets/assets.css';
 import './wallet.css';
 
@@ -65,7 +66,7 @@ function Deposit() {
           <ChoiceField
             label={t('assets.coin')}
             value={coin}
-            choices={coins.map((one) => [one, one] as const)}
+            items={coins.map((one) => ({ key: one, label: one }))}
             onChange={setCoin}
           />
           <Address coin={coin} needed={arriving?.confirmationsNeeded ?? 0} />

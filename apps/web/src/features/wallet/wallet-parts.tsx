@@ -3,7 +3,8 @@
 import type { WithdrawTerms } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { EmptyList, type Listed } from '../../components/empty-list.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
@@ -58,27 +59,6 @@ export function useTerms() {
   return useQuery<readonly WithdrawTerms[]>({ queryKey: WALLET_KEYS.terms, queryFn: fetchTerms });
 }
 
-/** One of a few choices. */
-export function ChoiceField(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <label className="input-box">
-      <span className="input-prefix">{props.label}</span>
-      <select value={props.value} onChange={(event) => props.onChange(event.target.value)}>
-        {props.choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** A name and its value in one line. */
 export function Fact(props: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -92,6 +72,7 @@ export function Fact(props: { readonly name: string; readonly children: ReactNod
 /** A card with the latest rows of a list. */
 export function ListCard<T>(props: {
   readonly title: string;
+  readonly what: Listed;
   readonly query: {
     readonly data?: readonly T[] | undefined;
     readonly error: unknown;
@@ -112,7 +93,7 @@ export function ListCard<T>(props: {
       {data === undefined && isError && (
         <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />
       )}
-      {data?.length === 0 && <EmptyState />}
+      {data?.length === 0 && <EmptyList what={props.what} />}
       {data !== undefined && data.length > 0 && (
         <DataTable label={props.title} columns={props.columns} rows={data} rowKey={props.rowKey} />
       )}

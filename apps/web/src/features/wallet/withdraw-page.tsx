@@ -3,6 +3,7 @@
 import type { AddressRow, SecurityState, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { HashText } from '../../components/hash-text.tsx';
@@ -32,7 +33,6 @@ import {
   type WithdrawalRow,
 } from './wallet-api.ts';
 import {
-  ChoiceField,
   Confirmations,
   Fact,
   ListCard,
@@ -222,7 +222,7 @@ function WithdrawForm(props: {
         <ChoiceField
           label={t('assets.coin')}
           value={coin}
-          choices={props.all.map((one) => [one.coin, one.coin] as const)}
+          items={props.all.map((one) => ({ key: one.coin, label: one.coin }))}
           onChange={setCoin}
         />
         {address === undefined && props.book !== undefined && (
@@ -232,9 +232,10 @@ function WithdrawForm(props: {
           <ChoiceField
             label={t('security.address')}
             value={address.address}
-            choices={usable.map(
-              (row) => [row.address, `${row.label} ${row.address}`.trim()] as const,
-            )}
+            items={usable.map((row) => ({
+              key: row.address,
+              label: `${row.label} ${row.address}`.trim(),
+            }))}
             onChange={setChosen}
           />
         )}
@@ -296,6 +297,7 @@ function Latest() {
   return (
     <ListCard<WithdrawalRow>
       title={t('wallet.withdrawals')}
+      what="withdrawals"
       query={query}
       rowKey={(row) => row.orderId}
       columns={[
@@ -319,7 +321,7 @@ function Latest() {
           label: t('wallet.transaction'),
           cell: (row) => <HashText text={transactionOf(row) || '–'} />,
         },
-        { key: 'cancel', label: t('orders.actions'), cell: cancelling, end: true },
+        { key: 'cancel', goes: 0, label: t('orders.actions'), cell: cancelling, end: true },
         receipts.column,
       ]}
     >
@@ -363,7 +365,7 @@ function Withdraw() {
           {all === undefined && !terms.isError && <SkeletonRows rows={6} height={24} />}
           {all !== undefined && <WithdrawForm all={all} book={book.data} />}
         </section>
-        <AddressBook coins={all?.map(({ coin }) => coin) ?? []} query={book} />
+        <AddressBook terms={all ?? []} query={book} />
         <Latest />
       </div>
     </div>

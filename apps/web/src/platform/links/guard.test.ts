@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fc } from '../../../../../packages/testkit/src/core/properties.ts';
 import { guardTarget, isInApp, isSafeTarget } from './guard.ts';
 import { linkTarget, plainAddress, plainPath } from './testing/link-targets.ts';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fc } from '../../../../../packages/testkit/src/core/properties.ts';
 import { safeReturnTo } from './return-to.ts';
 import { plainAddress } from './testing/link-targets.ts';
 

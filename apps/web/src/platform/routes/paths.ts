@@ -32,6 +32,7 @@ export const PATHS = {
   fidelity: '/record/exchange/fidelity',
   simulationGuide: '/spot/simulation/guide',
   apiKeys: '/account/newapi',
+  notices: '/record/exchange/notifications',
   security: '/account/security',
   verification: '/modifyverification',
   subAccounts: '/subaccount',

@@ -61,6 +61,8 @@ export function tabAction(
 export function watchSimulation(): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== null && event.storageArea !== localStorage) return;
+    // A page may be told of the change that the page before it in this tab was left with.
+    if (!isOutdated()) return;
     const action = tabAction(event, location.pathname, SIMULATING || ACTING !== '');
     if (action === 'reload') reloadPage();
     else if (action === 'redirect') loadPage(simulationHome(location.pathname));
@@ -71,9 +73,14 @@ export function watchSimulation(): void {
   });
 }
 
+/** Whether venue or account are no longer what the page was made for. */
+function isOutdated(): boolean {
+  return simulationFlag() !== SIMULATING || actingNow() !== ACTING;
+}
+
 /** Loads the page again where venue or account are not what the page was made for. */
 export function followFlag(): void {
-  if (simulationFlag() !== SIMULATING || actingNow() !== ACTING) reloadPage();
+  if (isOutdated()) reloadPage();
 }
 
 /** Whether menus offer a page: all in live trading, the allowed ones in simulation. */

@@ -9,11 +9,10 @@ type Request = RequestOf<typeof specs.account.bills>;
 type BillRow = DataOf<typeof specs.account.bills>[number];
 
 const LIMIT = 100;
-const LIMIT_MAX = 500;
 
 const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
   deposit: [PostingReason.deposit],
-  withdraw: [PostingReason.withdraw, PostingReason.withdrawFee],
+  withdraw: [PostingReason.withdraw],
   transaction: [PostingReason.tradeIn, PostingReason.tradeOut, PostingReason.feeIn],
   transfer: [PostingReason.transferIn, PostingReason.transferOut],
 };
@@ -52,12 +51,15 @@ const UNKNOWN_HERE: ReadonlySet<string> = new Set([
 export const bills = signedRoute(
   specs.account.bills,
   async ({ views, history }, request, { account }) => {
-    const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+    const { before, ...page } = readPage(request, LIMIT);
     const asset = request.coin === undefined ? undefined : assetOf(views, request.coin).id;
     const filter = billFilter(request);
     if (filter === null) return [];
-    const query = { account, asset, ...filter, ...page, idLessThan: before };
-    const rows = await history.bills(query, { minSeq: views.lastAckSeq(account) });
+    const wanted = { account, asset, ...filter, ...page, idLessThan: before };
+    const rows = await history.bills(
+      { ...wanted, wholeWithdrawals: true },
+      { minSeq: views.lastAckSeq(account) },
+    );
     return rows.map((bill) => billRow(views, bill));
   },
 );

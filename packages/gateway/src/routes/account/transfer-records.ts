@@ -1,6 +1,5 @@
 import { accountOf } from '@halcyon/domain';
-import { readPage, specs, WireError } from '@halcyon/protocol';
-import { PAGE_LIMIT_MAX } from '@halcyon/records';
+import { ROWS_MAX, readPage, specs, WireError } from '@halcyon/protocol';
 import { assetOf, signedRoute } from '../../http/context.ts';
 import { openKind } from '../../translate/accounts.ts';
 import { userAckSeq } from '../../translate/lists.ts';
@@ -15,8 +14,8 @@ export const transferRecords = signedRoute(
     const { before, limit, ...window } = readPage(request, LIMIT);
     const { coin, fromType, clientOid } = request;
     const pages = request.pageNum === undefined ? 1 : Number(request.pageNum);
-    if (pages * limit > PAGE_LIMIT_MAX) {
-      const expected = `at most ${Math.floor(PAGE_LIMIT_MAX / limit)}; use idLessThan beyond`;
+    if (pages * limit > ROWS_MAX) {
+      const expected = `at most ${Math.floor(ROWS_MAX / limit)}; use idLessThan beyond`;
       throw new WireError('fieldValue', { field: 'pageNum', expected, value: pages });
     }
     const from = fromType === undefined ? undefined : openKind(fromType);

@@ -8,7 +8,6 @@ import { bigUnitsOf } from '../../translate/scaled.ts';
 import { amountText } from '../../translate/text.ts';
 
 const LIMIT = 20;
-const LIMIT_MAX = 100;
 
 const currencies = signedRoute(
   specs.convert.convertCurrencies,
@@ -25,7 +24,7 @@ const currencies = signedRoute(
     }),
 );
 
-const quoted = signedRoute(specs.convert.quotedPrice, (context, request, { account }) => {
+const quoted = signedRoute(specs.convert.quotedPrice, (context, request, caller) => {
   const { views } = context;
   const from = assetOf(views, request.fromCoin);
   const to = assetOf(views, request.toCoin);
@@ -37,7 +36,7 @@ const quoted = signedRoute(specs.convert.quotedPrice, (context, request, { accou
     fromCoinSize === undefined
       ? { receive: bigUnitsOf('toCoinSize', toCoinSize ?? '', to) }
       : { give: bigUnitsOf('fromCoinSize', fromCoinSize, from) };
-  const made = quote(context, account, { from, to }, wanted);
+  const made = quote(context, caller, { from, to }, wanted);
   return {
     fromCoin: from.code,
     fromCoinSize: amountText(from, made.given),
@@ -78,7 +77,7 @@ const trade = signedRoute(specs.convert.convertTrade, async (context, request, {
 const record = signedRoute(
   specs.convert.convertRecord,
   async ({ views, history }, request, { account }) => {
-    const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+    const { before, ...page } = readPage(request, LIMIT);
     const wait = { minSeq: views.lastAckSeq(account) };
     const query = { account, ...page, idLessThan: before, converts: true } as const;
     const orders = await history.orderHistory(query, wait);

@@ -4,10 +4,9 @@ import { type Permission, specs, WireError } from '@halcyon/protocol';
 import { isSubAccountName, type SubAccountRecord } from '@halcyon/records';
 import type { Caller } from '../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
-import { memberOf, rootOf } from './who.ts';
+import { keyOf, memberOf, rootOf } from './who.ts';
 
 const LIMIT = 100;
-const LIMIT_MAX = 500;
 
 export const createSubAccounts = signedRoute(
   specs.subAccounts.createSubAccounts,
@@ -30,7 +29,7 @@ export const listSubAccounts = signedRoute(
   async (context, request, caller) => {
     const { status, idLessThan } = request;
     const before = idLessThan === undefined ? Number.MAX_SAFE_INTEGER : readUid(idLessThan);
-    const limit = Math.min(Number(request.limit ?? LIMIT), LIMIT_MAX);
+    const limit = Number(request.limit ?? LIMIT);
     const all = await context.family.all(rootOf(context, caller));
     const rows = all
       .filter(({ uid }) => uid < before)
@@ -58,6 +57,7 @@ export const modifySubAccount = signedRoute(
       ...member,
       permissions: permList,
       frozen: status === 'freeze',
+      by: keyOf(caller),
     });
     return { result: 'success' };
   },

@@ -7,7 +7,7 @@ import { isWithin } from '../../auth/ip-list.ts';
 import type { Member } from '../../family/family.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
 import { checkGrants, checkNames, makeEach } from './accounts.ts';
-import { memberOf, rootOf } from './who.ts';
+import { keyOf, memberOf, rootOf } from './who.ts';
 
 type KeyTerms = Omit<RequestOf<typeof specs.subAccounts.createSubAccountKey>, 'subAccountUid'>;
 
@@ -81,6 +81,7 @@ function createKey(
     venue: caller.venue,
     tier: 'normal',
     expiresAt: caller.expiresAt,
+    madeBy: keyOf(caller),
   });
 }
 

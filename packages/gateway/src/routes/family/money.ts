@@ -15,7 +15,6 @@ import { memberOf, rootOf } from './who.ts';
 
 const RECORDS_LIMIT = 100;
 const ASSETS_LIMIT = 10;
-const ASSETS_LIMIT_MAX = 50;
 
 /** Both sides are the caller or a sub-account of it; one who never came to the venue is let in. */
 export const subAccountTransfer = signedRoute(
@@ -35,7 +34,7 @@ export const subAccountTransfers = signedRoute(
   async (context, request, caller) => {
     const { views, history } = context;
     const root = rootOf(context, caller);
-    const { before, ...rest } = readPage(request, RECORDS_LIMIT, RECORDS_LIMIT);
+    const { before, ...rest } = readPage(request, RECORDS_LIMIT);
     const { coin, role, subUid, clientOid } = request;
     const person = subUid === undefined ? root : await personOf(context, root, subUid, 'subUid');
     const user = context.people.userOf(person);
@@ -76,7 +75,7 @@ export const subAccountAssets = signedRoute(
   async (context, request, caller) => {
     const { views } = context;
     const before = Number(request.idLessThan ?? Number.MAX_SAFE_INTEGER);
-    const limit = Math.min(Number(request.limit ?? ASSETS_LIMIT), ASSETS_LIMIT_MAX);
+    const limit = Number(request.limit ?? ASSETS_LIMIT);
     const members = await membersOf(context, caller);
     return members
       .map(({ person, user }) => ({

@@ -15,3 +15,8 @@ export function rootOf({ views }: RestContext, { person, user }: Caller): UserId
 export function memberOf(root: UserId, uid: string): Member {
   return { root, uid: parseWireUserId(uid) ?? 0 };
 }
+
+/** The API key that asks; absent: a person does, who was at the page. */
+export function keyOf({ via, id }: Caller): string | undefined {
+  return via === 'key' ? id : undefined;
+}

@@ -96,7 +96,7 @@ const isolatedRoutes: readonly Route[] = [
   signedRoute(specs.isolated.riskRate, ({ views }, request, caller) => {
     const account = marginAccount('isolated', caller);
     const { symbol, pageNum = '1', pageSize = String(PAGE_SIZE) } = request;
-    const size = Math.min(500, Number(pageSize));
+    const size = Number(pageSize);
     const ids = symbol === undefined ? views.loans.places(account) : [marginPair(views, symbol).id];
     return ids.slice((Number(pageNum) - 1) * size, Number(pageNum) * size).map((instrument) => ({
       symbol: views.instrument(instrument)!.symbol,

@@ -18,7 +18,6 @@ import { namedOrder } from '../trade/order-info.ts';
 type PlaceRequest = RequestOf<typeof specs.crossed.placeOrder>;
 
 const LIMIT = 100;
-const LIMIT_MAX = 500;
 
 /** The command of a request for an order, and how its refusal is explained. */
 function orderItem(
@@ -39,7 +38,7 @@ function orderItem(
   const field = byQuote ? 'quoteSize' : 'baseSize';
   const size = request[field];
   if (size === undefined) throw new WireError('fieldMissing', { field });
-  const place = { account, instrument, quote: refused.quote };
+  const place = { account, instrument, quote: refused.quote, sizeField: field };
   const command = placeCommand({ ...request, size }, place, SPOT_PRESETS);
   return { command: { ...command, options: LOAN_OPTIONS[request.loanType] }, refused };
 }
@@ -94,7 +93,7 @@ function listRoutes(kind: MarginWord): readonly Route[] {
   const own = specs[kind];
   return [
     signedRoute(own.openOrders, ({ views }, request, caller) => {
-      const page = readPage(request, LIMIT, LIMIT_MAX);
+      const page = readPage(request, LIMIT);
       const instrument = instrumentOf(views, request.symbol).id;
       const orders = views
         .openOrders(marginAccount(kind, caller), { instrument, before: page.before })
@@ -105,7 +104,7 @@ function listRoutes(kind: MarginWord): readonly Route[] {
     }),
     signedRoute(own.historyOrders, async (context, request, caller) => {
       const { views, history } = context;
-      const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+      const { before, ...page } = readPage(request, LIMIT);
       const instrument = instrumentOf(views, request.symbol).id;
       const account = marginAccount(kind, caller);
       const named = await namedOrder(context, { account }, request);
@@ -119,7 +118,7 @@ function listRoutes(kind: MarginWord): readonly Route[] {
     }),
     signedRoute(own.fills, async (context, request, caller) => {
       const { views, history } = context;
-      const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+      const { before, ...page } = readPage(request, LIMIT);
       const instrument = instrumentOf(views, request.symbol).id;
       const account = marginAccount(kind, caller);
       const named = await namedOrder(context, { account }, request);

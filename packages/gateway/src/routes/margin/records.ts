@@ -37,7 +37,6 @@ import {
 import { orderTypeWord, sideWord } from '../../translate/words.ts';
 
 const LIMIT = 100;
-const LIMIT_MAX = 500;
 
 interface ListRequest extends PageRequest {
   readonly symbol?: string;
@@ -46,7 +45,7 @@ interface ListRequest extends PageRequest {
 
 /** What such a list asks the records for. */
 function filterOf(views: Views, kind: MarginWord, caller: Caller, request: ListRequest) {
-  const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+  const { before, ...page } = readPage(request, LIMIT);
   const place = placeOf(views, kind, caller, request);
   const { coin } = request;
   const asset = coin === undefined ? undefined : marginCoin(views, place, coin).id;
@@ -89,6 +88,7 @@ const REPAY_TYPES: Readonly<Partial<Record<LoanCause, string>>> = {
   [LoanCause.repaid]: 'manual_repay',
   [LoanCause.orderRepaid]: 'auto_repay',
   [LoanCause.liquidated]: 'liq_repay',
+  [LoanCause.takenOver]: 'liq_repay',
 };
 
 interface MarginType {
@@ -105,14 +105,14 @@ const MARGIN_TYPES: Readonly<Record<string, MarginType>> = {
   repay: { reason: PostingReason.loan, sign: -1 },
   liquidation_fee: { reason: PostingReason.liquidationFee },
   compensate: { reason: PostingReason.protection },
+  confiscated: { reason: PostingReason.takenOver },
   deal_in: { reason: PostingReason.tradeIn },
   deal_out: { reason: PostingReason.tradeOut },
   interest: { reason: PostingReason.interest },
 };
 
-/** Movements that the wire has a name for: here nothing is confiscated, and what is exchanged is a trade. */
+/** Movements that the wire has a name for: here what is exchanged is a trade. */
 const UNKNOWN_HERE: ReadonlySet<string> = new Set([
-  'confiscated',
   'exchange_in',
   'exchange_out',
   'sys_exchange_in',
@@ -208,7 +208,7 @@ function liquidationRoutes(kind: MarginWord): readonly Route[] {
         const expected = 'place_order/swap';
         throw new WireError('fieldValue', { field: 'type', expected, value: request.type });
       }
-      const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+      const { before, ...page } = readPage(request, LIMIT);
       const { symbol } = request;
       const codeOf = (coin: string | undefined) => coin && assetOf(views, coin).code;
       const [fromCoin, toCoin] = [codeOf(request.fromCoin), codeOf(request.toCoin)];

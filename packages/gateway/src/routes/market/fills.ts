@@ -1,5 +1,5 @@
 import { type Instrument, wireId } from '@halcyon/domain';
-import { type DataOf, type PageRequest, readPage, specs, TRADES_MAX } from '@halcyon/protocol';
+import { type DataOf, type PageRequest, readPage, specs } from '@halcyon/protocol';
 import type { TradeView, Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
@@ -22,7 +22,7 @@ export const fillsHistory = publicRoute(specs.market.fillsHistory, ({ views }, r
 
 /** Rows of an instrument's latest trades. */
 export function latestTrades(views: Views, instrument: Instrument, limit?: string): TradeRow[] {
-  const count = Math.min(Number(limit ?? RECENT_LIMIT), TRADES_MAX);
+  const count = Number(limit ?? RECENT_LIMIT);
   return views.trades(instrument.id, count).map((trade) => tradeRow(instrument, trade));
 }
 

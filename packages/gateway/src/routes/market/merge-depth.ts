@@ -1,5 +1,5 @@
 import { formatDecimal, type Instrument, lowerAscii } from '@halcyon/domain';
-import { LEVELS_ASKED_MAX, MERGED_LEVELS_MAX, specs, WireError } from '@halcyon/protocol';
+import { LEVELS_MAX, MERGED_LEVELS, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { levelRows } from './orderbook.ts';
@@ -36,9 +36,10 @@ export function mergedBook(views: Views, instrument: Instrument, request: MergeR
 }
 
 function levels(limit: string | undefined): number {
-  if (limit === undefined || lowerAscii(limit) === 'max') return MERGED_LEVELS_MAX;
+  if (limit === undefined) return MERGED_LEVELS;
+  if (lowerAscii(limit) === 'max') return LEVELS_MAX;
   const count = /^[1-9][0-9]{0,4}$/.test(limit) ? Number(limit) : 0;
-  if (count >= 1 && count <= LEVELS_ASKED_MAX) return Math.min(count, MERGED_LEVELS_MAX);
-  const expected = `1 to ${LEVELS_ASKED_MAX} or max`;
+  if (count >= 1 && count <= LEVELS_MAX) return count;
+  const expected = `1 to ${LEVELS_MAX} or max`;
   throw new WireError('fieldValue', { field: 'limit', expected, value: limit });
 }

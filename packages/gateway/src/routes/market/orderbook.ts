@@ -1,5 +1,5 @@
 import type { Instrument } from '@halcyon/domain';
-import { BOOK_LEVELS_MAX, specs } from '@halcyon/protocol';
+import { BOOK_LEVELS, specs } from '@halcyon/protocol';
 import type { LevelView } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
@@ -8,7 +8,7 @@ import { priceText, sizeText } from '../../translate/text.ts';
 export const orderbook = publicRoute(specs.market.orderbook, ({ views, clock }, request) => {
   const instrument = instrumentOf(views, request.symbol);
   const book = views.book(instrument.id);
-  const limit = Math.min(Number(request.limit ?? BOOK_LEVELS_MAX), BOOK_LEVELS_MAX);
+  const limit = Number(request.limit ?? BOOK_LEVELS);
   const step = request.type === undefined ? 0 : Number(request.type.slice(4));
   const { bids, asks } =
     step === 0

@@ -1,9 +1,9 @@
 import { type AccountId, OrderType, parseWireId, wireId } from '@halcyon/domain';
 import { type DataOf, specs } from '@halcyon/protocol';
 import { type RestContext, signedRoute } from '../../http/context.ts';
-import { findOrder, type OrderFacts } from '../../translate/order-facts.ts';
+import type { OrderFacts } from '../../translate/order-facts.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
-import { findPlan } from '../../translate/plan-facts.ts';
+import { findPlan, orderOfPlan } from '../../translate/plan-facts.ts';
 import { priceText } from '../../translate/text.ts';
 import { orderTypeWord } from '../../translate/words.ts';
 
@@ -23,8 +23,7 @@ export async function subOrder(
   const id = parseWireId(planOrderId);
   if (id === null || id === 0) return null;
   const plan = await findPlan(context, account, { order: id, clientId: '' });
-  if (plan === null || plan.order === 0) return null;
-  return findOrder(context, account, { order: plan.order, clientId: '' });
+  return plan === null ? null : orderOfPlan(context, account, plan);
 }
 
 /** The answer that tells of it. */

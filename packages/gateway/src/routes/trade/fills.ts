@@ -17,7 +17,7 @@ const LIMIT = 100;
 export const tradeFills = signedRoute(specs.trade.tradeFills, async (context, request, caller) => {
   const { views, history } = context;
   const { account, user } = caller;
-  const { before, ...page } = readPage(request, LIMIT, LIMIT);
+  const { before, ...page } = readPage(request, LIMIT);
   const named = await namedOrder(context, caller, request);
   if (named === null) return [];
   const order = named?.id;

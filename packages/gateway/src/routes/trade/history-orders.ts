@@ -4,7 +4,7 @@ import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter } from '../../translate/lists.ts';
 import { factsOfHistory } from '../../translate/order-facts.ts';
 import { historyRow } from '../../translate/order-rows.ts';
-import { planOfHistory } from '../../translate/plan-facts.ts';
+import { planOfHistory, withOrders } from '../../translate/plan-facts.ts';
 import { tpslHistoryRow } from '../../translate/plan-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
 import { namedOrder } from './order-info.ts';
@@ -19,12 +19,13 @@ export const historyOrders = signedRoute(
     const { views, history, clock } = context;
     checkTiming(request, clock());
     const { account } = caller;
-    const { before, ...page } = readPage(request, LIMIT, LIMIT);
+    const { before, ...page } = readPage(request, LIMIT);
     const wait = { minSeq: views.lastAckSeq(account) };
     const query = { account, ...instrumentFilter(views, request), ...page, idLessThan: before };
     if (request.tpslType === 'tpsl') {
       const plans = await history.planHistory({ ...query, planTypes: TPSL }, wait);
-      return plans.map((plan) => tpslHistoryRow(views, planOfHistory(plan)));
+      const ended = await withOrders(context, account, plans.map(planOfHistory));
+      return ended.map(([plan, order]) => tpslHistoryRow(views, plan, order));
     }
     const found = await namedOrder(context, caller, request);
     if (found !== undefined) {

@@ -12,7 +12,7 @@ const LIMIT = 100;
 export const preventedMatches = signedRoute(
   specs.trade.preventedMatches,
   async ({ views, history }, request, { account }) => {
-    const { before, ...page } = readPage(request, LIMIT, LIMIT);
+    const { before, ...page } = readPage(request, LIMIT);
     const rows = await history.preventedMatches(
       { account, ...instrumentFilter(views, request), ...page, idLessThan: before },
       { minSeq: views.lastAckSeq(account) },

@@ -15,7 +15,7 @@ export const unfilledOrders = signedRoute(
   specs.trade.unfilledOrders,
   ({ views, clock }, request, { account }) => {
     checkTiming(request, clock());
-    const page = readPage(request, LIMIT, LIMIT);
+    const page = readPage(request, LIMIT);
     const query = { ...instrumentFilter(views, request), before: page.before };
     if (request.tpslType === 'tpsl') {
       return views

@@ -218,6 +218,7 @@ export function meeting(part: Partial<TradeEvent>): EventInput {
     takerFee: 0,
     makerRemaining: 0,
     takerRemaining: 0,
+    own: false,
     ...part,
   };
 }

@@ -35,10 +35,13 @@ class TestLogins implements Logins {
   checks = 0;
   tier: KeyTier = 'normal';
   expiresAt = 0;
+  /** What happens while a log-in is looked at. */
+  meanwhile: () => void = () => {};
 
   async byKey(login: { apiKey: string; passphrase: string }): Promise<LoginResult> {
     this.checks++;
     await Promise.resolve();
+    this.meanwhile();
     const user = Number(/^key-(16|17)$/.exec(login.apiKey)?.[1] ?? 0);
     if (user === 0) return { ok: false, code: WsCode.badKey, message: 'unknown key' };
     if (login.passphrase !== 'secret') {
@@ -49,6 +52,8 @@ class TestLogins implements Logins {
   }
 
   async byToken(token: string): Promise<LoginResult> {
+    await Promise.resolve();
+    this.meanwhile();
     const user = Number(/^token-(16|17)$/.exec(token)?.[1] ?? 0);
     if (user === 0) return { ok: false, code: WsCode.loginFailed, message: 'unknown token' };
     return { ok: true, principal: principalOf(user, 'session', 'normal') };

@@ -28,6 +28,7 @@ export class NaiveFutures extends Settings {
     this.seq = seq;
     this.time = time;
     this.events = [];
+    this.ranked.clear();
     this.outcome = { seq, time, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
     this.passTime();
     const bad = this.dispatch(command);
@@ -169,6 +170,8 @@ export class NaiveFutures extends Settings {
       terms: new Terms(instrument, scale),
       book: new NaiveBook(),
       last: 0n,
+      lastCounted: 0n,
+      uncounted: [],
       prints: [],
       index: 0n,
       indexTime: 0,

@@ -10,6 +10,7 @@ import {
   SystemAccount,
   type TradeOrigin,
 } from '@halcyon/domain';
+import { fillPurse, type Purse } from './isolated.ts';
 import { abs, least, most, up } from './math.ts';
 import { type Contract, type FuturesOrder, FuturesState, type Position } from './state.ts';
 
@@ -30,6 +31,19 @@ interface Party {
   readonly ppm: bigint;
 }
 
+/** What is left while a taker goes through the book: of cross accounts, isolated positions, and wallets beside those. */
+export interface Spent {
+  readonly equities: Map<number, bigint>;
+  readonly purses: Map<Position, Purse>;
+  readonly wallets: Map<number, bigint>;
+}
+
+export const nothingSpent = (): Spent => ({
+  equities: new Map(),
+  purses: new Map(),
+  wallets: new Map(),
+});
+
 /** What a fill did to a side. */
 interface Settled {
   readonly profit: bigint;
@@ -42,6 +56,7 @@ export abstract class Fills extends FuturesState {
     const { order } = taker;
     this.plans.onTaker(contract);
     const list = contract.book.against(order.side) as FuturesOrder[];
+    const spent = nothingSpent();
     for (let maker = list[0]; maker !== undefined && order.remaining > 0; maker = list[0]) {
       const { price } = maker;
       if (order.side === Side.buy ? price > taker.limit : price < taker.limit) return;
@@ -51,7 +66,9 @@ export abstract class Fills extends FuturesState {
         continue;
       }
       if (own && order.selfTrade !== SelfTrade.none) this.prevent(taker, maker);
-      else this.trade(contract, order, maker);
+      else if (!this.bears(maker, order.account, this.positionOf(maker).lots, spent)) {
+        this.end(maker, DoneReason.marginUsed);
+      } else this.trade(contract, order, maker);
       if (taker.prevented) return;
     }
   }
@@ -85,8 +102,11 @@ export abstract class Fills extends FuturesState {
     const taking = this.party(order, 'taker');
     const making = this.party(maker, 'maker');
     this.exchange(contract, taking, making, BigInt(lots), price, [order, maker], 0);
-    contract.last = price;
-    contract.prints.push(maker.price);
+    if (maker.account >> 3 !== order.account >> 3) {
+      contract.last = price;
+      contract.prints.push(maker.price);
+      countTrade(contract, { lots: BigInt(lots), price });
+    }
     if (maker.remaining === 0) this.done(maker, DoneReason.filled, 0);
     this.plans.onMoved(contract);
   }
@@ -97,6 +117,64 @@ export abstract class Fills extends FuturesState {
     const { lots } = this.positionOf(order);
     const closes = order.side === Side.buy ? lots < 0n : lots > 0n;
     return closes ? Number(abs(lots)) : 0;
+  }
+
+  /**
+   * Whether what backs a resting order bears what it loses against the mark, after what it has borne of the
+   * same taker. @param lots its position has then
+   */
+  protected bears(maker: FuturesOrder, taker: number, lots: bigint, spent: Spent): boolean {
+    const position = this.positionOf(maker);
+    const { contract, account } = position;
+    const { terms, mark, index } = contract;
+    const ppm = BigInt(contract.instrument.contract!.makerPpm);
+    const price = BigInt(maker.price);
+    const buys = maker.side === Side.buy;
+    const open = most(0n, buys ? -lots : lots);
+    let size = BigInt(maker.remaining);
+    if ((maker.options & OrderOption.reduceOnly) !== 0) size = least(size, open);
+    if (position.isolated) {
+      const fill = { lots: buys ? size : -size, price, ppm };
+      return this.purseBears(position, account === taker, fill, spent);
+    }
+    const closes = least(size, open);
+    const [low, high] = [least(mark, index), most(mark, index)];
+    const worse = (worth: bigint): bigint => (buys ? price - worth : worth - price);
+    const closed = worse(buys ? high : low);
+    const opened = worse(buys ? low : high);
+    if (-(closes === size ? closed : opened) * MILLION >= price * ppm || account === taker)
+      return true;
+    const fee = (n: bigint): bigint => up(terms.marginUp(n * price) * ppm, MILLION);
+    const losesClosing = terms.marginUp(closes * most(0n, closed)) + fee(closes);
+    const losesOpening = terms.marginUp((size - closes) * most(0n, opened)) + fee(size - closes);
+    const has = spent.equities.get(account) ?? this.equityBy('worst', position);
+    const left = has - losesClosing - losesOpening;
+    if (left < 0n) return false;
+    spent.equities.set(account, left);
+    return true;
+  }
+
+  private purseBears(
+    position: Position,
+    own: boolean,
+    fill: Parameters<typeof fillPurse>[2],
+    spent: Spent,
+  ): boolean {
+    const { account } = position;
+    // The taker's own: what that pays out of the wallet is not known here.
+    const wallet = own ? 0n : (spent.wallets.get(account) ?? this.spare(position));
+    const purse = { ...(spent.purses.get(position) ?? position), wallet };
+    if (fillPurse(position, purse, fill) > 0n) return false;
+    spent.purses.set(position, purse);
+    spent.wallets.set(account, purse.wallet);
+    return true;
+  }
+
+  /** Settle units of the wallet that isolated positions may use. */
+  protected spare(position: Position): bigint {
+    const { account, contract } = position;
+    const cross = this.equityBy('worst', { ...position, isolated: false }) * contract.terms.unit;
+    return most(0n, least(this.wallet(account, contract).available, cross));
   }
 
   private party(order: FuturesOrder, as: 'maker' | 'taker'): Party {
@@ -152,6 +230,7 @@ export abstract class Fills extends FuturesState {
       makerRemaining: orders?.[1].remaining ?? 0,
       takerRemaining: orders?.[0].remaining ?? 0,
       origin,
+      own: taking.position.account >> 3 === making.position.account >> 3,
     });
   }
 
@@ -194,9 +273,10 @@ export abstract class Fills extends FuturesState {
   private givenBack(position: Position, k: bigint, profit: bigint): bigint {
     const { lots, margin } = position;
     if (k === abs(lots)) return margin;
-    const loss = least(margin, most(0n, -profit));
-    // What a liquidation leaves open keeps all that the loss leaves.
-    return this.isLiquidated(position) ? loss : most((margin * k) / abs(lots), loss);
+    // What a liquidation leaves open keeps all that the loss leaves, and what better prices bring.
+    if (!position.isolated) return 0n;
+    if (this.isLiquidated(position)) return least(margin, -profit);
+    return most((margin * k) / abs(lots), least(margin, most(0n, -profit)));
   }
 
   /** Whether a step of a liquidation closes this position right now. */
@@ -274,4 +354,16 @@ export abstract class Fills extends FuturesState {
     if (leg === PositionLeg.long) return side === Side.sell;
     return leg === PositionLeg.short && side === Side.buy;
   }
+}
+
+/** The mark's last price moves once trades are worth the impact size: to the mean of those since, or of a large one. */
+function countTrade(contract: Contract, trade: Contract['uncounted'][number]): void {
+  const size = contract.terms.impact;
+  const worth = (trades: Contract['uncounted']): bigint =>
+    trades.reduce((sum, { lots, price }) => sum + lots * price, 0n);
+  contract.uncounted = worth([trade]) >= size ? [trade] : [...contract.uncounted, trade];
+  const { uncounted } = contract;
+  if (worth(uncounted) < size) return;
+  contract.lastCounted = worth(uncounted) / uncounted.reduce((sum, { lots }) => sum + lots, 0n);
+  contract.uncounted = [];
 }

@@ -39,12 +39,16 @@ export class Terms {
   readonly unit: bigint;
   readonly tiers: readonly RiskTier[];
   readonly liquidation: bigint;
+  /** The impact size in tick-lots. */
+  readonly impact: bigint;
 
   constructor(instrument: Instrument, settleScale: number) {
     this.factor = BigInt(instrument.quoteFactor);
     this.unit = 10n ** BigInt(settleScale - 4);
     this.tiers = instrument.contract!.tiers;
     this.liquidation = BigInt(instrument.contract!.liquidationPpm);
+    const coins = instrument.contract!.impactSize ?? Math.floor(this.tiers[0]!.upTo / 10);
+    this.impact = up(BigInt(coins) * 10_000n * this.unit, this.factor);
   }
 
   /** Tick-lots as margin units, rounded up or down. */

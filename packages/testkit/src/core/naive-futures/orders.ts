@@ -12,9 +12,11 @@ import {
   SelfTrade,
   Side,
   TimeInForce,
+  wireId,
 } from '@halcyon/domain';
-import { Fills, type Taker } from './fills.ts';
-import { abs, least, most, up } from './math.ts';
+import { Fills, nothingSpent, type Taker } from './fills.ts';
+import { fillPurse, type Purse } from './isolated.ts';
+import { abs, down, least, most, up } from './math.ts';
 import {
   type Contract,
   type FuturesOrder,
@@ -208,14 +210,28 @@ export abstract class Orders extends Fills {
     return reached < wish.quantity ? refusal(Reject.fokNotFillable, reached, wish.quantity) : null;
   }
 
-  /** What an order would trade now: a copy of all positions is traded with. Tick-lots. */
+  /** What an order would trade now, in tick-lots. */
   private metBy(contract: Contract, wish: Wish): { lots: bigint; value: bigint } {
+    let lots = 0n;
+    let value = 0n;
+    for (const offer of this.offersTo(contract, wish)) {
+      lots += offer.lots;
+      value += offer.lots * offer.price;
+    }
+    return { lots, value };
+  }
+
+  /** The same piece by piece: a copy of all positions is traded with. */
+  protected *offersTo(
+    contract: Contract,
+    wish: Wish,
+  ): Generator<{ readonly lots: bigint; readonly price: bigint }> {
     const limit = wish.type === OrderType.limit ? wish.price : this.band(contract, wish.side);
     const sign = wish.side === Side.buy ? 1n : -1n;
     const own = this.position(wish.account, contract, legOf(wish.options));
     const lotsOf = new Map<Position, bigint>([[own, own.lots]]);
+    const spent = nothingSpent();
     let left = BigInt(wish.quantity);
-    let value = 0n;
     for (const maker of contract.book.against(wish.side)) {
       const isBeyond = wish.side === Side.buy ? maker.price > limit : maker.price < limit;
       if (isBeyond || left === 0n) break;
@@ -225,6 +241,10 @@ export abstract class Orders extends Fills {
       }
       const order = this.orders.get(maker.id)!;
       const position = this.positionOf(order);
+      const now = lotsOf.get(position) ?? position.lots;
+      const open = wish.side === Side.buy ? now : -now;
+      const nothing = (order.options & OrderOption.reduceOnly) !== 0 && open <= 0n;
+      if (nothing || !this.bears(order, wish.account, now, spent)) continue;
       const isReducing = (order.options & OrderOption.reduceOnly) !== 0;
       // Again while it closes: where an order meets its own position nothing gets less.
       for (let open = BigInt(maker.remaining); open > 0n && left > 0n; ) {
@@ -235,10 +255,9 @@ export abstract class Orders extends Fills {
         lotsOf.set(own, (lotsOf.get(own) ?? own.lots) + lots * sign);
         open -= lots;
         left -= lots;
-        value += lots * BigInt(maker.price);
+        yield { lots, price: BigInt(maker.price) };
       }
     }
-    return { lots: BigInt(wish.quantity) - left, value };
   }
 
   /** @param changes whether it is a resting order that is changed, not a new one */
@@ -251,7 +270,7 @@ export abstract class Orders extends Fills {
     if ((wish.options & OrderOption.reduceOnly) !== 0) {
       const bad = this.clamp(position, wish, changes);
       if (bad !== null) return bad;
-      return this.closingRefusal(position, this.prospectOf(contract, wish));
+      return this.closingRefusal(position, wish, this.prospectOf(contract, wish));
     }
     const prospect = this.prospectOf(contract, wish);
     const { value } = prospect;
@@ -260,7 +279,7 @@ export abstract class Orders extends Fills {
       wish.side === Side.buy ? this.reach(position, value, 0n) : this.reach(position, 0n, value);
     const { replaced } = wish;
     const now = replaced === undefined ? before : this.with(replaced, () => this.reach(position));
-    if (after <= now) return this.closingRefusal(position, prospect);
+    if (after <= now) return this.closingRefusal(position, wish, prospect);
     return this.openingRefusal(contract, position, wish, prospect, after);
   }
 
@@ -321,11 +340,17 @@ export abstract class Orders extends Fills {
     const [before, free] = wish.replaced === undefined ? now() : this.with(wish.replaced, now);
     const more = this.needs(position, after) - before + loss + fee;
     if (more > free) return refusal(Reject.insufficientMargin, Number(free), Number(more));
-    if (loss === 0n || !(position.isolated || rests(wish))) return null;
+    if (loss === 0n || !(position.isolated || rests(wish))) return this.keptByPurse(position, wish);
     const own = up(value * terms.factor, terms.unit * BigInt(position.leverage));
     const signed = wish.side === Side.buy ? lots : -lots;
     const left = own + terms.share({ lots: signed, cost: value }, mark);
-    return left >= 0n ? null : refusal(Reject.insufficientMargin, Number(own), Number(own - left));
+    if (left < 0n) return refusal(Reject.insufficientMargin, Number(own), Number(own - left));
+    return this.keptByPurse(position, wish);
+  }
+
+  private keptByPurse(position: Position, wish: Wish): NaiveRefusal | null {
+    if (!position.isolated) return null;
+    return this.purseRefusal(position, wish, Reject.insufficientMargin);
   }
 
   /** Margin units that a position may be worth at its leverage. */
@@ -334,11 +359,46 @@ export abstract class Orders extends Fills {
     return BigInt(fit?.upTo ?? 0) * 10_000n;
   }
 
-  /** An order that closes may not lose more than the equity behind its position. */
-  private closingRefusal(position: Position, { loss }: Prospect): NaiveRefusal | null {
-    const equity = this.equity(position);
-    if (loss === 0n || loss <= equity) return null;
-    return refusal(Reject.closeBeyondBankruptcy, Number(equity), Number(loss));
+  /** An order that closes may not lose more than the equity behind its position, with its fee. */
+  private closingRefusal(
+    position: Position,
+    wish: Wish,
+    { lots, value }: Prospect,
+  ): NaiveRefusal | null {
+    const { contract, isolated } = position;
+    const { terms, instrument, index, mark } = contract;
+    if (isolated) return this.purseRefusal(position, wish, Reject.closeBeyondBankruptcy);
+    const buys = wish.side === Side.buy;
+    const closes = least(lots, most(0n, buys ? -position.lots : position.lots));
+    const [low, high] = [least(index, mark), most(index, mark)];
+    const worth = closes * (buys ? high : low) + (lots - closes) * (buys ? low : high);
+    const loss = terms.marginUp(most(0n, buys ? value - worth : worth - value));
+    if (loss === 0n) return null;
+    const equity = this.equityBy('worst', position);
+    const fee = up(terms.marginUp(value) * BigInt(instrument.contract!.takerPpm), MILLION);
+    if (loss + fee <= equity) return null;
+    return refusal(Reject.closeBeyondBankruptcy, Number(equity), Number(loss + fee));
+  }
+
+  /** Isolated: the first fill that its margin, or the wallet for the fee, does not bear. */
+  private purseRefusal(position: Position, wish: Wish, reject: Reject): NaiveRefusal | null {
+    const { contract } = position;
+    const fills = [...this.offersTo(contract, wish)];
+    const met = fills.reduce((sum, { lots }) => sum + lots, 0n);
+    const rest = BigInt(wish.quantity) - met;
+    if (rests(wish) && rest > 0n) fills.push({ lots: rest, price: BigInt(wish.price) });
+    const { lots, cost, margin } = position;
+    const purse: Purse = { lots, cost, margin, wallet: this.spare(position) };
+    const ppm = BigInt(contract.instrument.contract!.takerPpm);
+    for (const fill of fills) {
+      const signed = wish.side === Side.buy ? fill.lots : -fill.lots;
+      const missing = fillPurse(position, purse, { lots: signed, price: fill.price, ppm });
+      if (missing === 0n) continue;
+      const { unit } = contract.terms;
+      const has = down(margin, unit);
+      return refusal(reject, Number(has), Number(has + up(missing, unit)));
+    }
+    return null;
   }
 
   /** Enters an order that nothing speaks against. @returns how much of it has traded */
@@ -346,6 +406,7 @@ export abstract class Orders extends Fills {
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = wish;
     const prices = { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
     const id = this.nextOrder;
+    const clientId = plan === 0 ? '' : wireId(plan);
     this.nextOrder += 1;
     this.outcome.id = id;
     const order: FuturesOrder = {
@@ -355,7 +416,7 @@ export abstract class Orders extends Fills {
       side: wish.side,
       timeInForce: wish.timeInForce,
       selfTrade: wish.selfTrade,
-      clientId: '',
+      clientId,
       attached: takeProfitTrigger + stopLossTrigger === 0 ? null : prices,
       ocoPlan: 0,
       price: wish.price,
@@ -379,7 +440,7 @@ export abstract class Orders extends Fills {
       quantity,
       quoteAmount: 0,
       options: wish.options,
-      clientId: '',
+      clientId,
       plan,
       ...prices,
     });

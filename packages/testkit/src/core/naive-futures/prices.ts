@@ -1,5 +1,6 @@
 /** The slow futures exchange's prices and fundings. */
-import { EventKind, type PricesCommand, Reject, SystemAccount } from '@halcyon/domain';
+import { EventKind, type PricesCommand, Reject, Side, SystemAccount } from '@halcyon/domain';
+import type { NaiveOrder } from '../naive-book.ts';
 import { Changes } from './changes.ts';
 import { least, most, up } from './math.ts';
 
@@ -87,8 +88,8 @@ export abstract class Prices extends Changes {
     if (second === contract.sampled) return;
     contract.sampled = second;
     const { index, book } = contract;
-    const bid = BigInt(book.best(0));
-    const ask = BigInt(book.best(1));
+    const bid = impactPrice(contract, book.sides[0]);
+    const ask = impactPrice(contract, book.sides[1]);
     if (bid !== 0n && ask !== 0n) {
       const distance = near(contract, (bid + ask) / 2n) - index;
       contract.basis += (distance * 1_024n - contract.basis) / 64n;
@@ -104,7 +105,7 @@ export abstract class Prices extends Changes {
   }
 
   private fairMark(contract: Contract): bigint {
-    const { index, basis, rate, due, last } = contract;
+    const { index, basis, rate, due, lastCounted: last } = contract;
     const every = contract.instrument.contract!.fundingIntervalMs;
     const left = Math.max(0, Math.min(every, due - this.time));
     const expected = (rate * BigInt(left)) / BigInt(every);
@@ -169,6 +170,22 @@ function near({ index, instrument }: Contract, price: bigint): bigint {
   const half = BigInt(Math.floor(instrument.contract!.tiers[0]!.maintenancePpm / 2));
   const reach = (index * half) / 1_000_000n;
   return most(1n, most(index - reach, least(index + reach, price)));
+}
+
+/** Mean price at which a side's orders of the impact size trade; 0 = it has fewer within 1,000 prices. */
+function impactPrice(contract: Contract, orders: readonly NaiveOrder[]): bigint {
+  let left = contract.terms.impact;
+  const size = left;
+  let lots = 0n;
+  const prices = new Set<number>();
+  for (const { price, remaining, side } of orders) {
+    if (prices.add(price).size > 1_000) return 0n;
+    const taken = least(BigInt(remaining), up(left, BigInt(price)));
+    lots += taken;
+    left -= taken * BigInt(price);
+    if (left <= 0n) return side === Side.buy ? (size - left) / lots : up(size - left, lots);
+  }
+  return 0n;
 }
 
 function between(value: bigint, bound: bigint): bigint {

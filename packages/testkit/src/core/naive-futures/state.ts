@@ -15,7 +15,7 @@ import {
 } from '@halcyon/domain';
 import type { NaiveBook, NaiveOrder } from '../naive-book.ts';
 import { type NaiveRefusal, refusal } from '../naive-rules.ts';
-import { abs, down, most, type Terms } from './math.ts';
+import { abs, down, least, most, type Terms } from './math.ts';
 
 export { type NaiveRefusal, refusal };
 
@@ -49,6 +49,9 @@ export interface Contract {
   readonly terms: Terms;
   readonly book: NaiveBook;
   last: bigint;
+  /** The last price of trades of the impact size, and the trades since, as lots at prices. */
+  lastCounted: bigint;
+  uncounted: { readonly lots: bigint; readonly price: bigint }[];
   /** Prices that have traded since plans were last looked at. */
   prints: number[];
   index: bigint;
@@ -264,6 +267,24 @@ export abstract class FuturesState {
     let sum = down(this.wallet(account, contract).available, unit);
     for (const each of this.positionsOf(account)) {
       if (!each.isolated) sum += each.contract.terms.profit(each, each.contract.mark);
+    }
+    return sum;
+  }
+
+  /** The same where positions are worth what the index says, or what is worse of index and mark. */
+  equityBy(by: 'index' | 'worst', { account, contract, isolated, ...position }: Position): bigint {
+    const { unit } = contract.terms;
+    const profit = (
+      p: Pick<Position, 'lots' | 'cost'>,
+      { terms, index, mark }: Contract,
+    ): bigint => {
+      const worse = p.lots > 0n ? least(index, mark) : most(index, mark);
+      return terms.profit(p, by === 'index' ? index : worse);
+    };
+    if (isolated) return down(position.margin, unit) + profit(position, contract);
+    let sum = down(this.wallet(account, contract).available, unit);
+    for (const each of this.positionsOf(account)) {
+      if (!each.isolated) sum += profit(each, each.contract);
     }
     return sum;
   }

@@ -2,6 +2,7 @@
 import { LoanCause, OrderType, Reject, type ReplaceCommand, Side } from '@halcyon/domain';
 import type { NaiveOrder } from '../naive-book.ts';
 import { down, least, most } from '../naive-futures/math.ts';
+import type { NaiveLook } from '../naive-orders.ts';
 import {
   type NaiveMarket,
   type NaiveRefusal,
@@ -25,6 +26,9 @@ export interface Swap {
   readonly paid: bigint;
   readonly got: bigint;
 }
+
+/** Units that coins of accounts got or paid, by account and number. */
+type Moved = Map<string, bigint>;
 
 export class NaiveMargin extends NaiveLoans {
   /** Units that the order which was checked last borrows. */
@@ -134,21 +138,23 @@ export class NaiveMargin extends NaiveLoans {
       const got = lots * BigInt(lotUnits);
       return { instrument: id, pays: quote, gets: base, paid: BigInt(quoteAmount), got };
     }
-    const [paid, got] = this.reached(market, side, BigInt(quantity), band);
+    const [paid, got] = this.reached(market, order, BigInt(quantity), band);
     const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
     return { instrument: id, pays, gets, paid, got };
   }
 
   /** What lots would pay and get in the book as it is, up to a price. */
   protected reached(
-    { instrument: { lotUnits, quoteFactor }, book }: NaiveMarket,
-    side: Side,
+    market: NaiveMarket,
+    look: NaiveLook,
     most: bigint,
     limit: number,
   ): [paid: bigint, got: bigint] {
+    const { side } = look;
+    const { lotUnits, quoteFactor } = market.instrument;
     let left = most;
     let worth = 0n;
-    for (const maker of book.against(side)) {
+    for (const maker of this.offered(market, look)) {
       if (left === 0n || (side === Side.buy ? maker.price > limit : maker.price < limit)) break;
       const lots = least(left, BigInt(maker.remaining));
       worth += lots * BigInt(maker.price) * BigInt(quoteFactor);
@@ -178,6 +184,52 @@ export class NaiveMargin extends NaiveLoans {
     return side === Side.buy
       ? { instrument: id, pays: quote, gets: base, paid: worth, got: units }
       : { instrument: id, pays: base, gets: quote, paid: units, got: worth };
+  }
+
+  /** Whether an account that owes has at least nothing after a fill. @param moved what it got and paid before */
+  protected override bears(
+    market: NaiveMarket,
+    maker: NaiveOrder,
+    taker: number,
+    moved: Moved = new Map(),
+  ): boolean {
+    const { account } = maker;
+    if (!isMargin(account) || account === taker) return true;
+    const pocket = account % 8 === ISOLATED ? maker.instrument + 1 : 0;
+    const after = this.movedBy(market, maker, new Map(moved));
+    const value = (units: bigint, { price, divisor }: Holding) => down(units * price, divisor);
+    let [change, worth, owes] = [0n, 0n, false];
+    for (const [i, holding] of this.holdings(account, pocket).entries()) {
+      const key = `${account}/${this.numbersOf(account, pocket)[i]}`;
+      const units = after.get(key) ?? 0n;
+      change += value(units - (moved.get(key) ?? 0n), holding);
+      worth += value(holding.held + units - holding.debt, holding);
+      owes ||= holding.debt > 0n;
+    }
+    return !owes || change >= 0n || worth >= 0n;
+  }
+
+  /** What accounts got and paid once an order has traded all of it, too. */
+  private movedBy(market: NaiveMarket, maker: NaiveOrder, moved: Moved): Moved {
+    const { account, side, remaining, price, instrument } = maker;
+    const { pays, gets, paid, got } = this.swap(market, side, BigInt(remaining), price);
+    const fee = (got * BigInt(this.tierOf(account).makerPpm)) / MILLION;
+    const add = (asset: number, units: bigint): void => {
+      const key = `${account}/${this.numberOf(account, asset, instrument)}`;
+      moved.set(key, (moved.get(key) ?? 0n) + units);
+    };
+    add(gets, got - fee);
+    add(pays, -paid);
+    return moved;
+  }
+
+  protected override *offered(market: NaiveMarket, taker: NaiveLook): Generator<NaiveOrder> {
+    const moved: Moved = new Map();
+    for (const maker of super.offered(market, taker)) {
+      if (!this.bears(market, maker, taker.account, moved)) continue;
+      yield maker;
+      if (isMargin(maker.account)) this.movedBy(market, maker, moved);
+    }
   }
 
   /** Each order as if it got its coin last and paid its coin first; gains count for nothing. */

@@ -15,9 +15,10 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import { down, least, most, up } from '../naive-futures/math.ts';
+import type { NaiveLook } from '../naive-orders.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from '../naive-rules.ts';
 import { POCKET } from './accounts.ts';
-import { NaiveMargin } from './exchange.ts';
+import { NaiveFund } from './fund.ts';
 import { countsOf, type Holding, sumsOf, worthOf } from './terms.ts';
 
 const MILLION = 1_000_000n;
@@ -40,7 +41,7 @@ interface Swap {
   readonly lots: bigint;
 }
 
-export class NaiveLiquidation extends NaiveMargin {
+export class NaiveLiquidation extends NaiveFund {
   private readonly waits = new Set<string>();
   /** Accounts whose ratio was above 80 % when they were asked last. */
   private above = new Set<string>();
@@ -99,7 +100,7 @@ export class NaiveLiquidation extends NaiveMargin {
   private mayTrade({ market, side, limit, lots }: Swap): boolean {
     if (this.flash === null) return true;
     const { id, base, quote } = market.instrument;
-    const [paid, got] = this.reached(market, side, lots, limit);
+    const [paid, got] = this.reached(market, this.look(side), lots, limit);
     if (got === 0n) return false;
     const [pays, gets] = side === Side.buy ? [quote, base] : [base, quote];
     const holdings = this.holdings(this.account, this.pocket);
@@ -204,15 +205,70 @@ export class NaiveLiquidation extends NaiveMargin {
   }
 
   private work(): boolean {
-    for (let orders = 0; ; orders++) {
+    for (let orders = 0; ; ) {
       this.payDebts();
       const coins = this.owned();
       if (this.enough(coins)) return true;
-      if (orders === ORDERS) return false;
-      const swap = this.choose(coins);
-      if (swap === null) return this.flash === null && this.makeGood();
-      if (!this.trade(swap)) return false;
+      const swap = orders < ORDERS ? this.choose(coins) : null;
+      if (swap !== null && (this.trade(swap) || this.flash === null)) orders += 1;
+      else if (this.flash !== null) return false;
+      else if (!this.giveOver(coins)) return this.makeGood();
     }
+  }
+
+  /** What an account has less what it owes. */
+  private equity(coins: readonly Own[]): bigint {
+    const { assets, debts } = worthOf(net(coins));
+    return assets - debts;
+  }
+
+  /** What of its worth an order must bring at the least: `[kept, whole]`. */
+  private floor(coins: readonly Own[]): [bigint, bigint] {
+    const own = net(coins);
+    const { assets } = worthOf(own);
+    const equity = this.equity(coins);
+    if (equity >= 0n) return [assets - equity, assets];
+    const cash = [...this.coins.values()].find(({ market }) => market === -1)!;
+    const owed = own.filter(({ debt, number }) => debt > 0n && number % POCKET !== cash.asset);
+    let has = this.fundOf(cash.asset) / cash.divisor;
+    for (const coin of owed) has += worth(coin, this.fundOf(coin.number % POCKET));
+    const loss = most(0n, least(has, this.mayPay()) + equity);
+    return [most(0n, assets - loss), assets];
+  }
+
+  /** The pool takes the first coin for the largest debt. */
+  private giveOver(coins: readonly Own[]): boolean {
+    const owed = this.largestDebt(coins);
+    const asset = this.ranked(coins).find(({ held }) => held > 0n);
+    if (asset === undefined) return false;
+    const cap = (most(0n, this.equity(coins)) * asset.divisor) / asset.price;
+    const cost = up(owed.debt * owed.price * asset.divisor, owed.divisor * asset.price);
+    const part = (units: bigint) => {
+      const kept = least(cap, units - (units * MILLION) / (MILLION + owed.tiers.fee));
+      const paid = least(cost, units - kept);
+      const fee = least(least(units - paid, cap), up(paid * owed.tiers.fee, MILLION));
+      const gain = (paid * asset.price * owed.divisor) / (asset.divisor * owed.price);
+      return { paid, fee, debt: least(owed.debt, gain) };
+    };
+    const enough = (units: bigint): boolean => {
+      const { paid, fee, debt } = part(units);
+      if (debt === owed.debt) return true;
+      return this.enough(
+        coins.map((each) => {
+          if (each === asset) return { ...each, held: each.held - paid - fee };
+          return each === owed ? { ...each, debt: each.debt - debt } : each;
+        }),
+      );
+    };
+    const { paid, fee, debt } = part(fewest(asset.held, enough));
+    this.move(SystemAccount.loans, asset.number, PostingReason.takenOver, -paid);
+    const loan = this.debt(this.account, owed.number);
+    if (debt > 0n) this.forgive(loan, debt, LoanCause.takenOver);
+    if (fee > 0n) {
+      this.move(SystemAccount.insurance, asset.number, PostingReason.liquidationFee, -fee);
+      this.fee += worth(asset, fee);
+    }
+    return true;
   }
 
   private payDebts(): void {
@@ -220,14 +276,12 @@ export class NaiveLiquidation extends NaiveMargin {
       if (!this.due(coin)) continue;
       const debt = this.debt(this.account, coin.number);
       const { available } = this.ledger.of(this.account, coin.number);
-      const net = this.owned().map((each) => {
-        const paid = least(each.held, each.debt);
-        return { ...each, held: each.held - paid, debt: each.debt - paid };
-      });
-      const rate = sumsOf(net).equity > 0n ? this.rateOf(coin) : 0n;
-      const paid = least(coin.debt, (available * MILLION) / (MILLION + rate));
+      const rate = this.rateOf(coin);
+      const cap = (most(0n, this.equity(this.owned())) * coin.divisor) / coin.price;
+      const kept = least(cap, available - (available * MILLION) / (MILLION + rate));
+      const paid = least(coin.debt, available - kept);
       if (paid === 0n) continue;
-      const fee = least(available - paid, up(paid * rate, MILLION));
+      const fee = least(least(available - paid, cap), up(paid * rate, MILLION));
       const [id, cause] = [
         this.flash?.id ?? this.seq,
         this.flash === null ? 'liquidated' : 'repaid',
@@ -246,22 +300,66 @@ export class NaiveLiquidation extends NaiveMargin {
     this.post(this.account, asset, reason, this.seq, units, 0n, 0n, this.pocket - 1);
   }
 
-  private choose(coins: readonly Own[]): Swap | null {
-    const owed = coins
+  private largestDebt(coins: readonly Own[]): Own {
+    return coins
       .filter((coin) => this.due(coin))
       .reduce((a, b) => (worth(b, b.debt) > worth(a, a.debt) ? b : a));
+  }
+
+  /** What pays debts, in its order. */
+  private ranked(coins: readonly Own[]): Own[] {
     const cash = [...this.coins.values()].find(({ market }) => market === -1)!.asset;
     const rank = (coin: Own) => (coin.number % POCKET === cash ? 1 : 0);
     const value = (coin: Own) => worth(coin, countsOf(coin.tiers, coin.held));
-    const assets = coins
+    return coins
       .filter((coin) => !this.due(coin))
       .sort((a, b) => {
         const [x, y] = [value(a), value(b)];
         return rank(b) - rank(a) || (x > y ? -1 : x < y ? 1 : a.number - b.number);
       });
-    const swaps = assets.map((asset) => this.swapFor(coins, asset, owed)).filter((s) => s !== null);
+  }
+
+  private choose(coins: readonly Own[]): Swap | null {
+    const owed = this.largestDebt(coins);
+    const swaps = this.ranked(coins)
+      .map((asset) => this.swapFor(coins, asset, owed))
+      .filter((swap) => swap !== null);
     const open = ({ market }: Swap) => market.instrument.state === InstrumentState.open;
-    return swaps.find(open) ?? swaps[0] ?? null;
+    if (this.flash !== null) return swaps.find(open) ?? swaps[0] ?? null;
+    for (const swap of swaps.filter(open)) {
+      const lots = this.lotsUpTo(swap);
+      if (lots > 0n) return { ...swap, lots };
+    }
+    return null;
+  }
+
+  private look(side: Side): NaiveLook {
+    return { account: this.account, side, selfTrade: SelfTrade.none };
+  }
+
+  /** Lots of an order that the book has. */
+  private lotsUpTo({ market, side, limit, lots }: Swap): bigint {
+    const [paid, got] = this.reached(market, this.look(side), lots, limit);
+    return (side === Side.buy ? got : paid) / BigInt(market.instrument.lotUnits);
+  }
+
+  /** The worst price of an order, 0 = none. */
+  private limitFor(
+    coins: readonly Own[],
+    { instrument }: NaiveMarket,
+    side: Side,
+    edge: bigint,
+  ): bigint {
+    if (this.flash !== null) return edge;
+    const [kept, whole] = this.floor(coins);
+    if (whole === 0n) return 0n;
+    const { base, quote, lotUnits, quoteFactor } = instrument;
+    const [from, to] = [this.coins.get(base)!, this.coins.get(quote)!];
+    const lot = BigInt(lotUnits) * from.price * to.divisor;
+    const tick = BigInt(quoteFactor) * to.price * from.divisor;
+    const net = MILLION - BigInt(this.tierOf(this.account).takerPpm);
+    if (side === Side.sell) return most(edge, up(lot * kept * MILLION, tick * whole * net));
+    return kept === 0n ? edge : least(edge, (lot * whole * net) / (tick * kept * MILLION));
   }
 
   private swapFor(coins: readonly Own[], asset: Own, owed: Own): Swap | null {
@@ -274,7 +372,9 @@ export class NaiveLiquidation extends NaiveMargin {
     const [from, to] = [this.coins.get(base)!, this.coins.get(quote)!];
     const index = most(1n, (from.price * lot * to.divisor) / (from.divisor * to.price * factor));
     const width = (index * BigInt(bandPpm)) / MILLION;
-    const limit = side === Side.buy ? index + width : most(1n, index - width);
+    const edge = side === Side.buy ? index + width : most(1n, index - width);
+    const limit = this.limitFor(coins, market, side, edge);
+    if (limit === 0n) return null;
     const { available } = this.ledger.of(this.account, asset.number);
     const all = available / (side === Side.sell ? lot : limit * factor);
     if (all === 0n) return null;
@@ -295,16 +395,7 @@ export class NaiveLiquidation extends NaiveMargin {
         }),
       );
     };
-    let lots = all;
-    if (enough(all)) {
-      let low = 0n;
-      while (lots - low > 1n) {
-        const middle = (low + lots) / 2n;
-        if (enough(middle)) lots = middle;
-        else low = middle;
-      }
-    }
-    return { market, side, pays: asset, gets, limit: Number(limit), lots };
+    return { market, side, pays: asset, gets, limit: Number(limit), lots: fewest(all, enough) };
   }
 
   private trade(swap: Swap): boolean {
@@ -341,28 +432,51 @@ export class NaiveLiquidation extends NaiveMargin {
       const { protection } = PostingReason;
       const debt = this.debt(this.account, coin.number);
       const asset = coin.number % POCKET;
-      const units = least(coin.debt, most(0n, this.ledger.of(insurance, asset).available));
+      const allowed = (this.mayPay() * coin.divisor) / coin.price;
+      const units = least(least(coin.debt, allowed), this.fundOf(asset));
       if (units > 0n) {
         this.move(insurance, coin.number, protection, units);
         this.takeBack(debt, units, this.seq, LoanCause.liquidated);
         this.byFund += worth(coin, units);
+        this.fundPays(up(units * coin.price, coin.divisor));
       }
       const rest = coin.debt - units;
       if (rest === 0n) continue;
       const value = up(rest * coin.price, coin.divisor);
-      const paid = least(value, this.ledger.of(insurance, cash.asset).available / cash.divisor);
+      const paid = least(least(value, this.mayPay()), this.fundOf(cash.asset) / cash.divisor);
       if (paid > 0n) {
         const moved = paid * cash.divisor;
         const pair = this.pocket - 1;
         this.post(insurance, cash.asset, protection, this.seq, -moved, 0n, 0n, pair);
         this.post(loans, cash.asset, protection, this.seq, moved, 0n, 0n, pair);
+        this.fundPays(paid);
       }
-      this.writeOff(debt);
+      this.forgive(debt, rest, LoanCause.writtenOff);
       this.byFund += paid;
       this.byPools += value - paid;
     }
     return true;
   }
+}
+
+/** Coins as if what is held of each had paid what is owed of it. */
+function net(coins: readonly Own[]): Own[] {
+  return coins.map((coin) => {
+    const paid = least(coin.held, coin.debt);
+    return { ...coin, held: coin.held - paid, debt: coin.debt - paid };
+  });
+}
+
+/** The least number that is enough, or `all` where none is. */
+function fewest(all: bigint, enough: (number: bigint) => boolean): bigint {
+  if (!enough(all)) return all;
+  let [low, high] = [0n, all];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 function worth({ price, divisor }: Holding, units: bigint): bigint {

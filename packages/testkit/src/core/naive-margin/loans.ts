@@ -241,12 +241,13 @@ export abstract class NaiveLoans extends NaiveAccounts {
     this.tell(debt, LoanCause.interest, id, 0n, interest);
   }
 
-  /** A debt is no more: the pool loses it. */
-  protected writeOff(debt: Debt): void {
-    const { principal, interest } = debt;
-    debt.principal = 0n;
-    debt.interest = 0n;
-    this.tell(debt, LoanCause.writtenOff, this.seq, -principal, -interest);
+  /** Units of a debt are no more, and the pool does not get them. */
+  protected forgive(debt: Debt, units: bigint, cause: LoanCause): void {
+    const interest = least(units, debt.interest);
+    const principal = units - interest;
+    debt.principal -= principal;
+    debt.interest -= interest;
+    this.tell(debt, cause, this.seq, -principal, -interest);
   }
 
   private tell(

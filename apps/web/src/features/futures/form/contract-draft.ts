@@ -60,7 +60,8 @@ export const EMPTY_DRAFT: ContractDraft = {
 /** How a draft is told from what is none. */
 export const CONTRACT_DRAFT: DraftShape<ContractDraft> = {
   empty: EMPTY_DRAFT,
-  typed: ['size', 'trigger', 'callback', 'takeProfit', 'stopLoss'],
+  sizes: ['size', 'callback'],
+  prices: ['price', 'trigger', 'attach', 'takeProfit', 'stopLoss'],
   words: [
     ['intent', ['open', 'close']],
     ['kind', ['limit', 'market', 'trigger', 'trailing']],

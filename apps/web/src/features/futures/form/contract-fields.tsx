@@ -88,6 +88,7 @@ export function ContractPriceFields({ model }: Props) {
           scale={priceDigits}
           value={draft.price}
           onChange={(price) => set({ price })}
+          onFocus={() => draft.price === '' && set({ price: '' })}
           error={errorOf('price')}
         />
       )}

@@ -1,10 +1,13 @@
 /** The order form of a contract: settings, fields, and both sides with what each would mean. */
 
+import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { FreeMargin } from '../account/free-margin.tsx';
@@ -17,7 +20,7 @@ import '../../terminal/order-form/order-form.css';
 import './contract-form.css';
 
 const PauseNote = lazyPart(async () => {
-  const part = await import('../../simulation/pause-note.tsx');
+  const [part] = await Promise.all([import('../../simulation/pause-note.tsx'), moreMessages()]);
   return part.PauseNote;
 }, 0);
 
@@ -84,6 +87,16 @@ function IntentRow({ model }: { readonly model: ContractFormModel }) {
   );
 }
 
+/** Enter in a number of the form itself sends it, or leads to what is wrong in it. */
+function onEnter(event: KeyboardEvent<HTMLElement>, send: () => void): void {
+  const field = event.target as HTMLElement;
+  if (event.key !== 'Enter' || event.repeat) return;
+  if (!field.matches('.number-input') || field.closest('dialog') !== null) return;
+  event.preventDefault();
+  flushSync(send);
+  event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
 /** The form of one contract. */
 export function ContractForm({ instrument, onPlaced }: FormProps) {
   const t = useT();
@@ -92,7 +105,13 @@ export function ContractForm({ instrument, onPlaced }: FormProps) {
   return (
     <>
       {/* No form element: it has two buttons of equal weight, and dialogs with forms of their own. */}
-      <section id="order-form" tabIndex={-1} className="order-form" aria-label={t('order.title')}>
+      <section
+        id="order-form"
+        tabIndex={-1}
+        className="order-form"
+        aria-label={t('order.title')}
+        onKeyDown={(event) => onEnter(event, model.enter)}
+      >
         <SettingsRow symbol={instrument.symbol} account={account} />
         <IntentRow model={model} />
         <KindRow model={model} />

@@ -8,6 +8,7 @@ import {
   placeContractOrder,
   placeContractPlan,
 } from '../../../data/rest/contracts.ts';
+import type { OrderAck } from '../../../data/rest/types.ts';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { type ContractDraft, hasPrice, mayAttach, type Side } from './contract-draft.ts';
 import { type ContractMarket, lotsOf, priceOf } from './order-sums.ts';
@@ -76,15 +77,14 @@ export function contractPlanBody(
 }
 
 /** Sends the order of a side; rejects with an ApiError that says why it was refused. */
-export async function submitContract(
+export function submitContract(
   draft: ContractDraft,
   market: ContractMarket,
   side: Side,
-): Promise<void> {
+): Promise<OrderAck> {
   const clientOid = newClientOid();
   if (draft.kind === 'limit' || draft.kind === 'market') {
-    await placeContractOrder(contractOrderBody(draft, market, side, clientOid));
-  } else {
-    await placeContractPlan(contractPlanBody(draft, market, side, clientOid));
+    return placeContractOrder(contractOrderBody(draft, market, side, clientOid));
   }
+  return placeContractPlan(contractPlanBody(draft, market, side, clientOid));
 }

@@ -1,6 +1,6 @@
 import { estimateOrder, freeOf, orderNeeds, PositionLeg } from '@halcyon/domain';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { draftOf, marketOf } from '../testing/account.ts';
 import { commonMax, legOfOrder, lotsOf, maxLots, priceOf, sumsOf } from './order-sums.ts';
 

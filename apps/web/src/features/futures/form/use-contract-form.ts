@@ -2,7 +2,6 @@
 
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
@@ -11,8 +10,9 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
+import { news } from '../../shell/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
-import { useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
+import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
@@ -56,6 +56,8 @@ export interface ContractFormModel {
   set(patch: Partial<ContractDraft>): void;
   errorOf(field: ContractField): string | undefined;
   submit(side: Side): void;
+  /** Enter in a field: no button was pressed, so that the side is asked about, whatever the preferences say. */
+  enter(): void;
   /** The second yes. */
   confirm(): void;
   /** No after all. */
@@ -119,16 +121,11 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
     setRefusal('');
     try {
       if (trader === 'guest') await openGuest();
-      await submitContract(clean, market, side);
-      const { base } = market.instrument;
-      // Of a market order the fill is the news, which the account's stream tells.
-      if (clean.kind === 'limit') {
-        const size = amount(clean.size);
-        const coin = clean.unit === 'coin' ? base : market.instrument.quote;
-        toast('success', t('order.placed', { side, size, coin }));
-      } else if (clean.kind !== 'market') {
-        toast('success', t('order.planPlaced', { kind: t(`order.kind.${clean.kind}`) }));
-      }
+      const { orderId } = await submitContract(clean, market, side);
+      const { kind, size, unit } = clean;
+      const { base, quote } = market.instrument;
+      const coin = unit === 'coin' ? base : quote;
+      void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
       placed();
     } catch (error) {
       const message = errorText(t, error);
@@ -152,6 +149,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const { market, fault, refetch } = useMarket(instrument);
   const clean = useMemo(() => cleanContractDraft(draft), [draft]);
   const { busy, refusal, send, forget } = useSending({ clean, market, trader });
+  const latest = useRef(market.last);
+  latest.current = market.last;
   /** Whether the price was set, by whomever. */
   const isPriced = useRef(false);
   const set = useCallback((patch: Partial<ContractDraft>) => {
@@ -160,11 +159,11 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     setRefused({});
   }, []);
   usePrices(market.last, set, isPriced);
-  const restore = useCallback((kept: ContractDraft) => {
-    if (kept.price !== '') isPriced.current = true;
-    setDraft(kept);
-  }, []);
-  useKeptDraft(CONTRACT_DRAFT, `contract:${instrument.symbol}`, draft, restore);
+  const restore = useCallback(
+    (kept: ContractDraft) => setDraft(({ price }) => ({ ...kept, price })),
+    [],
+  );
+  const drop = useKeptDraft(CONTRACT_DRAFT, `contract:${instrument.symbol}`, draft, restore);
   const issues = useMemo(
     () => ({ ...refused, ...checkFields(clean, market, false) }),
     [refused, clean, market],
@@ -172,24 +171,30 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const asks = useAsks(clean, market);
   const place = (side: Side) => {
     void send(side, () => {
-      setDraft((before) => ({ ...before, size: '' }));
+      setDraft((sent) => ({ ...afterOrder(CONTRACT_DRAFT, sent), price: latest.current }));
+      isPriced.current = latest.current !== '';
+      drop();
       onPlaced?.();
     });
   };
-  const submit = (side: Side) => {
+  const submit = (side: Side, asked = asks(side)) => {
     if (busy !== null || trader === 'nobody') return;
     const found = checkOrder(clean, market, side);
     setRefused(found);
     if (Object.keys(found).length > 0) return;
-    if (asks(side)) setAsking(side);
+    if (asked) setAsking(side);
     else place(side);
+  };
+  const enter = () => {
+    const fits = (side: Side) => Object.keys(checkOrder(clean, market, side)).length === 0;
+    submit(!fits('buy') && fits('sell') ? 'sell' : 'buy', true);
   };
   const sums = useMemo(
     () => ({ buy: sumsOf(clean, market, 'buy'), sell: sumsOf(clean, market, 'sell') }),
     [clean, market],
   );
   return {
-    ...{ draft, clean, market, sums, trader, fault, busy, refusal, asking, submit },
+    ...{ draft, clean, market, sums, trader, fault, busy, refusal, asking, submit, enter },
     hedge: market.account?.hedge ?? false,
     retry: () => void refetch(),
     set: (patch) => {

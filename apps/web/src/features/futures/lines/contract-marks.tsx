@@ -17,14 +17,15 @@ import {
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
   buys,
+  exitSize,
   exitsOf,
   FUTURES_KEYS,
   type Position,
   useContractFills,
   useContractOrders,
   useContractPlans,
-  usePositions,
 } from '../../../data/state/positions.ts';
+import { usePositions } from '../../../data/state/positions-live.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { type MarkedFill, markedFills } from '../../terminal/chart/lines/fill-marks.ts';
@@ -113,9 +114,8 @@ function orderLine(row: ContractOrderRow, parts: With): ChartLine {
 function planLine(row: ContractPlanRow, positions: readonly Position[], parts: With): ChartLine {
   const { t, instrument, profitAt, change, open, close } = parts;
   const { orderId } = row;
-  // Without a size it is of all that is open then.
-  const whole = positions.find((position) => exitsOf([row], position).length > 0)?.size ?? '0';
-  const size = Number(row.size) === 0 ? whole : row.size;
+  const position = positions.find((one) => exitsOf([row], one).length > 0);
+  const size = position === undefined ? row.size : exitSize(row, position);
   return {
     id: orderId,
     price: row.triggerPrice,

@@ -58,7 +58,11 @@ export function AssetsTab() {
     end('out', t('positions.transferable'), (row) => money(row.maxTransferOut)),
   ];
   return (
-    <ListBody query={query} rows={query.data?.map((row) => rowNow(row, account)) ?? []}>
+    <ListBody
+      what="coins"
+      query={query}
+      rows={query.data?.map((row) => rowNow(row, account)) ?? []}
+    >
       {(rows) => (
         <DataTable
           label={t('orders.balances')}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
+import type { Listed } from '../../../components/empty-list.tsx';
 import { amount, dateTime } from '../../../data/format.ts';
 import {
   type ClosedPositionRow,
@@ -31,6 +32,7 @@ interface Props {
 interface ListProps<Row> extends Props {
   readonly queryKey: readonly unknown[];
   readonly label: MessageId;
+  readonly what?: Listed;
   readonly read: (page: ContractPage) => Promise<readonly Row[]>;
   readonly idOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
@@ -41,6 +43,7 @@ function PagedTab<Row extends { readonly endId?: string }>({
   symbol,
   queryKey,
   label,
+  what,
   read,
   idOf,
   columns,
@@ -60,7 +63,7 @@ function PagedTab<Row extends { readonly endId?: string }>({
     },
   );
   return (
-    <ListBody query={query} rows={query.rows}>
+    <ListBody {...(what !== undefined && { what })} query={query} rows={query.rows}>
       {(rows) => (
         <DataTable
           label={t(label)}
@@ -95,9 +98,12 @@ export function HistoryTab({ symbol, details }: Props & { readonly details?: Sho
     ...(details === undefined
       ? []
       : [
-          end<ContractOrderRow>('actions', t('orders.actions'), (row) => (
-            <DetailsButton id={row.orderId} details={details} />
-          )),
+          {
+            ...end<ContractOrderRow>('actions', t('orders.actions'), (row) => (
+              <DetailsButton id={row.orderId} details={details} />
+            )),
+            goes: 0,
+          },
         ]),
   ];
   return (
@@ -105,6 +111,7 @@ export function HistoryTab({ symbol, details }: Props & { readonly details?: Sho
       symbol={symbol}
       queryKey={FUTURES_KEYS.history}
       label="orders.history"
+      what="orders"
       read={fetchContractHistory}
       idOf={(row) => row.orderId}
       columns={columns}
@@ -136,6 +143,7 @@ export function FillsTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.fills}
       label="orders.fills"
+      what="fills"
       read={fetchContractFills}
       idOf={(row) => row.tradeId}
       columns={columns}

@@ -5,11 +5,8 @@ import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import {
-  useContractOrders,
-  useContractPlans,
-  usePositions,
-} from '../../../data/state/positions.ts';
+import { useContractOrders, useContractPlans } from '../../../data/state/positions.ts';
+import { usePositions } from '../../../data/state/positions-live.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { SignedOut } from '../../terminal/orders/signed-out.tsx';

@@ -75,6 +75,7 @@ function useColumns(
     { key: 'tpsl', label: t('orders.tpsl'), end: true, cell: (row) => num(exits(row)) },
     {
       key: 'actions',
+      goes: 0,
       label: t('orders.actions'),
       end: true,
       cell: (row) => (
@@ -104,7 +105,7 @@ export function OrdersTab(props: { readonly symbol: string; readonly details?: S
   const columns = useColumns(setAmending, props.details);
   return (
     <>
-      <ListBody query={query} rows={query.rows}>
+      <ListBody what="orders" query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.open')}

@@ -148,6 +148,7 @@ function useColumns(amend: (row: ContractPlanRow) => void): readonly Column<Cont
     },
     {
       key: 'actions',
+      goes: 0,
       label: t('orders.actions'),
       end: true,
       cell: (row) => <Actions row={row} onAmend={() => amend(row)} />,
@@ -163,7 +164,7 @@ export function PlansTab({ symbol }: { readonly symbol: string }) {
   const columns = useColumns(setAmending);
   return (
     <>
-      <ListBody query={query} rows={query.rows}>
+      <ListBody what="orders" query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.plans')}

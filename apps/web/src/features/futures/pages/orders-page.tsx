@@ -2,11 +2,8 @@
 
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import {
-  useContractOrders,
-  useContractPlans,
-  usePositions,
-} from '../../../data/state/positions.ts';
+import { useContractOrders, useContractPlans } from '../../../data/state/positions.ts';
+import { usePositions } from '../../../data/state/positions-live.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useLocation } from '../../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';

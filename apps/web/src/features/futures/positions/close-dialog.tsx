@@ -1,48 +1,163 @@
 /** Closes a position, whole or in part, at the market or at a limit. */
 
+import { liquidationPrice } from '@halcyon/domain';
 import { useState } from 'react';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { compareText, parseExact, toText, trimZeros } from '../../../data/decimal.ts';
+import { amount } from '../../../data/format.ts';
 import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
+import { changeText, coinsText, ProfitUnits, ticksText } from './after-lines.tsx';
+import { afterTrades, shareOf, takenOf } from './position-after.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';
+import { usePositionDesk } from './use-position-desk.ts';
 
 interface Props {
   readonly position: Position;
   readonly onClose: () => void;
 }
 
-/** The dialog. */
-export function CloseDialog({ position, onClose }: Props) {
-  const t = useT();
+/** Parts of a position, percent. */
+const SHARES: readonly string[] = ['25', '50', '75', '100'];
+
+/** What is typed, and whether it can be sent. */
+function useClosing(position: Position) {
   const digits = digitsOf(useContracts().data, position.symbol);
   const [kind, setKind] = useState<'market' | 'limit'>('market');
   const [price, setPrice] = useState(trimZeros(position.mark));
   const [size, setSize] = useState(trimZeros(position.available));
-  const { busy, refusal, run, changed } = usePositionAction();
-  const sizeUnits = parseExact(size, digits.size) ?? 0n;
+  const lots = Number(parseExact(size, digits.size) ?? 0n);
+  const tick = kind === 'limit' ? Number(parseExact(price, digits.price) ?? 0n) : null;
   const tooMuch = compareText(size, position.size) > 0;
-  const sizeGood = sizeUnits > 0n && !tooMuch;
-  const priceGood = kind === 'market' || (parseExact(price, digits.price) ?? 0n) > 0n;
+  /** A part of what there is to close: an order that may rest closes what no other one does. */
+  const shareText = (percent: string) => {
+    const whole = kind === 'market' ? position.size : position.available;
+    const share = shareOf(Number(parseExact(whole, digits.size) ?? 0n), Number(percent));
+    return trimZeros(toText(BigInt(share), digits.size));
+  };
+  const sizeGood = lots > 0 && !tooMuch;
+  const priceGood = tick === null || tick > 0;
+  return {
+    ...{ digits, kind, setKind, price, setPrice, size, setSize, lots, tick, tooMuch },
+    ...{ shareText, sizeGood, priceGood },
+  };
+}
+
+type Closing = ReturnType<typeof useClosing>;
+
+/** Quantity, profit and fee of what is typed, and what the rest would be. */
+function CloseFigures({ position, closing }: Pick<Props, 'position'> & { closing: Closing }) {
+  const t = useT();
+  const desk = usePositionDesk(position);
+  const { lots, tick, sizeGood, priceGood } = closing;
+  if (desk === null || !sizeGood || !priceGood) return null;
+  const { account, own, contract } = desk;
+  const buying = own.lots < 0;
+  const limit = tick === null ? null : { tick, buying };
+  const taken = takenOf(Math.min(lots, Math.abs(own.lots)), desk.offers(buying), limit);
+  const { takerPpm } = account.contract;
+  const after = afterTrades(account.margin, own, taken, { sign: buying ? 1 : -1, takerPpm });
+  const size = amount(toText(BigInt(after.traded), contract.sizeScale));
+  const now = ticksText(liquidationPrice(account.margin, own), contract.priceScale);
+  return (
+    <dl className="order-figures">
+      <FigureLine
+        label={t('positions.closes', { side: t(`positions.side.${position.side}`) })}
+        value={`${size} ${contract.base}`}
+      />
+      <FigureLine
+        label={t('positions.estProfit')}
+        value={<ProfitUnits account={account} units={after.profit} />}
+      />
+      <FigureLine label={t('order.fee')} value={coinsText(account, after.fee)} />
+      {after.position.lots !== 0 && (
+        <FigureLine
+          label={t('futures.liquidation')}
+          value={changeText(now, ticksText(after.liquidation, contract.priceScale))}
+        />
+      )}
+    </dl>
+  );
+}
+
+function CloseFields(props: {
+  readonly position: Position;
+  readonly closing: Closing;
+  readonly changed: () => void;
+}) {
+  const t = useT();
+  const { position, closing, changed } = props;
+  const { digits, kind, size } = closing;
+  const set = (write: (value: string) => void) => (value: string) => {
+    changed();
+    write(value);
+  };
+  const sizeError = closing.tooMuch
+    ? t('positions.closeTooMuch', { size: trimZeros(position.size) })
+    : t('check.number');
+  return (
+    <>
+      <Segments
+        label={t('order.kind')}
+        value={kind}
+        onChange={closing.setKind}
+        items={[
+          { key: 'market', label: t('order.kind.market') },
+          { key: 'limit', label: t('order.kind.limit') },
+        ]}
+      />
+      {kind === 'limit' && (
+        <NumberField
+          label={t('order.price')}
+          unit={MARGIN_COIN}
+          scale={digits.price}
+          value={closing.price}
+          onChange={set(closing.setPrice)}
+          error={closing.priceGood ? undefined : t('check.number')}
+        />
+      )}
+      <NumberField
+        label={t('order.size')}
+        unit={digits.base}
+        scale={digits.size}
+        value={size}
+        onChange={set(closing.setSize)}
+        error={closing.sizeGood ? undefined : sizeError}
+      />
+      <Segments
+        label={t('positions.part')}
+        value={SHARES.find((percent) => closing.shareText(percent) === size) ?? ''}
+        onChange={(percent) => set(closing.setSize)(closing.shareText(percent))}
+        items={SHARES.map((key) => ({ key, label: `${key}%` }))}
+      />
+    </>
+  );
+}
+
+/** The dialog. */
+export function CloseDialog({ position, onClose }: Props) {
+  const t = useT();
+  const closing = useClosing(position);
+  const { kind, price, size, sizeGood, priceGood } = closing;
+  const { busy, refusal, run, changed } = usePositionAction();
   const submit = async () => {
     if (!sizeGood || !priceGood) return;
     const order = { size: trimZeros(size), clientOid: newClientOid() };
     const limit = kind === 'limit' && { price: trimZeros(price) };
     const done = await run(() => closePosition(position, { ...order, ...limit }));
     if (!done) return;
-    toast('success', t('positions.closing'));
+    // At the market the fill is the news, which the account's stream tells.
+    if (kind === 'limit') toast('success', t('positions.closing'));
     onClose();
   };
-  const sizeError = tooMuch
-    ? t('positions.closeTooMuch', { size: trimZeros(position.size) })
-    : t('check.number');
   return (
     <PositionDialog
       title={t('positions.close')}
@@ -54,39 +169,8 @@ export function CloseDialog({ position, onClose }: Props) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Segments
-        label={t('order.kind')}
-        value={kind}
-        onChange={setKind}
-        items={[
-          { key: 'market', label: t('order.kind.market') },
-          { key: 'limit', label: t('order.kind.limit') },
-        ]}
-      />
-      {kind === 'limit' && (
-        <NumberField
-          label={t('order.price')}
-          unit={MARGIN_COIN}
-          scale={digits.price}
-          value={price}
-          onChange={(value) => {
-            changed();
-            setPrice(value);
-          }}
-          error={priceGood ? undefined : t('check.number')}
-        />
-      )}
-      <NumberField
-        label={t('order.size')}
-        unit={digits.base}
-        scale={digits.size}
-        value={size}
-        onChange={(value) => {
-          changed();
-          setSize(value);
-        }}
-        error={sizeGood ? undefined : sizeError}
-      />
+      <CloseFields position={position} closing={closing} changed={changed} />
+      <CloseFigures position={position} closing={closing} />
     </PositionDialog>
   );
 }

@@ -17,10 +17,12 @@ import {
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
   exitKind,
+  exitSize,
   exitsOf,
   type Position,
   useContractPlans,
 } from '../../../data/state/positions.ts';
+import { useLivePosition } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { digitsOf } from './position-cells.tsx';
@@ -62,7 +64,7 @@ function Waiting(props: {
             {t(EXIT_NAMES[exitKind(row)])}{' '}
             <span className="num">
               {priceText(row.triggerPrice, digits.price)}
-              {Number(row.size) > 0 && ` · ${amount(row.size)} ${digits.base}`}
+              {Number(row.size) > 0 && ` · ${amount(exitSize(row, position))} ${digits.base}`}
             </span>
           </span>
           <Button
@@ -152,8 +154,9 @@ function KindFields({ draft, set }: Pick<Exits, 'draft' | 'set'>) {
 }
 
 /** The dialog. */
-export function ExitsDialog({ position, onClose }: Props) {
+export function ExitsDialog({ onClose, ...props }: Props) {
   const t = useT();
+  const position = useLivePosition(props.position);
   const exits = useExits(position);
   const { draft, set, digits, good, sizeGood, row, busy, refusal } = exits;
   return (

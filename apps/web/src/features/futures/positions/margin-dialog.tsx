@@ -1,49 +1,109 @@
 /** Adds margin to an isolated position, takes some out, and has it added automatically. */
 
+import { liquidationPrice, removableOf, withdrawableOf } from '@halcyon/domain';
 import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { parseExact, trimZeros } from '../../../data/decimal.ts';
+import { parseExact, rescaleFloor, toText, trimZeros } from '../../../data/decimal.ts';
+import { amount } from '../../../data/format.ts';
 import { changeMargin, MARGIN_COIN, setAutoMargin } from '../../../data/rest/positions.ts';
-import { type Position, usePositions } from '../../../data/state/positions.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { changeText, coinsText, ticksText } from './after-lines.tsx';
+import { afterMargin } from './position-after.ts';
+import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';
+import { type HeldPosition, useHeldPosition } from './use-position-desk.ts';
 
 /** Decimals that an amount of margin may have. */
 const DIGITS = 4;
+
+type Way = 'add' | 'take';
 
 interface Props {
   readonly position: Position;
   readonly onClose: () => void;
 }
 
-/** The dialog; its figures follow what it changes. */
-export function MarginDialog({ position, onClose }: Props) {
+/** The most that can be put in or taken out, as the field has it; '' while it is not known. */
+function mostText(held: HeldPosition | null, way: Way): string {
+  if (held === null) return '';
+  const { account, own } = held;
+  const most = way === 'add' ? withdrawableOf(account.margin) : removableOf(own);
+  const units = rescaleFloor(BigInt(most), account.scale, DIGITS);
+  return trimZeros(toText(units, DIGITS));
+}
+
+/** What is possible, typed and wrong with it. */
+function useAmount(held: HeldPosition | null) {
   const t = useT();
-  const now = usePositions().data?.find(({ id }) => id === position.id) ?? position;
-  const [way, setWay] = useState<'add' | 'take'>('add');
-  const [amount, setAmount] = useState('');
-  const { busy, refusal, run, changed } = usePositionAction();
-  const good = (parseExact(amount, DIGITS) ?? 0n) > 0n;
-  const submit = async () => {
-    if (!good) return;
-    const signed = way === 'add' ? trimZeros(amount) : `-${trimZeros(amount)}`;
-    if (!(await run(() => changeMargin(position, signed)))) return;
-    toast('success', t('positions.marginChanged'));
-    onClose();
+  const [way, setWay] = useState<Way>('add');
+  const most = mostText(held, way);
+  // null: all that is possible, which follows the mark until it is sent.
+  const [entered, setText] = useState<string | null>('');
+  const text = entered ?? most;
+  const typed = parseExact(text, DIGITS) ?? 0n;
+  const tooMuch = most !== '' && typed > (parseExact(most, DIGITS) ?? 0n);
+  const tooMuchText = t('futures.tooLarge', { limit: amount(most), coin: MARGIN_COIN });
+  const error = tooMuch ? tooMuchText : t('check.number');
+  const good = typed > 0n && !tooMuch;
+  return { way, setWay, text, setText, most, good, error: text === '' || good ? undefined : error };
+}
+
+/** Margin and liquidation price, now and after what is typed. @param text '' = nothing that can be sent */
+function MarginFigures(props: {
+  readonly held: HeldPosition;
+  readonly way: Way;
+  readonly text: string;
+  readonly priceScale: number;
+}) {
+  const t = useT();
+  const { held, way, text, priceScale } = props;
+  const { account, own } = held;
+  const units = Number(parseExact(text, account.scale) ?? 0n);
+  const after = afterMargin(account.margin, own, way === 'add' ? units : -units);
+  return (
+    <dl className="order-figures">
+      <FigureLine
+        label={t('positions.margin')}
+        value={changeText(
+          coinsText(account, own.margin),
+          coinsText(account, after.position.margin),
+        )}
+      />
+      <FigureLine
+        label={t('futures.liquidation')}
+        value={changeText(
+          ticksText(liquidationPrice(account.margin, own), priceScale),
+          ticksText(after.liquidation, priceScale),
+        )}
+      />
+    </dl>
+  );
+}
+
+/** The amount, the most that it can be, and what comes of it. */
+function AmountFields(props: {
+  readonly position: Position;
+  readonly held: HeldPosition | null;
+  readonly amount: ReturnType<typeof useAmount>;
+  readonly changed: () => void;
+}) {
+  const t = useT();
+  const { position, held, changed } = props;
+  const { way, setWay, text, setText, most, good, error } = props.amount;
+  const digits = digitsOf(useContracts().data, position.symbol);
+  const set = (value: string | null) => {
+    changed();
+    setText(value);
   };
   return (
-    <PositionDialog
-      title={t('positions.editMargin')}
-      position={now}
-      refusal={refusal}
-      busy={busy}
-      confirm={t(way === 'add' ? 'positions.addMargin' : 'positions.takeMargin')}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <>
       <Segments
         label={t('positions.editMargin')}
         value={way}
@@ -57,18 +117,53 @@ export function MarginDialog({ position, onClose }: Props) {
         label={t('order.size')}
         unit={MARGIN_COIN}
         scale={DIGITS}
-        value={amount}
-        onChange={(value) => {
-          changed();
-          setAmount(value);
-        }}
-        error={amount === '' || good ? undefined : t('check.number')}
+        value={text}
+        onChange={set}
+        error={error}
       />
+      <p className="order-line">
+        <span className="muted">{t('futures.max')}</span>
+        <Button look="link" onClick={() => set(null)}>
+          {most === '' ? '–' : `${amount(most)} ${MARGIN_COIN}`}
+        </Button>
+      </p>
+      {held !== null && (
+        <MarginFigures held={held} way={way} text={good ? text : ''} priceScale={digits.price} />
+      )}
+    </>
+  );
+}
+
+/** The dialog; its figures follow what it changes. */
+export function MarginDialog({ position, onClose }: Props) {
+  const t = useT();
+  const held = useHeldPosition(position);
+  const typed = useAmount(held);
+  const { way, text, good } = typed;
+  const { busy, refusal, run, changed } = usePositionAction();
+  const submit = async () => {
+    if (!good) return;
+    const signed = way === 'add' ? trimZeros(text) : `-${trimZeros(text)}`;
+    if (!(await run(() => changeMargin(position, signed)))) return;
+    toast('success', t('positions.marginChanged'));
+    onClose();
+  };
+  return (
+    <PositionDialog
+      title={t('positions.editMargin')}
+      position={position}
+      refusal={refusal}
+      busy={busy}
+      confirm={t(way === 'add' ? 'positions.addMargin' : 'positions.takeMargin')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <AmountFields position={position} held={held} amount={typed} changed={changed} />
       <label className="check">
         <input
           type="checkbox"
-          checked={now.autoMargin === true}
-          disabled={now.autoMargin === null || busy}
+          checked={position.autoMargin}
+          disabled={busy}
           onChange={({ target }) => void run(() => setAutoMargin(position, target.checked))}
         />
         {t('positions.autoMargin')}

@@ -108,7 +108,7 @@ export function Unrealised({ position: { unrealised, roe } }: Props) {
   const way = direction(unrealised);
   return (
     <span className={way === 'flat' ? '' : way}>
-      {profitText(unrealised)} {roe !== '' && <small>({signedPercent(roe)})</small>}
+      {profitText(unrealised)} <small>({signedPercent(roe)})</small>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { digitsOf, LiquidationPrice, NameCell } from './position-cells.tsx';
+import { digitsOf, LiquidationPrice, NameCell, Unrealised } from './position-cells.tsx';
 
 /** The position in figures. */
 export function PositionLines({ position }: { readonly position: Position }) {
@@ -24,6 +24,7 @@ export function PositionLines({ position }: { readonly position: Position }) {
         label={t('positions.liquidation')}
         value={<LiquidationPrice position={position} digits={digits.price} />}
       />
+      <FigureLine label={t('futures.unrealised')} value={<Unrealised position={position} />} />
     </dl>
   );
 }

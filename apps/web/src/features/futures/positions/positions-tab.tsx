@@ -7,12 +7,12 @@ import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, price } from '../../../data/format.ts';
-import { flashClose, flashCloseAll, reversePosition } from '../../../data/rest/positions.ts';
+import { flashClose, flashCloseAll } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { type Position, useAdlRanks, usePositions } from '../../../data/state/positions.ts';
+import { type Position, useAdlRanks } from '../../../data/state/positions.ts';
+import { useLivePosition, usePositions } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../../platform/theme/media.ts';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { type Doing, PositionActions } from './position-actions.tsx';
 import { PositionCards } from './position-cards.tsx';
@@ -33,6 +33,7 @@ import './positions.css';
 const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).CloseDialog, 0);
 const MarginDialog = lazyPart(async () => (await import('./margin-dialog.tsx')).MarginDialog, 0);
 const ExitsDialog = lazyPart(async () => (await import('./exits-dialog.tsx')).ExitsDialog, 0);
+const ReverseDialog = lazyPart(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, 0);
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog, 0);
 
 interface Chosen {
@@ -40,28 +41,23 @@ interface Chosen {
   readonly position: Position;
 }
 
-/** A second yes before the whole position is closed or turned at the market. */
-function Confirm({ doing, position, onClose }: Chosen & { readonly onClose: () => void }) {
+/** A second yes before the whole position is closed at the market. */
+function FlashDialog({ position, onClose }: Omit<Chosen, 'doing'> & { onClose: () => void }) {
   const t = useT();
   const { busy, refusal, run } = usePositionAction();
   const digits = digitsOf(useContracts().data, position.symbol);
-  const what = doing === 'flash' ? 'flash' : 'reverse';
   const send = async () => {
-    const done = await run(() =>
-      doing === 'reverse' ? reversePosition(position, newClientOid()) : flashClose(position),
-    );
-    if (!done) return;
-    toast('success', t('positions.closing'));
+    if (!(await run(() => flashClose(position)))) return;
     onClose();
   };
   return (
     <ConfirmDialog
-      title={t(`positions.${what}`)}
-      text={t(`positions.${what}Text`, {
+      title={t('positions.flash')}
+      text={t('positions.flashText', {
         size: `${amount(position.size)} ${digits.base}`,
         symbol: position.symbol,
       })}
-      confirm={t(`positions.${what}`)}
+      confirm={t('positions.flash')}
       danger
       busy={busy}
       onConfirm={() => void send()}
@@ -76,8 +72,9 @@ function Confirm({ doing, position, onClose }: Chosen & { readonly onClose: () =
   );
 }
 
+/** What was chosen, of the position as its row has it; as it was last once it is closed. */
 function Open({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
-  const parts = { position: chosen.position, onClose };
+  const parts = { position: useLivePosition(chosen.position), onClose };
   switch (chosen.doing) {
     case 'close':
       return <CloseDialog {...parts} />;
@@ -85,13 +82,18 @@ function Open({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: 
       return <MarginDialog {...parts} />;
     case 'exits':
       return <ExitsDialog {...parts} />;
-    case 'share':
-      return <ShareDialog {...parts} />;
-    case 'flash':
     case 'reverse':
-      return <Confirm {...chosen} onClose={onClose} />;
+      return <ReverseDialog {...parts} />;
+    case 'flash':
+      return <FlashDialog {...parts} />;
+    case 'share':
+      // A picture is of the moment that was chosen.
+      return <ShareDialog position={chosen.position} onClose={onClose} />;
   }
 }
+
+/** When columns go where there is no room for all; see components/column-fit.ts. */
+const GOES: Readonly<Record<string, number>> = { exits: 3, entry: 2, actions: 0 };
 
 function useColumns(
   asValue: boolean,
@@ -162,7 +164,7 @@ function useColumns(
         true,
       ],
     ];
-  return cells.map(([key, label, cell, end]) => ({ key, label, cell, end }));
+  return cells.map(([key, label, cell, end]) => ({ key, label, cell, end, goes: GOES[key] }));
 }
 
 /** The table; on a phone cards. @param symbol '' = of all contracts */
@@ -178,7 +180,7 @@ export function PositionsTab(props: { readonly symbol: string; readonly asValue:
   );
   return (
     <>
-      <ListBody query={query} rows={rows}>
+      <ListBody what="positions" query={query} rows={rows}>
         {(shown) =>
           wide ? (
             <DataTable
@@ -209,7 +211,6 @@ export function CloseAll() {
       for (const { symbol, errorMsg } of failureList) toast('error', `${symbol}: ${errorMsg}`);
     });
     if (!done) return;
-    toast('success', t('positions.closing'));
     setAsking(false);
   };
   return (

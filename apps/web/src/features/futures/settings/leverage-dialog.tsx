@@ -1,18 +1,19 @@
 /** Chooses the leverage of a contract: slider and number, with the limits that its tiers set. */
 
-import { MARGIN_SCALE, MarginMode, PositionLeg } from '@halcyon/domain';
+import { isIsolated, MARGIN_SCALE, MarginMode, PositionLeg } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toText } from '../../../data/decimal.ts';
-import { amount, price } from '../../../data/format.ts';
+import { amount } from '../../../data/format.ts';
 import { setLeverage } from '../../../data/rest/contracts.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
+import { changeText, coinsText, ticksText } from '../positions/after-lines.tsx';
 import { leverageEffect } from './leverage-effect.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -91,26 +92,35 @@ function Effect(props: Props & { readonly leg: PositionLeg; readonly leverage: n
   const { account, leg, leverage, symbol } = props;
   const scale = useContracts().data?.get(symbol)?.priceScale ?? 0;
   const effect = leverageEffect(account.margin, account.position(leg), leverage);
-  const coins = (units: number, digits: number) =>
-    `${amount(toText(BigInt(units), digits), digits)} ${account.coin}`;
-  const priced = (ticks: number | null) =>
-    ticks === null ? '–' : price(toText(BigInt(ticks), scale), scale);
-  const moved = `${priced(effect.liquidationNow)} → ${priced(effect.liquidationThen)}`;
+  const isolated = isIsolated(account.position(leg));
+  const margin = (units: number) =>
+    `${amount(toText(BigInt(units), MARGIN_SCALE), MARGIN_SCALE)} ${account.coin}`;
+  const { liquidationNow, liquidationThen, added, addable, removable } = effect;
   return (
     <>
       <dl className="order-figures">
-        <FigureLine label={t('futures.positionLimit')} value={coins(effect.limit, MARGIN_SCALE)} />
+        <FigureLine label={t('futures.positionLimit')} value={margin(effect.limit)} />
         {effect.initial !== null && (
           <>
+            <FigureLine label={t('futures.initialMargin')} value={margin(effect.initial)} />
             <FigureLine
-              label={t('futures.initialMargin')}
-              value={coins(effect.initial, MARGIN_SCALE)}
+              label={t('futures.liquidation')}
+              value={changeText(
+                ticksText(liquidationNow, scale),
+                ticksText(liquidationThen, scale),
+              )}
             />
-            <FigureLine label={t('futures.liquidation')} value={moved} />
+            {isolated && (
+              <FigureLine label={t('positions.addable')} value={coinsText(account, addable)} />
+            )}
+            <FigureLine
+              label={t(isolated ? 'positions.removable' : 'positions.transferable')}
+              value={coinsText(account, removable)}
+            />
           </>
         )}
-        {effect.added > 0 && (
-          <FigureLine label={t('futures.marginAdded')} value={coins(effect.added, account.scale)} />
+        {added > 0 && (
+          <FigureLine label={t('futures.marginAdded')} value={coinsText(account, added)} />
         )}
       </dl>
       {!effect.allowed && <p className="order-notice">{t('futures.aboveTier')}</p>}

@@ -14,6 +14,8 @@ describe('another leverage', () => {
       allowed: true,
       initial: null,
       added: 0,
+      addable: 0,
+      removable: 0,
       liquidationNow: null,
       liquidationThen: null,
     });
@@ -26,6 +28,10 @@ describe('another leverage', () => {
     const effect = leverageEffect(account.margin, position, 5);
     expect(effect).toMatchObject({ initial: 20_000_000, added: 0, liquidationNow: now });
     expect(effect.liquidationThen).toBe(now);
+    // 10,000 USDT at 5 times need 2,000, more than there is.
+    expect(effect.removable).toBe(0);
+    // At 50 times they need 200 of the 1,000.
+    expect(leverageEffect(account.margin, position, 50).removable).toBe(80_000_000_000);
   });
 
   it('with isolated margin adds what a lower one needs, and moves the liquidation price away', () => {
@@ -34,7 +40,11 @@ describe('another leverage', () => {
     // 5,000 USDT at 20x have 250 of margin, at 10x 500.
     expect(effect.added).toBe(25_000_000_000);
     expect(effect.liquidationThen ?? 0).toBeLessThan(effect.liquidationNow ?? 0);
-    expect(leverageEffect(account.margin, account.position(net), 50).added).toBe(0);
+    expect(effect).toMatchObject({ addable: 100_000_000_000, removable: 0 });
+    // At 50x the 5,000 need 100 of the 250, and the liquidation price stays.
+    const higher = leverageEffect(account.margin, account.position(net), 50);
+    expect(higher).toMatchObject({ added: 0, removable: 15_000_000_000 });
+    expect(higher.liquidationThen).toBe(higher.liquidationNow);
   });
 
   it('is not allowed where the position is beyond the tier', () => {

@@ -10,7 +10,10 @@ import {
   positionInitial,
   positionLimit,
   reachOf,
+  removableOf,
+  withdrawableOf,
 } from '@halcyon/domain';
+import { withPosition } from '../positions/position-after.ts';
 
 /** What another leverage would mean. */
 export interface LeverageEffect {
@@ -20,8 +23,11 @@ export interface LeverageEffect {
   readonly allowed: boolean;
   /** Initial margin of the open position, margin units; null where none is open. */
   readonly initial: number | null;
-  /** Settle units that would move from the wallet into an isolated position. */
+  /** Settle units that would move from the wallet into an isolated position, and how many can. */
   readonly added: number;
+  readonly addable: number;
+  /** Settle units that can be taken out afterwards: of an isolated position, else of the wallet. */
+  readonly removable: number;
   /** Ticks now and then; null where nothing is open or no price liquidates it. */
   readonly liquidationNow: number | null;
   readonly liquidationThen: number | null;
@@ -36,18 +42,20 @@ export function leverageEffect(
   const { terms, lots, mark, leg, buys, sells } = position;
   const limit = positionLimit(terms.bounds, leverage);
   const allowed = marginCeil(terms, reachOf(leg, lots * mark, buys, sells)) <= limit;
-  const nothing = { initial: null, added: 0, liquidationNow: null, liquidationThen: null };
-  if (lots === 0) return { limit, allowed, ...nothing };
-  const added = isIsolated(position) ? lackOf(position, leverage) : 0;
-  const after = { ...position, leverage, margin: position.margin + added };
-  const others = account.positions.filter((each) => each !== position);
-  const wallet = account.wallet - BigInt(added);
+  const nothing = { added: 0, addable: 0, removable: 0, liquidationNow: null };
+  if (lots === 0) return { limit, allowed, initial: null, ...nothing, liquidationThen: null };
+  const isolated = isIsolated(position);
+  const added = isolated ? lackOf(position, leverage) : 0;
+  const changed = { ...position, leverage, margin: position.margin + added };
+  const after = withPosition(account, position, changed, -added);
   return {
     limit,
     allowed,
-    initial: positionInitial(after),
+    initial: positionInitial(changed),
     added,
+    addable: isolated ? withdrawableOf(account) : 0,
+    removable: isolated ? removableOf(changed) : withdrawableOf(after.account),
     liquidationNow: liquidationPrice(account, position),
-    liquidationThen: liquidationPrice({ ...account, wallet, positions: [...others, after] }, after),
+    liquidationThen: after.liquidation,
   };
 }

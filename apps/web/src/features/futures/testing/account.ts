@@ -58,6 +58,7 @@ export interface AccountOf {
   readonly indexAge?: number;
 }
 
+const NOTHING_MORE = { buys: 0, sells: 0, closing: 0, profit: 0, fees: 0, funding: 0 };
 const MARK = 500_000;
 const NOW = 1_800_000_000_000;
 
@@ -70,7 +71,7 @@ export function accountRead(of: AccountOf = {}): FuturesAccount {
     const cost = Math.abs(signed) * MARK;
     const margin = isolated ? Math.ceil((cost * 1_000) / leverage) : 0;
     const place = { symbol: 'BTCUSDT', leg: Number(leg) as PositionLeg };
-    return { ...place, ...settings, lots: signed, cost, margin, buys: 0, sells: 0 };
+    return { ...place, ...settings, lots: signed, cost, margin, ...NOTHING_MORE };
   });
   const contract = { symbol: 'BTCUSDT', quoteFactor: 1_000, terms: TERMS, takerPpm: 600 };
   const prices = { mark: MARK, pricesTime: NOW - (of.indexAge ?? 0) };

@@ -4,13 +4,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, plainPercent } from '../../../data/format.ts';
-import { type ContractFillNote, useFuturesStream } from '../../../data/state/contract-stream.ts';
+import {
+  type ContractFillNote,
+  type PositionNote,
+  useFuturesStream,
+} from '../../../data/state/contract-stream.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
 import { joinFills } from '../../../data/state/fill-notes.ts';
-import { usePositions } from '../../../data/state/positions.ts';
-import { countUnseen } from '../../../data/state/unseen.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
+import { tellFill } from '../../shell/account-news.ts';
 import { RiskWatch } from './risk-watch.ts';
 
 const LiquidationDialog = lazyPart(
@@ -49,51 +53,56 @@ function useForcedNews(onWhy: (symbol: string) => void) {
 function useFillNews(onWhy: (symbol: string) => void) {
   const t = useT();
   const tellForced = useForcedNews(onWhy);
+  const contracts = useContracts().data;
+  const known = useRef(contracts);
+  useEffect(() => {
+    known.current = contracts;
+  }, [contracts]);
   return useCallback(
     (fills: readonly ContractFillNote[]) => {
       const forced = fills.filter(
         ({ tradeSide }) => LIQUIDATED.test(tradeSide) || DELEVERAGED.test(tradeSide),
       );
       for (const fill of forced) tellForced(fill);
-      for (const { symbol, side, size, price } of joinFills(
+      for (const { symbol, price, ...note } of joinFills(
         fills.filter((fill) => !forced.includes(fill)),
       )) {
-        const values = { side, size: amount(size), coin: symbol, price: amount(price, 8) };
-        toast('success', t('order.filled', values));
+        const at = amount(price, known.current?.get(symbol)?.priceScale);
+        tellFill(t, { ...note, coin: symbol, price: at });
       }
-      if (fills.length > 0) countUnseen();
     },
     [t, tellForced],
   );
 }
 
 /** Warns as the margin ratio of something passes a threshold. */
-function useRiskWarnings(): void {
+function useRiskWarnings() {
   const t = useT();
   const go = useNavigate();
-  const positions = usePositions().data;
   const watch = useRef<RiskWatch | null>(null);
-  watch.current ??= new RiskWatch();
-  useEffect(() => {
-    for (const { symbol, show, ratio } of watch.current?.look(positions ?? []) ?? []) {
-      const percent = plainPercent(Number(ratio).toFixed(4));
-      const text =
-        symbol === ''
-          ? t('positions.warnCross', { percent })
-          : t('positions.warn', { symbol, percent });
-      const run = () => {
-        close();
-        go(futuresPath(show));
-      };
-      const close = toast('warning', text, { label: t('positions.show'), run });
-    }
-  }, [positions, t, go]);
+  return useCallback(
+    (positions: readonly PositionNote[]) => {
+      watch.current ??= new RiskWatch();
+      for (const { symbol, show, ratio } of watch.current.look(positions)) {
+        const percent = plainPercent(Number(ratio).toFixed(4));
+        const text =
+          symbol === ''
+            ? t('positions.warnCross', { percent })
+            : t('positions.warn', { symbol, percent });
+        const run = () => {
+          close();
+          go(futuresPath(show));
+        };
+        const close = toast('warning', text, { label: t('positions.show'), run });
+      }
+    },
+    [t, go],
+  );
 }
 
 /** Renders the explanation where somebody asked for it. */
 export function FuturesWatch() {
   const [why, setWhy] = useState<string | null>(null);
-  useFuturesStream(useFillNews(setWhy));
-  useRiskWarnings();
+  useFuturesStream({ onFills: useFillNews(setWhy), onPositions: useRiskWarnings() });
   return why === null ? null : <LiquidationDialog symbol={why} onClose={() => setWhy(null)} />;
 }

@@ -33,6 +33,7 @@ function useColumns(): readonly Column<LiquidationRow>[] {
     },
     {
       key: 'closed',
+      goes: 0,
       label: t('positions.why.closed'),
       end: true,
       cell: (row) => num(size(row.symbol, row.closed)),

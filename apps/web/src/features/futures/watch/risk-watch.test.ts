@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionNote } from '../../../data/state/contract-stream.ts';
 import { dangers, RiskWatch } from './risk-watch.ts';
 
-function position(symbol: string, marginRatio: string, more: Partial<Position> = {}): Position {
-  return { symbol, marginRatio, mode: 'isolated', margin: '1', ...more } as Position;
+function position(
+  symbol: string,
+  marginRatio: string,
+  more: Partial<PositionNote> = {},
+): PositionNote {
+  return { symbol, marginRatio, mode: 'isolated', margin: '1', ...more };
 }
 
 it('warns once at each threshold', () => {

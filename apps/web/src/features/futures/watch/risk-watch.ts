@@ -1,6 +1,6 @@
 /** When to warn of a liquidation that comes near: once a threshold, again after the danger was over. */
 
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionNote } from '../../../data/state/contract-stream.ts';
 
 /** Margin ratios from which somebody is warned; 1 is where it is liquidated. */
 const THRESHOLDS = [0.5, 0.7, 0.85] as const;
@@ -17,7 +17,7 @@ export interface Danger {
 }
 
 /** What can be liquidated by itself, each with its margin ratio. */
-export function dangers(positions: readonly Position[]): readonly Danger[] {
+export function dangers(positions: readonly PositionNote[]): readonly Danger[] {
   const isolated = positions.filter(({ mode }) => mode === 'isolated');
   const cross = positions.filter(({ mode }) => mode === 'crossed');
   const [largest] = [...cross].sort((a, b) => Number(b.margin) - Number(a.margin));
@@ -35,7 +35,7 @@ export class RiskWatch {
   private readonly told = new Map<string, number>();
 
   /** Those that have passed a threshold since they were looked at last. */
-  look(positions: readonly Position[]): readonly Danger[] {
+  look(positions: readonly PositionNote[]): readonly Danger[] {
     const now = dangers(positions);
     const keys = new Set(now.map(({ symbol }) => symbol));
     for (const key of this.told.keys()) if (!keys.has(key)) this.told.delete(key);

@@ -1,6 +1,6 @@
 /** What a margin account has and owes, what that costs, and how near it is to liquidation. */
 
-import { coinValue, hourInterest, marginWorth } from '@halcyon/domain';
+import { coinValue, hourInterest, type MarginWorth, marginWorth } from '@halcyon/domain';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { coinIn, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
@@ -13,7 +13,7 @@ import type { LoanWay } from '../loans/loan-props.ts';
 import { indexText, ofValue, ofValueWhole, rateText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MarginGauge } from './margin-gauge.tsx';
-import { liquidationTicks } from './risk.ts';
+import { discountOf, liquidationTicks } from './risk.ts';
 import '../margin.css';
 
 /** What the debts of an account cost in the next hour, margin units, up. */
@@ -23,6 +23,14 @@ export function nextInterest({ coins }: Pick<MarginPlace, 'coins'>): number {
       sum - coinValue(-hourInterest(principal, lent.ratePpm), scale),
     0,
   );
+}
+
+/** What cross margin takes off the assets, as collateral counts in part; of a pair all counts. */
+export function DiscountLine(props: { readonly place: MarginPlace; readonly worth: MarginWorth }) {
+  const t = useT();
+  const { place, worth } = props;
+  if (place.kind !== 'crossed') return null;
+  return <FigureLine label={t('margin.discount')} value={ofValue(place, -discountOf(worth))} />;
 }
 
 function Figures({ place, instrument }: PartProps & { readonly place: MarginPlace }) {
@@ -35,6 +43,7 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
       <MarginGauge place={place} worth={worth} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
+        <DiscountLine place={place} worth={worth} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
         <FigureLine label={t('futures.equity')} value={ofValue(place, worth.equity)} />
         <FigureLine label={t('futures.maintenance')} value={ofValue(place, worth.keeps)} />

@@ -5,6 +5,7 @@ import {
   MARGIN_CALL_PPM,
   MARGIN_END_PPM,
   MARGIN_SAFE_PPM,
+  type MarginWorth,
 } from '@halcyon/domain';
 import type { MarginCoin, MarginPlace } from '../../../data/state/margin.ts';
 
@@ -25,6 +26,12 @@ export function riskLevel(ratioPpm: number, debts: number): RiskLevel {
 /** Whether the sums of an account are known: a coin whose price never came would count as nothing. */
 export function isValued({ coins }: Pick<MarginPlace, 'coins'>): boolean {
   return coins.every(({ held, debt, lent }) => lent.index > 0 || (held === 0 && debt === 0));
+}
+
+/** What of the assets does not count as collateral, margin units: equity is assets less it and the debts. */
+export function discountOf({ assets, debts, equity }: MarginWorth): number {
+  // Each sum is rounded against the account: of coins that count whole nothing is taken off.
+  return Math.max(0, assets - debts - equity);
 }
 
 /** Index price of a coin at which its account is liquidated; null where none is, or none is known. */

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ChoiceField } from '../../../components/choice-field.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import type { MarginPlace } from '../../../data/state/margin.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { marginPath } from '../../../platform/routes/paths.ts';
-import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { CoinTerms } from '../pools/coin-terms.tsx';
 import { OwnNumbers } from './own-numbers.tsx';
 import '../margin.css';

@@ -60,14 +60,13 @@ function useMarginMarket(instrument: Instrument): Market {
   const last = useTicker(instrument)?.last ?? '';
   const { place } = useMarginPlace(kind, instrument.symbol);
   return useMemo(() => {
-    const { autoLoan } = choice;
     return {
       instrument,
       last,
       availableBase: freeOf(place, instrument.base),
       availableQuote: freeOf(place, instrument.quote),
       maxOf: (draft) =>
-        place === undefined ? null : largestOrder(draft, { instrument, last, place, autoLoan }),
+        place === undefined ? null : largestOrder(draft, { instrument, last, place, ...choice }),
       send: (draft) => sendDraft(kind, instrument.symbol, draft, choice),
     };
   }, [kind, choice, instrument, last, place]);
@@ -165,13 +164,13 @@ function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
 
 function MarginTerms({ model }: Props) {
   const place = useOwnPlace(model);
-  const { autoLoan } = useLoanChoice();
+  const choice = useLoanChoice();
   const { instrument, last } = model.market;
   return (
     <>
       <LoanSwitches />
       {place !== undefined && (
-        <Outlook model={model} market={{ instrument, last, place, autoLoan }} />
+        <Outlook model={model} market={{ instrument, last, place, ...choice }} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ const SELL: MarginDraft = { side: 'sell', kind: 'limit', price: '50' };
 
 function market(autoLoan: boolean, ...balances: Parameters<typeof balance>[]): MarginMarket {
   const place = placeWith(balances.map((given) => balance(...given)));
-  return { instrument: PAIR, last: '50', place, autoLoan };
+  return { instrument: PAIR, last: '50', place, autoLoan, autoRepay: false };
 }
 
 describe('what an order would borrow and leave', () => {
@@ -26,6 +26,21 @@ describe('what an order would borrow and leave', () => {
     expect(outlook.worth).toMatchObject({ debts: 1_000_000, equity: 998_000, keeps: 70_000 });
     expect(outlook.worth.ratioPpm).toBe(70_141);
     expect(outlookOf(BUY, own, '2.0001')?.loan).toBe(COIN / 10);
+  });
+
+  it('pays back with what it gets, no more than is owed, where it says so', () => {
+    const owing = placeWith([balance('USDT', 10, 100), balance('BTC', 4)]);
+    const of = (autoRepay: boolean, size: string) =>
+      outlookOf(
+        SELL,
+        { instrument: PAIR, last: '50', place: owing, autoLoan: false, autoRepay },
+        size,
+      )!;
+    expect(of(false, '1').worth.debts).toBe(1_000_000);
+    // 50 less a thousandth.
+    expect(of(true, '1').worth).toMatchObject({ debts: 500_500, assets: 1_600_000 });
+    expect(of(true, '3').worth).toMatchObject({ debts: 0, assets: 1_098_500, ratioPpm: 0 });
+    expect(of(true, '3').worth.equity).toBe(of(false, '3').worth.equity);
   });
 
   it('has the price at which it is liquidated, to the tick', () => {

@@ -34,6 +34,8 @@ export interface MarginMarket {
   readonly place: MarginPlace;
   /** Whether it may borrow what it lacks. */
   readonly autoLoan: boolean;
+  /** Whether what it gets pays back what is owed of it. */
+  readonly autoRepay: boolean;
 }
 
 /** An order as it would be, and the account after it. */
@@ -101,11 +103,11 @@ function moveOf(
 function trialOf(draft: MarginDraft, market: MarginMarket, size: bigint, worst: boolean) {
   const move = moveOf(draft, market, size, worst);
   if (move === null) return null;
-  const { place, autoLoan } = market;
+  const { place, autoLoan, autoRepay } = market;
   const pays = place.coins[move.pays]!;
   const lends = autoLoan && !isStuck(place, pays.coin);
   const lending = lends ? lendingOf(place, pays) : null;
-  return { pays, trial: tryOrder(place, move, pays.available, lending) };
+  return { pays, trial: tryOrder(place, move, pays.available, lending, autoRepay) };
 }
 
 /** What an order would come to; null where that is not known. @param size as typed */

@@ -123,6 +123,7 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
     ),
     {
       key: 'actions',
+      goes: 0,
       label: t('orders.actions'),
       end: true,
       cell: (row) => <Actions row={row} ask={ask} />,

@@ -61,7 +61,7 @@ export function MarginOrders({ kind, symbol, more }: Props) {
     </span>
   ));
   return (
-    <ListBody query={query} rows={query.rows}>
+    <ListBody what="orders" query={query} rows={query.rows}>
       {(rows) => (
         <DataTable
           label={t('orders.open')}

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { ChoiceField } from '../../../components/choice-field.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { SkeletonRows } from '../../../components/states.tsx';
@@ -17,7 +18,6 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { Amounts } from '../amounts.tsx';
 import { ofCoin, ratioText } from '../margin-texts.ts';
 import { repaidTexts, tradeTexts } from '../trade-texts.ts';

@@ -3,6 +3,7 @@
 import { hourInterest } from '@halcyon/domain';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { ChoiceField } from '../../../components/choice-field.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
@@ -19,7 +20,6 @@ import { issueText } from '../../../platform/locale/field-issue.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
-import { ChoiceField } from '../../transfer/choice-field.tsx';
 import { RISKY_PPM } from '../account/risk.ts';
 import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
 import { fieldOf, loanIssue, mostOf, principalAfter, worthAfter } from './loan-check.ts';

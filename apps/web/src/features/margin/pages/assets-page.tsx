@@ -15,7 +15,7 @@ import { useTitle } from '../../shell/use-title.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { usePairs } from '../../terminal/orders/cells.tsx';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
-import { nextInterest } from '../account/margin-box.tsx';
+import { DiscountLine, nextInterest } from '../account/margin-box.tsx';
 import { MarginGauge } from '../account/margin-gauge.tsx';
 import { holdingsOf, MarginHoldings } from '../lists/margin-holdings.tsx';
 import { FlashDialog, LoanDialog } from '../loans/loan-part.ts';
@@ -86,6 +86,7 @@ function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly tit
       <Actions place={place} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
+        <DiscountLine place={place} worth={worth} />
         <FigureLine label={t('margin.debts')} value={ofValue(place, worth.debts)} />
         <FigureLine
           label={t('margin.interestHour')}

@@ -53,6 +53,7 @@ function useColumns(details: ShownDetails): readonly Column<MarginOrderRow>[] {
   );
   const actions: Column<MarginOrderRow> = {
     key: 'actions',
+    goes: 0,
     label: t('orders.actions'),
     end: true,
     cell: (row) => <DetailsButton id={row.id} details={details} />,
@@ -66,7 +67,7 @@ export function EndedOrders({ details }: { readonly details: ShownDetails }) {
   const query = useEnded();
   const columns = useColumns(details);
   return (
-    <ListBody query={query} rows={query.rows}>
+    <ListBody what="orders" query={query} rows={query.rows}>
       {(rows) => (
         <DataTable
           label={t('orders.history')}

@@ -81,6 +81,7 @@ function useColumns(
     figure('most', t('margin.most'), (own) => units(own, borrowable(place, own))),
     {
       key: 'actions',
+      goes: 0,
       label: t('orders.actions'),
       end: true,
       cell: ({ coin }) => (

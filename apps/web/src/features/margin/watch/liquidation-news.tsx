@@ -8,7 +8,6 @@ import { fetchMarginLog } from '../../../data/rest/margin-log.ts';
 import { useAccountQuery } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { MARGIN_KEYS } from '../../../data/state/margin.ts';
-import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { accountName } from '../margin-texts.ts';
 
@@ -34,7 +33,6 @@ export function LiquidationNews({ kind }: { readonly kind: MarginKind }) {
     told.current = newest?.id ?? '';
     // What was there at first was told before, or on the page of records.
     if (before === null || newest === null || newest.id === before) return;
-    countUnseen();
     // One notice tells of all steps: its receipt has them.
     shown.current();
     const run = () => {

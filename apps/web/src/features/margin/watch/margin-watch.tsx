@@ -7,8 +7,8 @@ import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { type MarginOrderNote, useMarginStream } from '../../../data/state/margin-stream.ts';
-import { countUnseen } from '../../../data/state/unseen.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { tellFill } from '../../shell/account-news.ts';
 
 const RiskNews = lazyPart(async () => (await import('./risk-news.tsx')).RiskNews, 0);
 
@@ -27,15 +27,13 @@ function useOrderNews() {
   }, [instruments]);
   return useCallback(
     (notes: readonly MarginOrderNote[]) => {
-      for (const { symbol, side, orderType, status, size, price } of notes) {
+      for (const { orderId, symbol, side, orderType, status, size, price } of notes) {
         const instrument = known.current?.get(symbol);
         const { base = '', quote = '', priceScale } = instrument ?? {};
         const filled = Number(size) > 0;
         const ended = status === 'filled' || status === 'cancelled';
-        if (ended) countUnseen();
         if (ended && filled) {
-          const values = { side, size: amount(size), coin: base, price: amount(price, priceScale) };
-          toast('success', t('order.filled', values));
+          tellFill(t, { orderId, side, size, coin: base, price: amount(price, priceScale) });
         } else if (ended && orderType === 'market') {
           toast('warning', t('notices.cancelled', { side, pair: `${base}/${quote}` }));
         }

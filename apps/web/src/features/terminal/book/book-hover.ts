@@ -17,7 +17,7 @@ export interface HoverRun {
   readonly instrument: Instrument;
 }
 
-function write(card: HTMLElement, part: string, text: string): void {
+function writePart(card: HTMLElement, part: string, text: string): void {
   const cell = card.querySelector(`[data-part="${part}"]`);
   if (cell !== null) cell.textContent = text;
 }
@@ -31,27 +31,37 @@ function show(run: HoverRun, target: Element): boolean {
   const { priceScale, sizeScale } = run.instrument;
   const asks = ask !== null;
   const sweep = sweepTo(asks ? book.asks : book.bids, tick, asks);
-  write(run.card, 'average', grouped(toText(sweep.averageTick, priceScale)));
-  write(run.card, 'base', bookAmount(sweep.units, sizeScale));
-  write(run.card, 'quote', compact(toText(sweep.value, priceScale + sizeScale)));
+  writePart(run.card, 'average', grouped(toText(sweep.averageTick, priceScale)));
+  writePart(run.card, 'base', bookAmount(sweep.units, sizeScale));
+  writePart(run.card, 'quote', compact(toText(sweep.value, priceScale + sizeScale)));
   run.card.style.top = `${row.offsetTop}px`;
   return true;
 }
 
-/** Follows the pointer over the book, from where it is; the returned function stops. */
+/** Follows the pointer over the book, from where it is, and the book under it; the returned function stops. */
 export function followHover(run: HoverRun, first: PointerEvent): () => void {
+  let under: Element | null = null;
+  const write = () => {
+    run.card.hidden = !(under !== null && show(run, under));
+  };
   const move = (event: PointerEvent) => {
     const mouse = event.pointerType === 'mouse' && event.target instanceof Element;
-    run.card.hidden = !(mouse && show(run, event.target as Element));
+    under = mouse ? (event.target as Element) : null;
+    write();
   };
   const leave = () => {
-    run.card.hidden = true;
+    under = null;
+    write();
   };
+  // The painter writes texts of rows: after it, and before the frame is drawn, the sums are those of the rows.
+  const painted = new MutationObserver(write);
+  painted.observe(run.frame, { characterData: true, subtree: true });
   run.frame.addEventListener('pointermove', move);
   move(first);
   run.frame.addEventListener('pointerleave', leave);
   return () => {
     leave();
+    painted.disconnect();
     run.frame.removeEventListener('pointermove', move);
     run.frame.removeEventListener('pointerleave', leave);
   };

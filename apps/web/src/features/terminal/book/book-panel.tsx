@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Segments } from '../../../components/tabs.tsx';
 import { compareText, pow10, toText } from '../../../data/decimal.ts';
-import { direction, price as formatPrice, grouped, signedPercent } from '../../../data/format.ts';
+import { direction, price as formatPrice, grouped } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
@@ -138,7 +138,6 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
       view,
       size,
       own,
-      percent: signedPercent,
     });
     return () => {
       stop();

@@ -1,7 +1,7 @@
 /** Runs the painters: at most ten times a second, only when the book changed and can be seen. */
 
 import { parseTruncated, toText, wide } from '../../../data/decimal.ts';
-import { grouped } from '../../../data/format.ts';
+import { grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import type { DepthRow, OrderBook } from '../../../data/state/order-book.ts';
@@ -22,7 +22,6 @@ export interface BookRun {
   readonly view: BookView;
   readonly size: GroupSize;
   readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
-  readonly percent: (fraction: string) => string;
 }
 
 const FLUSH_MS = 100;
@@ -107,7 +106,7 @@ function paintSpread(run: BookRun, book: OrderBook): void {
   const scale = run.instrument.priceScale;
   const text = toText(BigInt(ask.tick - bid.tick), scale);
   const fraction = (wide(text) * 10n ** 18n) / (wide(ask.price) || 1n);
-  const percent = run.percent(toText(fraction, 18)).replace('+', '');
+  const percent = signedPercent(toText(fraction, 18)).replace('+', '');
   run.spread.textContent = `${grouped(text)} (${percent})`;
 }
 

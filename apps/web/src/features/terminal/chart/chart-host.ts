@@ -8,8 +8,10 @@ import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { type CandleLook, type ChartWords, chartStyles, showsLegend } from './chart-styles.ts';
+import { type IndicatorName, indicatorLook, OVERLAY_INDICATORS } from './indicators.ts';
 import type { Interval } from './intervals.ts';
-import { legendRoom } from './legend-room.ts';
+import { legendArea, legendRoom } from './legend-room.ts';
+import { type Area, markArea } from './mark-area.ts';
 
 /** What is to be shown on the chart at a price, and at a time where it has one. */
 export interface ChartPoint {
@@ -24,17 +26,24 @@ export interface Place {
   readonly y: number;
 }
 
+/** What the candles are drawn into, pixels. */
+export interface CandlePane {
+  readonly width: number;
+  readonly height: number;
+  /** Of the price axis, to the right of it. */
+  readonly axis: number;
+  /** Where the legend and the marks of the highest and the lowest price are. */
+  readonly taken: readonly Area[];
+}
+
 /** Told where the points are, in their order, each time that the candles are drawn. */
-export type OnPlaced = (
+export type OnPlaced = (places: readonly Place[], pane: CandlePane) => void;
+
+/** What the library tells of places. */
+type OnDrawn = (
   places: readonly Place[],
   pane: { readonly width: number; readonly height: number },
 ) => void;
-
-/** Indicators that can be switched on. */
-export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'RSI' | 'KDJ';
-
-/** Which of them share the candles' pane. */
-export const OVERLAY_INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL'];
 
 /** What a chart shows. */
 export interface ChartSettings extends Listed {
@@ -49,7 +58,7 @@ const CANDLES = 'candle_pane';
 
 /** Something of ours that the library places whenever it draws, and draws nothing for. */
 const PLACES = 'places';
-registerOverlay<OnPlaced>({
+registerOverlay<OnDrawn>({
   name: PLACES,
   createPointFigures: ({ overlay, coordinates, bounding }) => {
     overlay.extendData(coordinates, bounding);
@@ -93,7 +102,8 @@ class KlineHost implements ChartHandle {
   private begun = false;
   private width: number;
   private height: number;
-  private room = 0;
+  /** Room above what each pane draws, as a share of its range. */
+  private readonly rooms = new Map<string, number>();
 
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
     const chart = init(element, {
@@ -143,13 +153,43 @@ class KlineHost implements ChartHandle {
 
   /** The highest price stands below the legend, whose lines are as many as the indicators. */
   private makeRoom(): void {
-    const size = this.chart.getSize(CANDLES);
-    const overlays = this.chart.getIndicators({ paneId: CANDLES }).length;
-    const lines = showsLegend() ? 1 + overlays : 0;
-    const room = legendRoom({ lines, width: size?.width ?? 0, height: size?.height ?? 0 });
-    if (Math.abs(room - this.room) < 0.005) return;
-    this.room = room;
-    this.chart.overrideYAxis({ paneId: CANDLES, gap: { top: room } });
+    const others = this.chart.getIndicators().map(({ paneId }) => paneId);
+    for (const paneId of new Set([CANDLES, ...others])) {
+      const room = legendRoom({ ...this.legendOf(paneId), mark: paneId === CANDLES });
+      if (Math.abs(room - (this.rooms.get(paneId) ?? 0)) < 0.005) continue;
+      this.rooms.set(paneId, room);
+      this.chart.overrideYAxis({ paneId, gap: { top: room } });
+    }
+  }
+
+  /** The legend of a pane: the candles have a line of their own. */
+  private legendOf(paneId: string) {
+    const size = this.chart.getSize(paneId);
+    const indicators = this.chart.getIndicators({ paneId }).length;
+    const lines = showsLegend() ? indicators + (paneId === CANDLES ? 1 : 0) : 0;
+    return { lines, width: size?.width ?? 0, height: size?.height ?? 0 };
+  }
+
+  /** What is written over the candles by the library. */
+  private taken(width: number): readonly Area[] {
+    const { from, to } = this.chart.getVisibleRange();
+    const bars = this.chart.getDataList().slice(Math.max(0, from), to);
+    const legend = legendArea(this.legendOf(CANDLES));
+    const marks = [
+      { value: Math.max(...bars.map(({ high }) => high)), key: 'high' },
+      { value: Math.min(...bars.map(({ low }) => low)), key: 'low' },
+    ] as const;
+    return [
+      ...(legend === null ? [] : [legend]),
+      ...marks.flatMap(({ value, key }) => {
+        const at = bars.findIndex((bar) => bar[key] === value);
+        if (at === -1) return [];
+        const point = { dataIndex: Math.max(0, from) + at, value };
+        const [place] = [this.chart.convertToPixel([point], { paneId: CANDLES })].flat();
+        if (place?.x === undefined || place.y === undefined) return [];
+        return [markArea({ x: place.x, y: place.y }, width, key)];
+      }),
+    ];
   }
 
   /**
@@ -198,10 +238,11 @@ class KlineHost implements ChartHandle {
     }
     for (const name of names) {
       if (present.includes(name)) continue;
+      const indicator = { name, ...indicatorLook(name, this.settings.priceScale) };
       if (OVERLAY_INDICATORS.includes(name)) {
-        this.chart.createIndicator({ name, paneId: CANDLES }, true);
+        this.chart.createIndicator({ ...indicator, paneId: CANDLES }, true);
       } else {
-        this.chart.createIndicator(name, false);
+        this.chart.createIndicator(indicator, false);
       }
     }
     this.makeRoom();
@@ -217,10 +258,14 @@ class KlineHost implements ChartHandle {
     if (!this.alive) return;
     this.chart.removeOverlay({ name: PLACES });
     if (points.length === 0) return;
+    const onDrawn: OnDrawn = (places, { width, height }) => {
+      const axis = this.chart.getSize(CANDLES, 'yAxis')?.width ?? 0;
+      onPlaced(places, { width, height, axis, taken: this.taken(width) });
+    };
     this.chart.createOverlay({
       name: PLACES,
       lock: true,
-      extendData: onPlaced,
+      extendData: onDrawn,
       points: points.map(({ price, time }) => ({
         value: Number(price),
         ...(time !== undefined && { timestamp: time }),
@@ -260,6 +305,10 @@ class KlineHost implements ChartHandle {
         pricePrecision: priceScale,
         volumePrecision: sizeScale,
       });
+      for (const { name } of this.chart.getIndicators()) {
+        if (name === 'VOL') continue;
+        this.chart.overrideIndicator({ name, ...indicatorLook(name as IndicatorName, priceScale) });
+      }
     }
     this.chart.setPeriod(interval.period);
   }

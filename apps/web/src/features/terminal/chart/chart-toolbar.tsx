@@ -4,8 +4,8 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import type { IndicatorName } from './chart-host.ts';
 import type { CandleLook } from './chart-styles.ts';
+import type { IndicatorName } from './indicators.ts';
 import { INTERVALS, type Interval } from './intervals.ts';
 
 interface Props {

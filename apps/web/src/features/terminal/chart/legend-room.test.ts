@@ -3,7 +3,7 @@ import { legendRoom } from './legend-room.ts';
 
 /** Where the highest price is drawn: the room is a share of the range, as is a tenth below. */
 function highest(lines: number, width: number, height: number): number {
-  const room = legendRoom({ lines, width, height });
+  const room = legendRoom({ lines, width, height, mark: true });
   return (height * room) / (1 + room + 0.1);
 }
 
@@ -18,5 +18,10 @@ it('keeps the highest price and its mark below every line of the legend', () => 
 
 it('counts a line twice where it breaks, and none where the legend is hidden', () => {
   expect(highest(2, 400, 600)).toBeGreaterThan(highest(2, 800, 600));
-  expect(legendRoom({ lines: 0, width: 320, height: 300 })).toBe(0.2);
+  expect(legendRoom({ lines: 0, width: 320, height: 300, mark: true })).toBe(0.2);
+});
+
+it('a pane without a mark keeps its lines below its legend too', () => {
+  const room = legendRoom({ lines: 1, width: 800, height: 100, mark: false });
+  expect((100 * room) / (1 + room + 0.1)).toBeGreaterThanOrEqual(25 - 1e-9);
 });

@@ -1,6 +1,7 @@
 /** What a person has put into the order form, as typed, and what the form knows of the market. */
 
 import { trimZeros } from '../../../data/decimal.ts';
+import type { OrderAck } from '../../../data/rest/types.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import type { DraftShape } from './kept-draft.ts';
 
@@ -49,7 +50,7 @@ export interface Market {
   /** Units of the largest order at the size field's scale, where more than the balances decides. */
   readonly maxOf?: (draft: Draft) => bigint | null;
   /** Sends a checked draft, where it is not an order of the spot account. */
-  readonly send?: (draft: Draft) => Promise<unknown>;
+  readonly send?: (draft: Draft) => Promise<OrderAck>;
 }
 
 /** An untouched form. */
@@ -73,7 +74,8 @@ export function emptyDraft(side: 'buy' | 'sell'): Draft {
 /** How a draft is told from what is none. */
 export const DRAFT: DraftShape<Draft> = {
   empty: emptyDraft('buy'),
-  typed: ['size', 'trigger', 'stopPrice', 'callback', 'takeProfit', 'stopLoss'],
+  sizes: ['size', 'callback'],
+  prices: ['price', 'trigger', 'stopPrice', 'attach', 'takeProfit', 'stopLoss'],
   words: [
     ['side', ['buy', 'sell']],
     ['kind', ['limit', 'market', 'trigger', 'oco', 'trailing']],
@@ -102,16 +104,12 @@ export function hasTrigger(draft: Draft): boolean {
   return draft.kind === 'trigger' || draft.kind === 'oco';
 }
 
+const NUMBERS = [...DRAFT.sizes, ...DRAFT.prices].filter(
+  (name): name is DraftField => name !== 'attach',
+);
+
 /** The draft with its numbers as canonical decimals; what is no number stays none. */
 export function cleanDraft(draft: Draft): Draft {
-  return {
-    ...draft,
-    price: trimZeros(draft.price),
-    size: trimZeros(draft.size),
-    trigger: trimZeros(draft.trigger),
-    stopPrice: trimZeros(draft.stopPrice),
-    callback: trimZeros(draft.callback),
-    takeProfit: trimZeros(draft.takeProfit),
-    stopLoss: trimZeros(draft.stopLoss),
-  };
+  const numbers = NUMBERS.map((name) => [name, trimZeros(draft[name])]);
+  return { ...draft, ...Object.fromEntries(numbers) };
 }

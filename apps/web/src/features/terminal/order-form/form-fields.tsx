@@ -1,8 +1,9 @@
 /** The order form's inputs. */
 
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { countsQuote, hasPrice, hasTrigger } from './draft.ts';
+import { countsQuote, hasPrice } from './draft.ts';
 import { sizeScale } from './order-limits.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -10,80 +11,35 @@ interface Props {
   readonly model: OrderFormModel;
 }
 
-function ExecutionField({ model }: Props) {
-  const t = useT();
-  return (
-    <label className="input-box">
-      <span className="input-prefix">{t('order.execution')}</span>
-      <select
-        value={model.draft.execution}
-        onChange={(event) =>
-          model.set({ execution: event.target.value === 'market' ? 'market' : 'limit', size: '' })
-        }
-      >
-        <option value="limit">{t('order.execution.limit')}</option>
-        <option value="market">{t('order.execution.market')}</option>
-      </select>
-    </label>
-  );
-}
+const PlanFields = lazyPart(async () => (await import('./late-parts.ts')).PlanFields, 0);
 
-/** Trigger, limit and stop prices, as far as the kind has them. */
+/** The price, with what the kind has beside it. */
 export function PriceFields({ model }: Props) {
   const t = useT();
   const { draft, market, set, errorOf } = model;
   const { quote, priceDigits } = market.instrument;
-  const shared = { unit: quote, scale: priceDigits };
-  const oco = draft.kind === 'oco';
-  const trigger = hasTrigger(draft) && (
-    <NumberField
-      {...shared}
-      label={t(oco ? 'order.stopTrigger' : 'order.trigger')}
-      value={draft.trigger}
-      onChange={(value) => set({ trigger: value })}
-      error={errorOf('trigger')}
-    />
-  );
+  const { kind } = draft;
   return (
     <>
-      {!oco && trigger}
-      {draft.kind === 'trigger' && <ExecutionField model={model} />}
+      {kind === 'trigger' && <PlanFields model={model} />}
       {hasPrice(draft) && (
         <NumberField
-          {...shared}
           label={t('order.price')}
+          unit={quote}
+          scale={priceDigits}
           value={draft.price}
           onChange={(value) => set({ price: value })}
+          onFocus={() => draft.price === '' && set({ price: '' })}
           error={errorOf('price')}
         />
       )}
-      {oco && trigger}
-      {oco && <ExecutionField model={model} />}
-      {oco && draft.execution === 'limit' && (
-        <NumberField
-          {...shared}
-          label={t('order.stopLimit')}
-          value={draft.stopPrice}
-          onChange={(value) => set({ stopPrice: value })}
-          error={errorOf('stopPrice')}
-        />
-      )}
-      {draft.kind === 'market' && (
+      {kind === 'market' && (
         <p className="order-market-price">
           <span>{t('order.price')}</span>
           <span>{t('order.marketPrice')}</span>
         </p>
       )}
-      {draft.kind === 'trailing' && (
-        <NumberField
-          label={t('order.callback')}
-          unit="%"
-          scale={2}
-          value={draft.callback}
-          onChange={(value) => set({ callback: value })}
-          error={errorOf('callback')}
-        />
-      )}
+      {(kind === 'oco' || kind === 'trailing') && <PlanFields model={model} />}
     </>
   );
 }
@@ -108,8 +64,7 @@ export function SizeField({ model }: Props) {
 /** Take profit and stop loss that start with the first fill. */
 export function AttachedFields({ model }: Props) {
   const t = useT();
-  const { draft, market, set, errorOf } = model;
-  const { quote, priceDigits } = market.instrument;
+  const { draft, set } = model;
   return (
     <div className="order-attached">
       <label className="check">
@@ -120,26 +75,7 @@ export function AttachedFields({ model }: Props) {
         />
         {t('order.attach')}
       </label>
-      {draft.attach && (
-        <>
-          <NumberField
-            label={t('order.takeProfit')}
-            unit={quote}
-            scale={priceDigits}
-            value={draft.takeProfit}
-            onChange={(value) => set({ takeProfit: value })}
-            error={errorOf('takeProfit')}
-          />
-          <NumberField
-            label={t('order.stopLoss')}
-            unit={quote}
-            scale={priceDigits}
-            value={draft.stopLoss}
-            onChange={(value) => set({ stopLoss: value })}
-            error={errorOf('stopLoss')}
-          />
-        </>
-      )}
+      {draft.attach && <PlanFields model={model} />}
     </div>
   );
 }

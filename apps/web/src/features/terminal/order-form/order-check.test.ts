@@ -1,32 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { parseExact, toText, wide } from '../../../data/decimal.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
 import { cleanDraft, type Draft, emptyDraft, type Market } from './draft.ts';
 import { checkDraft, previewOf } from './order-check.ts';
 import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
 import { orderBody, planBody } from './submit.ts';
-
-const INSTRUMENT: Instrument = {
-  product: 'spot',
-  symbol: 'BTCUSDT',
-  base: 'BTC',
-  quote: 'USDT',
-  priceScale: 2,
-  sizeScale: 6,
-  priceDigits: 2,
-  sizeDigits: 6,
-  quoteScale: 8,
-  minSize: '0.0001',
-  maxSize: '1000',
-  minNotional: '1',
-  makerFee: '0.001',
-  takerFee: '0.001',
-  buyBand: '0.1',
-  sellBand: '0.1',
-  status: 'online',
-  maxOpenOrders: 200,
-};
+import { INSTRUMENT } from './testing/instrument.ts';
 
 const MARKET: Market = {
   instrument: INSTRUMENT,

@@ -7,8 +7,10 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
 import { amount } from '../../../data/format.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
@@ -26,19 +28,14 @@ import {
 import './order-form.css';
 
 const PauseNote = lazyPart(async () => {
-  const part = await import('../../simulation/pause-note.tsx');
+  const [part] = await Promise.all([import('../../simulation/pause-note.tsx'), moreMessages()]);
   return part.PauseNote;
 }, 0);
 
-const CrossingNote = lazyPart(async () => (await import('../crossing-note.tsx')).CrossingNote, 0);
-
-const OrderConfirm = lazyPart(async () => {
-  const part = await import('./order-confirm.tsx');
-  return part.OrderConfirm;
-}, 0);
+const CrossingNote = lazyPart(async () => (await import('./late-parts.ts')).CrossingNote, 0);
+const OrderConfirm = lazyPart(async () => (await import('./late-parts.ts')).OrderConfirm, 0);
 
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
-const ADD_FUNDS = SIMULATING ? 'paper.addFunds' : 'order.addFunds';
 
 /** The kinds, of one side or of both at once. */
 function KindRow(props: {
@@ -77,6 +74,8 @@ function Available({ model }: { readonly model: OrderFormModel }) {
   const { market, draft, trader } = model;
   const { base, quote, quoteScale, sizeScale } = market.instrument;
   const buy = draft.side === 'buy';
+  const given = useSession().faucet ? 'order.addFunds' : 'nav.deposit';
+  const add = t(SIMULATING ? 'paper.addFunds' : given);
   const text = buy
     ? held(market.availableQuote, quoteScale, quote)
     : held(market.availableBase, sizeScale, base);
@@ -86,9 +85,9 @@ function Available({ model }: { readonly model: OrderFormModel }) {
       <span className="order-available">
         <span className="num">{trader === 'nobody' ? '–' : text}</span>
         {trader === 'account' && (
-          <Link to={PATHS.spotAssets} className="order-fund" title={t(ADD_FUNDS)}>
+          <Link to={PATHS.spotAssets} className="order-fund" title={add}>
             <Icon name="plus" size={14} />
-            <span className="visually-hidden">{t(ADD_FUNDS)}</span>
+            <span className="visually-hidden">{add}</span>
           </Link>
         )}
       </span>
@@ -127,10 +126,10 @@ function SubmitArea({ model }: { readonly model: OrderFormModel }) {
   );
 }
 
-/** What one may have to know of the market and the kind before typing. */
+/** What one may have to know of the market before typing. */
 function Notes({ model }: { readonly model: OrderFormModel }) {
   const t = useT();
-  const { draft, market } = model;
+  const { market } = model;
   const { status } = market.instrument;
   return (
     <>
@@ -138,8 +137,6 @@ function Notes({ model }: { readonly model: OrderFormModel }) {
       {!OPEN_STATES.includes(status) && (
         <p className="order-notice">{t('order.closed', { status })}</p>
       )}
-      {draft.kind === 'oco' && <p className="field-hint">{t('order.ocoHint')}</p>}
-      {draft.kind === 'trailing' && <p className="field-hint">{t('order.trailingHint')}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { OrderBody, PlanBody } from '../../../data/rest/trade.ts';
 import { placeOcoOrder, placeOrder, placePlanOrder } from '../../../data/rest/trade.ts';
+import type { OrderAck } from '../../../data/rest/types.ts';
 import { countsQuote, type Draft, type Market } from './draft.ts';
 
 /** A client order id that nobody else makes: the same order is never placed twice by a retry. */
@@ -51,24 +52,19 @@ export function planBody(draft: Draft, market: Market, clientOid: string): PlanB
   };
 }
 
-/** Sends the draft; rejects with an ApiError that says why it was refused. */
-export async function submitDraft(draft: Draft, market: Market): Promise<void> {
-  if (market.send !== undefined) {
-    await market.send(draft);
-    return;
-  }
+/** Sends the draft; gives the order's id, or rejects with an ApiError that says why it was refused. */
+export function submitDraft(draft: Draft, market: Market): Promise<OrderAck> {
+  if (market.send !== undefined) return market.send(draft);
   const clientOid = newClientOid();
   switch (draft.kind) {
     case 'limit':
     case 'market':
-      await placeOrder(orderBody(draft, market, clientOid));
-      return;
+      return placeOrder(orderBody(draft, market, clientOid));
     case 'trigger':
     case 'trailing':
-      await placePlanOrder(planBody(draft, market, clientOid));
-      return;
+      return placePlanOrder(planBody(draft, market, clientOid));
     case 'oco':
-      await placeOcoOrder({
+      return placeOcoOrder({
         symbol: market.instrument.symbol,
         side: draft.side,
         size: draft.size,

@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
@@ -24,8 +23,10 @@ import {
   chooseConfirmations,
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
+import { news } from '../../shell/news.ts';
 import { type BestPrices, type Crossing, crossingOf, useBestPrices } from '../crossing.ts';
 import { type PickedPrice, usePicked } from '../terminal-store.ts';
+import { changeDraft } from './change-draft.ts';
 import {
   cleanDraft,
   countsQuote,
@@ -36,7 +37,7 @@ import {
   type Market,
   type OrderKind,
 } from './draft.ts';
-import { useKeptDraft } from './kept-draft.ts';
+import { afterOrder, useKeptDraft } from './kept-draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
 import { submitDraft } from './submit.ts';
 
@@ -163,28 +164,30 @@ export function useOrderForm(options: Options): OrderFormModel {
   const [refusal, setRefusal] = useState('');
   const trader = useTrader();
   const market = desk.useMarket(instrument, trader === 'guest');
-  /** Whether the price was set, by whomever. */
+  const latest = useRef(market);
+  latest.current = market;
+  /** Whether the price was set, by whomever, or its field was entered: nothing comes under a cursor. */
   const isPriced = useRef(false);
   const set = useCallback((patch: Partial<Draft>) => {
     if (patch.price !== undefined) isPriced.current = true;
-    setDraft((before) => ({ ...before, ...patch }));
+    setDraft((before) => changeDraft(before, patch, latest.current));
     setRefusal('');
     if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
   }, []);
   usePrices(market, set, isPriced, options.initialSide);
   const restore = useCallback(
     (kept: Draft) => {
-      if (kept.price !== '') isPriced.current = true;
       // The side was chosen by opening the form where it opens for one side.
-      setDraft((before) => (sideChosen ? { ...kept, side: before.side } : kept));
+      setDraft(({ side, price }) =>
+        changeDraft(kept, sideChosen ? { price, side } : { price }, latest.current),
+      );
     },
     [sideChosen],
   );
   const side = options.paired === true ? `:${options.initialSide}` : '';
-  useKeptDraft(DRAFT, instrument.symbol + desk.name + side, draft, restore);
+  const forget = useKeptDraft(DRAFT, instrument.symbol + desk.name + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
-  const announce = useAnnounce(clean, market);
   const limitsAfter = useLimitsAfter();
   const send = async () => {
     setBusy(true);
@@ -196,10 +199,14 @@ export function useOrderForm(options: Options): OrderFormModel {
         // The account is there even where the order is refused.
         toast('info', t('paper.guestMade'));
       }
-      await submitDraft(clean, market);
-      announce();
-      setDraft((before) => ({ ...before, size: '' }));
+      const { orderId } = await submitDraft(clean, market);
+      const { kind, side, size } = clean;
+      void news().then(({ tellPlaced }) =>
+        tellPlaced(t, kind, { orderId, side, size, coin: instrument.base }),
+      );
+      setDraft((sent) => ({ ...afterOrder(DRAFT, sent), price: latest.current.last }));
       setTried(false);
+      forget();
       onPlaced?.();
     } catch (error) {
       const message = errorText(t, error);
@@ -225,21 +232,6 @@ export function useOrderForm(options: Options): OrderFormModel {
   const { asking, confirm, back } = ask;
   const state = { draft, clean, market, trader, busy, refusal, crossing, best, asking };
   return { ...state, set, errorOf, submit, confirm, back };
-}
-
-/** Says that the order was placed. */
-function useAnnounce(clean: Draft, { instrument }: Market): () => void {
-  const t = useT();
-  return () => {
-    const { kind, side } = clean;
-    // Of a market order the fill is the news, which the account's stream tells.
-    if (kind === 'market') return;
-    const text =
-      kind === 'limit'
-        ? t('order.placed', { side, size: amount(clean.size), coin: instrument.base })
-        : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
-    toast('success', text);
-  };
 }
 
 /** Sends at once, or after a second yes where one of `kinds` asks for it. */

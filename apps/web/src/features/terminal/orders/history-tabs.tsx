@@ -63,7 +63,7 @@ export function HistoryTab(props: Props & { readonly account?: HistoryAccount })
   );
   const columns = useHistoryColumns();
   return (
-    <ListBody query={query} rows={lines}>
+    <ListBody what="orders" query={query} rows={lines}>
       {(rows) => (
         <DataTable
           label={t('orders.history')}
@@ -130,7 +130,7 @@ export function FillList({ query }: { readonly query: QueryResult<readonly FillR
   const t = useT();
   const columns = useFillColumns();
   return (
-    <ListBody query={query} rows={query.data ?? []}>
+    <ListBody what="fills" query={query} rows={query.data ?? []}>
       {(rows) => (
         <DataTable
           label={t('orders.fills')}

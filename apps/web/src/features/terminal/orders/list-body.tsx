@@ -1,9 +1,18 @@
 /** Loading, failed and empty states around a list of rows. */
 
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Listed } from '../../../components/empty-list.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { moreMessages } from '../../../platform/locale/locale.ts';
+
+/** Not of the first things that a terminal shows. */
+const EmptyList = lazyPart(async () => {
+  const [part] = await Promise.all([import('../../../components/empty-list.tsx'), moreMessages()]);
+  return part.EmptyList;
+}, 4);
 
 /** How reading the rows went. */
 interface Reading {
@@ -14,18 +23,21 @@ interface Reading {
 }
 
 interface Props<T> {
+  /** What the list is of, for what it says while it is empty. */
+  readonly what?: Listed;
   readonly query: Reading;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
-function Rows<T>({ query, rows, children }: Props<T>) {
+function Rows<T>({ what, query, rows, children }: Props<T>) {
   const t = useT();
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError && rows.length === 0) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
-  return rows.length === 0 ? <EmptyState /> : children(rows);
+  if (rows.length > 0) return children(rows);
+  return what === undefined ? <EmptyState /> : <EmptyList what={what} />;
 }
 
 /**

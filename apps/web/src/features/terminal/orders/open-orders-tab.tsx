@@ -95,7 +95,7 @@ export function useOrderColumns(
         <span className="num">{attachedText(order, scales(order.symbol).price)}</span>
       ),
     },
-    { key: 'actions', label: t('orders.actions'), end: true, cell: actions },
+    { key: 'actions', goes: 0, label: t('orders.actions'), end: true, cell: actions },
   ];
 }
 
@@ -130,7 +130,7 @@ export function OpenOrdersTab(props: { readonly symbol: string; readonly only: b
   ));
   return (
     <>
-      <ListBody query={query} rows={query.rows}>
+      <ListBody what="orders" query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.open')}

@@ -44,7 +44,7 @@ function usePlanColumns(actions: (row: PlanRow) => ReactNode): readonly Column<P
     { key: 'trigger', label: t('order.trigger'), end: true, cell: (row) => num(triggerText(row)) },
     { key: 'price', label: t('order.execution'), end: true, cell: (row) => num(execution(row)) },
     { key: 'size', label: t('order.size'), end: true, cell: (row) => num(sizeText(row)) },
-    { key: 'actions', label: t('orders.actions'), end: true, cell: actions },
+    { key: 'actions', goes: 0, label: t('orders.actions'), end: true, cell: actions },
   ];
 }
 
@@ -88,7 +88,7 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
   ));
   return (
     <>
-      <ListBody query={query} rows={query.rows}>
+      <ListBody what="orders" query={query} rows={query.rows}>
         {(rows) => (
           <DataTable
             label={t('orders.plans')}

@@ -32,7 +32,7 @@ export function TradesPanel({ instrument }: { readonly instrument: Instrument })
   const trades = useTrades(instrument);
   return (
     <div className="trades">
-      <div className="trade-row trade-head" aria-hidden="true">
+      <div className="trade-row trade-head" aria-hidden="true" dir="ltr">
         <span>{t('book.price', { coin: instrument.quote })}</span>
         <span>{t('book.amount', { coin: instrument.base })}</span>
         <span>{t('trades.time')}</span>

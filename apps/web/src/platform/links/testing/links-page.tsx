@@ -73,10 +73,13 @@ function fault(target: string, link: HTMLAnchorElement): string | null {
 }
 
 /** The guard's judgement of generated targets, beside what a link element makes of them. */
-export function judge(count: number): { accepted: number; scripts: number; faults: string[] } {
+export function judge(
+  count: number,
+  seed: number,
+): { accepted: number; scripts: number; faults: string[] } {
   const link = document.createElement('a');
   const result = { accepted: 0, scripts: 0, faults: [] as string[] };
-  for (const target of fc.sample(linkTarget, count)) {
+  for (const target of fc.sample(linkTarget, { numRuns: count, seed })) {
     link.href = target;
     if (link.protocol === 'javascript:') result.scripts += 1;
     if (!isSafeTarget(target)) continue;

@@ -9,10 +9,9 @@ import { contractFilter, futuresAccount } from '../../../translate/contract-requ
 import { amountText } from '../../../translate/text.ts';
 
 type Request = RequestOf<typeof specs.mix.mixBill>;
-type BillRow = DataOf<typeof specs.mix.mixBill>['bills'][number];
+type BillRow = Omit<DataOf<typeof specs.mix.mixBill>['bills'][number], 'endId'>;
 
 const LIMIT = 20;
-const LIMIT_MAX = 100;
 
 interface Business {
   readonly reason: PostingReason;
@@ -41,7 +40,7 @@ const UNKNOWN_HERE = new RegExp(
 
 /** The ledger of the futures account. */
 export const bill = signedRoute(specs.mix.mixBill, async ({ views, history }, request, caller) => {
-  const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+  const { before, ...page } = readPage(request, LIMIT);
   const chosen = contractFilter(views, request);
   const asset = request.coin === undefined ? undefined : assetOf(views, request.coin).id;
   const filter = contractBillFilter(request);

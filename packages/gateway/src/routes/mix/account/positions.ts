@@ -15,7 +15,6 @@ import { priceText } from '../../../translate/text.ts';
 type PositionRow = DataOf<typeof specs.mix.allPosition>[number];
 
 const LIMIT = 20;
-const LIMIT_MAX = 100;
 
 /** Open positions. */
 export const allPosition = signedRoute(specs.mix.allPosition, ({ views }, request, caller) => {
@@ -85,7 +84,7 @@ function positionRow(
 export const historyPosition = signedRoute(
   specs.mix.historyPosition,
   async ({ views, history }: RestContext, request, caller) => {
-    const { before, ...page } = readPage(request, LIMIT, LIMIT_MAX);
+    const { before, ...page } = readPage(request, LIMIT);
     const { productType = USDT_FUTURES, symbol } = request;
     const named = symbol === undefined ? { productType } : { productType, symbol };
     const chosen = contractFilter(views, named);

@@ -1,8 +1,12 @@
 import {
   ceilToStep,
+  FUND_HOUR_COINS_MIN,
+  FUND_HOUR_INTEREST_PPM,
+  FUND_HOUR_PPM,
   floorToStep,
   formatDecimal,
   InstrumentState,
+  impactSizeOf,
   markDistancePpm,
   OPEN_ORDERS_PER_ACCOUNT,
   stepDigits,
@@ -83,6 +87,10 @@ function contractRow(views: Views, contract: Contract): ContractRow {
     isRwa: 'NO',
     liquidationFeeRate: rateText(terms.liquidationPpm),
     markPriceRatio: rateText(markDistancePpm(terms)),
+    markImpactSize: String(impactSizeOf(terms)),
+    fundHourRatio: rateText(FUND_HOUR_PPM),
+    fundHourInterestRatio: rateText(FUND_HOUR_INTEREST_PPM),
+    fundHourMin: String(FUND_HOUR_COINS_MIN),
   };
 }
 

@@ -4,7 +4,6 @@ import { fundingRateText } from '../../../translate/text.ts';
 import { fundingHours } from './contracts.ts';
 
 const LIMIT = 20;
-const LIMIT_MAX = 100;
 
 /** The funding that comes next. */
 export const currentFundRate = publicRoute(
@@ -47,7 +46,7 @@ export const historyFundRate = publicRoute(
   specs.mix.historyFundRate,
   async ({ views, history }, { productType, symbol, pageNo, pageSize }) => {
     const contract = contractOf(views, productType, symbol);
-    const limit = Math.min(Number(pageSize ?? LIMIT), LIMIT_MAX);
+    const limit = Number(pageSize ?? LIMIT);
     const newest = views.contracts.contract(contract.id).lastFunding?.round ?? 0;
     const first = newest - (Number(pageNo ?? 1) - 1) * limit;
     if (first < 1) return [];

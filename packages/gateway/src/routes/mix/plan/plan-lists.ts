@@ -6,13 +6,13 @@ import { contractPlanRow, endedPlanRow } from '../../../translate/contract-plan-
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
 import { isPlanOf, planFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
-import { findOrder, type OrderFacts } from '../../../translate/order-facts.ts';
 import { type NamedOrder, orderName } from '../../../translate/order-name.ts';
 import {
   findPlan,
   type PlanFacts,
   planOfHistory,
   planOfView,
+  withOrders,
 } from '../../../translate/plan-facts.ts';
 import { subOrder, subOrderRows } from '../../plan/plan-sub-order.ts';
 
@@ -21,7 +21,7 @@ const LIMIT = 100;
 /** Plan orders that wait. */
 export const plansPending = signedRoute(specs.mix.plansPending, ({ views }, request, caller) => {
   const chosen = contractFilter(views, request);
-  const page = readPage(request, LIMIT, LIMIT);
+  const page = readPage(request, LIMIT);
   const waiting =
     chosen === null ? [] : views.plans(futuresAccount(caller), { ...chosen, before: page.before });
   const rows = waiting
@@ -48,7 +48,7 @@ export const plansHistory = signedRoute(
     const { views, history } = context;
     const account = futuresAccount(caller);
     const chosen = contractFilter(views, request);
-    const { before, ...page } = readPage(request, LIMIT, LIMIT);
+    const { before, ...page } = readPage(request, LIMIT);
     if (chosen === null) return { entrustedList: [], endId: '' };
     const { planStatus } = request;
     const named = await namedPlan(context, account, request);
@@ -67,8 +67,8 @@ export const plansHistory = signedRoute(
           { minSeq: views.lastAckSeq(account) },
         )
       ).map(planOfHistory);
-    const orders = await Promise.all(plans.map((plan) => orderOf(context, account, plan)));
-    const rows = plans.map((plan, i) => endedPlanRow(views, plan, orders[i] ?? null));
+    const entered = await withOrders(context, account, plans);
+    const rows = entered.map(([plan, order]) => endedPlanRow(views, plan, order));
     const { rows: entrustedList, endId } = withEndId(rows, ({ orderId }) => orderId);
     return { entrustedList, endId };
   },
@@ -83,14 +83,6 @@ async function namedPlan(
   if (request.orderId === undefined && request.clientOid === undefined) return null;
   const plan = await findPlan(context, account, orderName(request, account, 'plan'));
   return plan === null || plan.status === 'live' ? [] : [plan];
-}
-
-async function orderOf(
-  context: RestContext,
-  account: number,
-  { order }: PlanFacts,
-): Promise<OrderFacts | null> {
-  return order === 0 ? null : findOrder(context, account, { order, clientId: '' });
 }
 
 /** The order that a plan became; empty while it waits, or when it became none. */

@@ -21,7 +21,7 @@ async function fills(
   const { views, history } = context;
   const account = futuresAccount(caller);
   const chosen = contractFilter(views, request);
-  const { before, ...page } = readPage(request, LIMIT, LIMIT);
+  const { before, ...page } = readPage(request, LIMIT);
   const named = await namedOrder(context, { account }, request);
   if (chosen === null || named === null) return { fillList: [], endId: '' };
   const trades = await history.fills(

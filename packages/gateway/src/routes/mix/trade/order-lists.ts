@@ -42,7 +42,7 @@ export const ordersPending = signedRoute(
     const { views } = context;
     const account = futuresAccount(caller);
     const chosen = contractFilter(views, request);
-    const page = readPage(request, LIMIT, LIMIT);
+    const page = readPage(request, LIMIT);
     const { status } = request;
     const open =
       chosen === null ? [] : views.openOrders(account, { ...chosen, before: page.before });
@@ -87,14 +87,18 @@ async function endedOrders(
 ): Promise<OrderFacts[]> {
   const { views, history } = context;
   const chosen = contractFilter(views, request);
-  const { before, ...page }: Page = readPage(request, LIMIT, LIMIT);
+  const { before, ...page }: Page = readPage(request, LIMIT);
   const source = request.orderSource === undefined ? {} : sourceFilter(request.orderSource);
   if (chosen === null || source === null) return [];
   const found = await namedOrder(context, { account }, request);
   if (found !== undefined) {
     const wanted =
       found !== null && found.doneReason !== null && isOf(found.instrument, chosen.instrument);
-    return wanted ? [found] : [];
+    if (!wanted) return [];
+    // The read models do not know at which entry it closed.
+    const wait = { minSeq: views.lastAckSeq(account) };
+    const record = await history.orderById({ account, order: found.id }, wait);
+    return [record === null ? found : factsOfHistory(record)];
   }
   const orders = await history.orderHistory(
     { account, ...chosen, ...source, ...page, idLessThan: before },

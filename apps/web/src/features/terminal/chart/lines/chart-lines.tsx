@@ -1,15 +1,16 @@
 /** Lines and fills over the candles, whatever product they are of. */
 
 import { useEffect, useRef } from 'react';
-import { amount, price } from '../../../../data/format.ts';
+import { amount, price as priceText } from '../../../../data/format.ts';
 import type { Instrument } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
-import type { ChartHandle, OnPlaced } from '../chart-host.ts';
+import type { CandlePane, ChartHandle, OnPlaced } from '../chart-host.ts';
 import type { LinesProps } from '../chart-panel.tsx';
+import type { Area } from '../mark-area.ts';
 import type { MarkedFill } from './fill-marks.ts';
 import type { ChartLine, ChartMarks } from './line.ts';
 import { LineLabel } from './line-label.tsx';
-import { labelStarts } from './place-lines.ts';
+import { beyond, labelStarts } from './place-lines.ts';
 import './lines.css';
 
 interface Props extends LinesProps {
@@ -21,18 +22,45 @@ function inSight(at: number, length: number): boolean {
   return at >= 0 && at <= length;
 }
 
+const ARROWS = { above: '▲', below: '▼' } as const;
+const EDGES = ['above', 'below'] as const;
+/** Most that a hint takes of the edge, pixels. */
+const HINT_WIDTH = 326;
+
+/** Says at the edges which lines are beyond them. @param places heights of the lines */
+function writeEdges(
+  layer: HTMLElement,
+  lines: readonly HTMLElement[],
+  places: readonly (number | null)[],
+  { width, height, taken }: CandlePane,
+): void {
+  const inWay = ({ right, bottom }: Area) => right > width - HINT_WIDTH && bottom > height - 24;
+  for (const edge of EDGES) {
+    const hint = layer.querySelector<HTMLElement>(`:scope > .${edge}`);
+    const found = beyond(places, height, edge);
+    if (hint === null) continue;
+    hint.hidden = found === null;
+    if (found === null) continue;
+    const more = found.count > 1 ? ` +${found.count - 1}` : '';
+    const text = `${ARROWS[edge]} ${lines[found.index]?.dataset['said'] ?? ''}${more}`;
+    if (hint.textContent !== text) hint.textContent = text;
+    if (edge === 'below') hint.classList.toggle('aside', taken.some(inWay));
+  }
+}
+
 /** Puts what `layer` shows, lines before fills, where the chart has it: without React, at each drawing. */
 function placer(layer: HTMLElement): OnPlaced {
-  return (places, { width, height }) => {
-    layer.style.width = `${width}px`;
+  return (places, pane) => {
+    const { width, height, axis, taken } = pane;
+    layer.style.width = `${width + axis}px`;
+    layer.style.setProperty('--axis', `${axis}px`);
     layer.style.height = `${height}px`;
     const lines = [...layer.querySelectorAll<HTMLElement>(':scope > [data-line]')];
     const fills = [...layer.querySelectorAll<HTMLElement>(':scope > [data-fill]')];
-    const heights = lines.map((_, index) => {
-      const y = places[index]?.y ?? -1;
-      return inSight(y, height) ? y : null;
-    });
-    const starts = labelStarts(heights, width);
+    const known = lines.map((_, index) => places[index]?.y ?? null);
+    const heights = known.map((y) => (y !== null && inSight(y, height) ? y : null));
+    const starts = labelStarts(heights, width, taken);
+    writeEdges(layer, lines, known, pane);
     lines.forEach((line, index) => {
       const y = heights[index] ?? null;
       line.hidden = y === null;
@@ -54,7 +82,7 @@ function FillMark(props: { readonly fill: MarkedFill; readonly instrument: Instr
     side: fill.side,
     size: amount(fill.size),
     coin: instrument.base,
-    price: price(fill.price, instrument.priceScale),
+    price: priceText(fill.price, instrument.priceScale),
   };
   // The list of fills says the same to those who do not see it.
   return (
@@ -93,12 +121,24 @@ export function ChartLines({ chart, instrument, marks }: Props) {
     <>
       <div className="chart-lines" ref={layer}>
         {lines.map((line) => (
-          <div key={line.id} className={`chart-line ${line.tone}`} data-line={line.id} hidden>
+          <div
+            key={line.id}
+            className={`chart-line ${line.tone}`}
+            data-line={line.id}
+            data-said={`\u2068${line.words} ${line.size}\u2069 ${priceText(line.price, line.digits)}`}
+            hidden
+          >
             <LineLabel chart={chart} line={line} />
+            <span className="chart-line-tag num" aria-hidden="true">
+              {priceText(line.price, line.digits)}
+            </span>
           </div>
         ))}
         {fills.map((fill) => (
           <FillMark key={fill.id} fill={fill} instrument={instrument} />
+        ))}
+        {EDGES.map((edge) => (
+          <span key={edge} className={`chart-edge num ${edge}`} hidden />
         ))}
       </div>
       {dialog}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelStarts } from './place-lines.ts';
+import { beyond, labelStarts } from './place-lines.ts';
 
 it('labels of near lines stand side by side, those of far lines below each other', () => {
   expect(labelStarts([100, 200, 300], 900)).toEqual([0, 0, 0]);
@@ -19,4 +19,20 @@ it('where there is no room beside, a label covers the one that is farthest', () 
 
 it('a line out of sight takes no room', () => {
   expect(labelStarts([100, null, 105], 900)).toEqual([0, 0, 210]);
+});
+
+it('a label stands beside the legend and beside a mark, and over them where there is no room', () => {
+  const legend = { left: 0, top: 0, right: 400, bottom: 44 };
+  expect(labelStarts([30, 60], 900, [legend])).toEqual([420, 0]);
+  expect(labelStarts([30], 400, [legend])).toEqual([0]);
+  expect(labelStarts([200], 900, [{ left: 100, top: 190, right: 196, bottom: 208 }])).toEqual([
+    210,
+  ]);
+});
+
+it('beyond an edge the nearest line is named, and how many there are', () => {
+  const heights = [-50, -10, 100, 420, null];
+  expect(beyond(heights, 400, 'above')).toEqual({ index: 1, count: 2 });
+  expect(beyond(heights, 400, 'below')).toEqual({ index: 3, count: 1 });
+  expect(beyond([0, 400, null], 400, 'above')).toBeNull();
 });

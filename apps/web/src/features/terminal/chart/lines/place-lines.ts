@@ -1,25 +1,66 @@
-/** Where the labels of lines stand, so that none covers another. */
+/** Where the labels of lines stand, so that none covers another, and what is beyond the edges. */
+
+import type { Area } from '../mark-area.ts';
 
 /** Height of a label with its gap, pixels. */
 const LABEL_HEIGHT = 24;
 /** Room of a label along its line. */
 const LABEL_WIDTH = 210;
 
+/** Whether the label at a height in a column covers what is written there already. */
+function covers(height: number, column: number, { left, top, right, bottom }: Area): boolean {
+  const half = LABEL_HEIGHT / 2;
+  if (height + half <= top || height - half >= bottom) return false;
+  return column * LABEL_WIDTH < right && (column + 1) * LABEL_WIDTH > left;
+}
+
 /**
- * How far along its line each label begins, pixels: those of near lines stand side by side.
- * @param heights of the lines, null where one is not in sight @param width of the chart
+ * How far along its line each label begins, pixels: those of near lines stand side by side, and beside
+ * what the chart writes, as far as there is room.
+ * @param heights of the lines, null where one is not in sight
+ * @param width of the chart
+ * @param taken by the legend and by marks of the chart
  */
-export function labelStarts(heights: readonly (number | null)[], width: number): readonly number[] {
+export function labelStarts(
+  heights: readonly (number | null)[],
+  width: number,
+  taken: readonly Area[] = [],
+): readonly number[] {
   const columns = Math.max(1, Math.floor(width / LABEL_WIDTH));
   /** Height of the lowest label of each column so far. */
   const lowest: number[] = new Array(columns).fill(Number.NEGATIVE_INFINITY);
   const starts = heights.map(() => 0);
   const seen = heights.flatMap((height, index) => (height === null ? [] : [{ height, index }]));
   for (const { height, index } of seen.sort((a, b) => a.height - b.height)) {
-    const free = lowest.findIndex((bottom) => height - bottom >= LABEL_HEIGHT);
+    const isFree = (bottom: number) => height - bottom >= LABEL_HEIGHT;
+    const clear = lowest.findIndex(
+      (bottom, column) => isFree(bottom) && !taken.some((area) => covers(height, column, area)),
+    );
+    const free = clear === -1 ? lowest.findIndex(isFree) : clear;
     const column = free === -1 ? lowest.indexOf(Math.min(...lowest)) : free;
     lowest[column] = height;
     starts[index] = column * LABEL_WIDTH;
   }
   return starts;
+}
+
+/** What is beyond one edge. */
+export interface Beyond {
+  /** Of the line nearest to the edge. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The lines beyond an edge of the chart; null for none. @param places heights of all lines, null = not known */
+export function beyond(
+  places: readonly (number | null)[],
+  height: number,
+  edge: 'above' | 'below',
+): Beyond | null {
+  const away = (y: number) => (edge === 'above' ? -y : y - height);
+  const out = places.flatMap((y, index) =>
+    y === null || away(y) <= 0 ? [] : [{ index, far: away(y) }],
+  );
+  const [nearest] = out.sort((a, b) => a.far - b.far);
+  return nearest === undefined ? null : { index: nearest.index, count: out.length };
 }

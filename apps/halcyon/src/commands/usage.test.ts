@@ -1,0 +1,28 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { USAGE, usageOf } from './usage.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+test('help of a command is its lines alone, and all of it for an unknown one', () => {
+  expect(usageOf('mail')).toMatch(/^ {2}mail list/);
+  expect(usageOf('verify').split('\n')).toHaveLength(3);
+  expect(usageOf('contract')).toContain('--funding-cap');
+  expect(usageOf('contract')).not.toContain('loan list');
+  expect(usageOf('nothing')).toBe(USAGE);
+});
+
+test('the program tells its version, and help by either way', () => {
+  expect(execFileSync(process.execPath, [MAIN, '--version'], { encoding: 'utf8' }).trim()).toBe(
+    manifest.version,
+  );
+  for (const args of [
+    ['help', 'key'],
+    ['key', '--help'],
+  ]) {
+    const { stderr, status } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+    expect([stderr.trimEnd(), status]).toEqual([usageOf('key'), 0]);
+  }
+});

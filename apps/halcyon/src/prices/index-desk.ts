@@ -1,0 +1,91 @@
+/** Index prices as the gateway, the health board and the command line see them. */
+import { type Instrument, PART_OK, type PartReport, SCALE_MAX } from '@halcyon/domain';
+import {
+  type FeedAnswer,
+  type FeedFault,
+  INDEX_SOURCE_STATES,
+  type IndexPort,
+  type IndexPriceRow,
+  type IndexSourceRow,
+  type IndexSourceSummary,
+  type SignedPrices,
+} from '@halcyon/domain/web';
+import type { SourceTerms } from '@halcyon/prices';
+import type { IndexRoom } from './index-room.ts';
+import { SignedFeeds } from './signed-feed.ts';
+import { type FeedSource, type PriceSourceConfig, tellsOf } from './source-file.ts';
+
+/** So long after the start a source that has told nothing is not yet missed, ms. */
+const STARTING_MS = 20_000;
+
+/** The terms of an operator's sources of a market. */
+export function configuredSources(
+  sources: readonly PriceSourceConfig[],
+  market: Instrument,
+): SourceTerms[] {
+  return sources
+    .filter((source) => tellsOf(source, market.symbol))
+    .map(({ name }) => ({ name, weight: 1, scale: SCALE_MAX }));
+}
+
+/** See the head of the file. */
+export class IndexDesk implements IndexPort {
+  readonly #room: IndexRoom;
+  readonly #feeds: SignedFeeds;
+  readonly #now: () => number;
+  readonly #startedAt: number;
+
+  constructor(
+    room: IndexRoom,
+    sources: readonly PriceSourceConfig[],
+    now: () => number = Date.now,
+  ) {
+    this.#room = room;
+    this.#now = now;
+    this.#startedAt = now();
+    const feeds = sources.filter((source): source is FeedSource => source.kind === 'feed');
+    this.#feeds = new SignedFeeds(feeds, room.takeSymbol.bind(room), now);
+  }
+
+  rows(): readonly IndexPriceRow[] {
+    return this.#room.rows();
+  }
+
+  summaries(): readonly IndexSourceSummary[] {
+    const told = this.rows().flatMap(({ sources }) => sources);
+    const bySource = Map.groupBy(told, ({ name }) => name);
+    return [...bySource].map(([name, rows]) => summaryOf(name, rows, this.#feeds.refused(name)));
+  }
+
+  take(message: SignedPrices): FeedAnswer | FeedFault {
+    return this.#feeds.take(message);
+  }
+
+  /** How an operator's sources are: well while each tells all that is asked of it. */
+  health(): PartReport {
+    const ill = this.summaries().filter(({ late, stopped, lying }) => late + stopped + lying > 0);
+    if (ill.length === 0) return PART_OK;
+    const detail = ill.map(({ name, fresh, late, stopped, lying }) => {
+      return `${name}: ${fresh} of ${fresh + late + stopped + lying} prices can be used`;
+    });
+    const untold = ill.every(({ late, lying }) => late + lying === 0);
+    const starting = untold && this.#now() - this.#startedAt < STARTING_MS;
+    return { state: starting ? 'starting' : 'degraded', detail: detail.join('; ') };
+  }
+}
+
+function summaryOf(
+  name: string,
+  rows: readonly IndexSourceRow[],
+  messages: number,
+): IndexSourceSummary {
+  const states = INDEX_SOURCE_STATES.map((state) => {
+    return [state, rows.filter((row) => row.state === state).length] as const;
+  });
+  const refused = rows.reduce((sum, row) => sum + row.refused, messages);
+  return {
+    name,
+    refused,
+    ...(Object.fromEntries(states) as Record<IndexSourceRow['state'], number>),
+  };
+}

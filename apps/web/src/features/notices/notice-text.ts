@@ -1,0 +1,110 @@
+/** What notifications say. */
+
+import type { NoticeRow, SecurityTopic } from '@halcyon/domain/web';
+import { amount, plainPercent } from '../../data/format.ts';
+import { useContracts } from '../../data/state/contracts.ts';
+import { useInstruments } from '../../data/state/instruments.ts';
+import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import { accountName } from '../margin/margin-texts.ts';
+import { accountText } from '../transfer/account-names.ts';
+
+const SECURITY: Readonly<Record<SecurityTopic, MessageId>> = {
+  login: 'notices.security.login',
+  password: 'notices.security.password',
+  email: 'notices.security.email',
+  authenticator: 'notices.security.authenticator',
+  passkeys: 'notices.security.passkeys',
+  apiKeys: 'notices.security.apiKeys',
+  addresses: 'notices.security.addresses',
+  frozen: 'notices.security.frozen',
+};
+
+/** Accounts by their words in transfers. */
+const TRANSFER_WORDS = {
+  spot: 'spot',
+  funding: 'p2p',
+  futures: 'usdt_futures',
+  crossed: 'crossed_margin',
+  isolated: 'isolated_margin',
+} as const satisfies Readonly<Record<NoticeRow['account'], string>>;
+
+const WITHDRAWALS: Readonly<Record<NoticeRow['status'], MessageId>> = {
+  '': 'wallet.status.success',
+  confirmed: 'wallet.status.success',
+  refused: 'wallet.status.refused',
+  failed: 'wallet.status.failed',
+};
+
+/** A margin ratio of a percentage; '' where nothing backs the debts. */
+function ratioText(percent: string): string {
+  return percent === '' ? '∞' : plainPercent((Number(percent) / 100).toFixed(4));
+}
+
+function transferText(t: Translate, { account, to, size, coin }: NoticeRow): string {
+  const text = `${t('nav.transfer')}: ${amount(size)} ${coin}`;
+  if (to === '') return text;
+  return t('notices.transfer', {
+    amount: `${amount(size)} ${coin}`,
+    from: accountText(t, TRANSFER_WORDS[account]),
+    to: accountText(t, TRANSFER_WORDS[to]),
+  });
+}
+
+/** Gives what turns a notification into words. */
+export function useNoticeText(): (row: NoticeRow) => string {
+  const t = useT();
+  const instruments = useInstruments().data;
+  const contracts = useContracts().data;
+  const pairOf = ({ account, symbol }: NoticeRow) => {
+    const found = account === 'futures' ? undefined : instruments?.get(symbol);
+    return found === undefined ? symbol : `${found.base}/${found.quote}`;
+  };
+  const marginCall = ({ account, symbol, size }: NoticeRow) => {
+    const percent = ratioText(size);
+    if (account !== 'futures') {
+      const name = accountName(t, symbol, instruments);
+      return `${name}, ${percent}: ${t('margin.state.called')}`;
+    }
+    return symbol === ''
+      ? t('positions.warnCross', { percent })
+      : t('positions.warn', { symbol, percent });
+  };
+  const filled = ({ account, symbol, side, size, coin, price }: NoticeRow) => {
+    const listed = account === 'futures' ? contracts : instruments;
+    const at = amount(price, listed?.get(symbol)?.priceScale);
+    return t('order.filled', { side, size: amount(size), coin, price: at });
+  };
+  return (row) => {
+    const { kind, symbol, side, size, coin } = row;
+    switch (kind) {
+      case 'marginCall':
+        return marginCall(row);
+      case 'liquidation':
+        return t('positions.liquidated', { symbol });
+      case 'marginLiquidation':
+        return t('margin.liquidated', { account: accountName(t, symbol, instruments) });
+      case 'deleveraged':
+        return t('positions.deleveraged', { symbol });
+      case 'filled':
+        return filled(row);
+      case 'cancelled':
+        return t('notices.cancelled', { side, pair: pairOf(row) });
+      case 'triggered':
+        return t('notices.triggered', { pair: pairOf(row) });
+      case 'triggerFailed':
+        return t('notices.triggerFailed', { pair: pairOf(row) });
+      case 'funding':
+        return `${t('positions.funding')}, ${symbol}: ${amount(size)} ${coin}`;
+      case 'deposit':
+        return `${t('records.deposit')}: ${amount(size)} ${coin}`;
+      case 'withdrawal': {
+        const status = row.status === 'confirmed' ? '' : ` (${t(WITHDRAWALS[row.status])})`;
+        return `${t('records.withdraw')}: ${amount(size)} ${coin}${status}`;
+      }
+      case 'transfer':
+        return transferText(t, row);
+      case 'security':
+        return row.topic === '' ? t('nav.security') : t(SECURITY[row.topic]);
+    }
+  };
+}

@@ -1,0 +1,44 @@
+/** The notifications of all accounts, from the web app's own API. */
+
+import {
+  type NoticeGroup,
+  type NoticePage,
+  type NoticeRow,
+  RISK_MAILS_SETTING,
+} from '@halcyon/domain/web';
+import type { Page } from '../../data/query/use-pages.ts';
+import { get, post, send } from '../../data/rest/http.ts';
+
+const PATH = '/api/web/v1/notices';
+const MAILS_PATH = `/api/web/v1/settings/${RISK_MAILS_SETTING}`;
+
+/** A part of the list. */
+export interface NoticesPart extends Page<NoticeRow> {
+  /** What marks all as read that there was when this was read. */
+  readonly newest: string;
+}
+
+/** A part of the list, newest first. @param before where the part before it ended; '' = the first */
+export async function fetchNotices(
+  limit: number,
+  before = '',
+  group?: NoticeGroup,
+): Promise<NoticesPart> {
+  const { rows, newest } = await get<NoticePage>(PATH, { limit, before, group });
+  return { rows, newest, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
+
+/** All up to there is read. */
+export async function markRead(upTo: string): Promise<void> {
+  await post(`${PATH}/read`, { upTo });
+}
+
+/** Whether urgent notices are mailed. */
+export async function fetchMailsOn(): Promise<boolean> {
+  return (await get<unknown>(MAILS_PATH)) !== false;
+}
+
+/** Switches these mails on or off. */
+export async function setMailsOn(value: boolean): Promise<void> {
+  await send('PUT', MAILS_PATH, { value });
+}

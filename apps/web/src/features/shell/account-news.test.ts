@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+
+const said: [text: string, id: unknown][] = [];
+vi.mock('../../components/toast.tsx', () => ({
+  toast: (_type: string, text: string, _action: unknown, id: unknown) => said.push([text, id]),
+}));
+
+const { tellFill, tellPlaced } = await import('./account-news.ts');
+
+const t = ((id: string) => id) as never;
+const of = (orderId: string) => ({ orderId, side: 'buy', size: '1', coin: 'BTC' });
+
+test('what is said of an order takes the place of what was said of it', () => {
+  tellPlaced(t, 'limit', of('1'));
+  tellFill(t, { ...of('1'), price: '5' });
+  expect(said.splice(0)).toEqual([
+    ['order.placed', '1'],
+    ['order.filled', '1'],
+  ]);
+});
+
+test('an order that was filled before the answer came is not told as placed', () => {
+  tellFill(t, { ...of('2'), price: '5' });
+  tellPlaced(t, 'limit', of('2'));
+  tellPlaced(t, 'market', of('3'));
+  expect(said.splice(0)).toEqual([['order.filled', '2']]);
+});
+
+test('an order of another kind is told by its kind', () => {
+  tellPlaced(t, 'oco', of('4'));
+  expect(said.splice(0)).toEqual([['order.planPlaced', '4']]);
+});

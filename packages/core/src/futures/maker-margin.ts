@@ -1,0 +1,98 @@
+/**
+ * Whether resting orders of contracts can bear what they lose. An order was checked when it was placed; until
+ * it is met, money may have left and prices may have leapt.
+ * One that would leave what backs it with less than nothing ends instead. Both those who trade and those who
+ * look ahead ask here, each in the order in which a taker meets them.
+ */
+import { marginCeil, ratioCeil } from '@halcyon/domain';
+import {
+  ORDER_LANES,
+  ORDER_WORDS,
+  OrderFlag,
+  OrderLane,
+  OrderWord,
+} from '../matching/order-record.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import { fillIsolated, type Isolated, type IsolatedFill } from './isolated-fill.ts';
+import type { Margin } from './margin.ts';
+
+const MILLION = 1_000_000;
+
+export class MakerMargin {
+  declare private readonly state: State;
+  declare private readonly margin: Margin;
+  /** Margin units that cross accounts have left while the taker goes on; what isolated positions and wallets are then. */
+  private readonly equities = new Map<number, number>();
+  private readonly isolated = new Map<number, Isolated>();
+  private readonly wallets = new Map<number, bigint>();
+  private taker = -1;
+
+  constructor(state: State, margin: Margin) {
+    this.state = state;
+    this.margin = margin;
+  }
+
+  /** Another taker comes. @param account its own cross orders lose what it wins */
+  begin(account: number): void {
+    this.taker = account;
+    for (const kept of [this.equities, this.isolated, this.wallets]) {
+      if (kept.size > 0) kept.clear();
+    }
+  }
+
+  /** Whether an order bears to trade `lots`; then they count. @param closes lots of them that close its position */
+  bears(market: Market, slot: number, lots: number, closes: number): boolean {
+    const { f64, i32 } = this.state.orders;
+    const contract = market.contract!;
+    const { mark, index, risk, terms } = contract;
+    const price = f64[slot * ORDER_LANES + OrderLane.price]!;
+    const word = slot * ORDER_WORDS;
+    const sign = (i32[word + OrderWord.flags]! & OrderFlag.side) === 0 ? 1 : -1;
+    const position = i32[word + OrderWord.balance]!;
+    if (this.state.positions.isolated(position)) {
+      return this.isolatedBears(position, { lots: sign * lots, price, feePpm: terms.makerPpm });
+    }
+    // What it opens is worth the lower of both prices to who buys, what it closes costs the higher.
+    const opened = sign * (price - (sign > 0 ? Math.min(mark, index) : Math.max(mark, index)));
+    const closed = sign * (price - (sign > 0 ? Math.max(mark, index) : Math.min(mark, index)));
+    // What it wins pays its fee.
+    const worst = closes === lots ? closed : opened;
+    if (-worst * MILLION >= price * terms.makerPpm) return true;
+    if (i32[word + OrderWord.account] === this.taker) return true;
+    if (this.state.positions.unlimited(position)) return true;
+    const fee = (size: number): number =>
+      ratioCeil(marginCeil(risk, size * price), terms.makerPpm, MILLION);
+    const losesClosing = marginCeil(risk, closes * Math.max(0, closed)) + fee(closes);
+    const losesOpening =
+      marginCeil(risk, (lots - closes) * Math.max(0, opened)) + fee(lots - closes);
+    const account = this.accountOf(position);
+    const has = this.equities.get(account) ?? this.margin.crossEquityBy('worst', account);
+    const left = has - losesClosing - losesOpening;
+    if (left < 0) return false;
+    this.equities.set(account, left);
+    return true;
+  }
+
+  /** With margin of its own, each fill as the settlement would do it. */
+  private isolatedBears(position: number, fill: IsolatedFill): boolean {
+    const { positions } = this.state;
+    const account = this.accountOf(position);
+    const own = positions.account(position) === this.taker;
+    // What the taker pays out of the wallet that both have was not looked at here.
+    const wallet = own ? 0n : (this.wallets.get(account) ?? this.margin.spare(account));
+    const at = this.isolated.get(position) ?? this.margin.isolatedNow(position);
+    const leverage = positions.leverage(position);
+    const contract = this.margin.contractOf(position);
+    const { left, missing } = fillIsolated(contract, leverage, { ...at, wallet }, fill);
+    if (missing > 0n) return false;
+    this.isolated.set(position, left);
+    this.wallets.set(account, left.wallet);
+    return true;
+  }
+
+  private accountOf(position: number): number {
+    const { positions, users } = this.state;
+    return users.futuresAccount(positions.account(position) >>> 3);
+  }
+}

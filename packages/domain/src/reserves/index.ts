@@ -1,0 +1,2 @@
+export * from './liability-proof.ts';
+export * from './liability-tree.ts';

@@ -1,0 +1,245 @@
+/**
+ * What the exchange owes its owners of one asset, as the leaves of a hash tree whose nodes carry sums. A
+ * leaf has two numbers, neither below zero: owed to the owner, and owed by the owner. A node's hash covers
+ * the hash and the sums of each of its children, so nobody can give a child other numbers than those that
+ * were added up; and every sum is held against its range, so none can be made small by going around.
+ *
+ * Owners stand at places drawn for this one tree, among far more places than there are owners. What is
+ * empty looks like a node of nothing: hashes and salts are drawn from a seed that is told to nobody.
+ */
+import { assert } from '../assert.ts';
+import { hexOfBytes } from '../receipts/receipt-proof.ts';
+import type { Sha256 } from '../sha256.ts';
+
+/** Hexadecimal digits of a hash, lower case; all that is hashed is text of ASCII. */
+export type HashText = (text: string) => string;
+
+/** Digits of a hash, and of a leaf's salt. */
+const HASH_DIGITS = 64;
+export const SALT_DIGITS = 32;
+/** Largest sum: 2^32 owners of a balance each have room. */
+export const SUM_MAX = 2n ** 96n - 1n;
+/** Levels above the leaves that a tree may have: few, as the height tells how many owners there may be. */
+export const TREE_HEIGHTS: readonly number[] = [16, 22, 28];
+
+/** A node of a tree, and what is below it, units of the asset. */
+export interface SumNode {
+  /** Hexadecimal digits. */
+  readonly hash: string;
+  readonly owed: bigint;
+  readonly owing: bigint;
+}
+
+/** What an owner is owed of an asset, and owes of it, units. */
+export interface Liability {
+  /** Number on the wire: ten digits or more. */
+  readonly owner: string;
+  readonly owed: bigint;
+  readonly owing: bigint;
+}
+
+/** Which tree a leaf is of: it stands in no other one. */
+export interface TreePlace {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** The last command that counts. */
+  readonly seq: number;
+  /** Code of the asset. */
+  readonly asset: string;
+}
+
+/** A leaf with where it stands. */
+export interface TreeLeaf extends Liability {
+  /** From the left, 0 = the first. */
+  readonly index: number;
+  /** Hexadecimal digits. */
+  readonly salt: string;
+}
+
+/** Of a drawn number of 32 bits. */
+const DRAWN_DIGITS = 8;
+/** Subtrees of at least so many leaves are kept: proofs work out smaller ones again. */
+const KEPT_FROM = 64;
+
+/** The same of any SHA-256. */
+export function hashText(sha256: Sha256): HashText {
+  return (text) => hexOfBytes(sha256(text));
+}
+
+/** A leaf as a node. @param leaf its sums within their range */
+export function liabilityLeaf(hash: HashText, place: TreePlace, leaf: TreeLeaf): SumNode {
+  const { owner, salt, owed, owing } = leaf;
+  assertSums(leaf);
+  const { exchange, seq, asset } = place;
+  const head = `halcyon liability 1\n${JSON.stringify(exchange)}\n${seq}\n${asset}`;
+  return { hash: hash(`${head}\n${owner}\n${salt}\n${owed}\n${owing}`), owed, owing };
+}
+
+/** The node above two. @param level of the node, 1 = above leaves. @throws InvariantError beyond the range */
+export function nodeAbove(hash: HashText, level: number, left: SumNode, right: SumNode): SumNode {
+  const owed = left.owed + right.owed;
+  const owing = left.owing + right.owing;
+  const children = `${linesOf(left)}\n${linesOf(right)}`;
+  const node = { hash: hash(`halcyon sum 1\n${level}\n${children}`), owed, owing };
+  assertSums(node);
+  return node;
+}
+
+function linesOf({ hash, owed, owing }: SumNode): string {
+  return `${hash}\n${owed}\n${owing}`;
+}
+
+function assertSums({ owed, owing }: Pick<SumNode, 'owed' | 'owing'>): void {
+  assert(owed >= 0n && owing >= 0n, 'a sum of liabilities is below zero');
+  assert(owed <= SUM_MAX && owing <= SUM_MAX, 'a sum of liabilities leaves its range');
+}
+
+/** How high the tree of so many owners is: at most half of its places are taken. */
+export function treeHeight(owners: number): number {
+  const height = TREE_HEIGHTS.find((levels) => owners <= 2 ** (levels - 1));
+  assert(height !== undefined, `${owners} owners are more than a tree has places for`);
+  return height;
+}
+
+/** Where a tree's secrets come from. */
+export interface TreeSource {
+  readonly hash: HashText;
+  readonly place: TreePlace;
+  /** Digits of 32 bytes; the same ones and the same owners give the same tree. */
+  readonly seed: string;
+}
+
+/** A tree of liabilities. Nodes are worked out from the leaves; large subtrees once. */
+export class LiabilityTree {
+  readonly height: number;
+  readonly root: SumNode;
+  /** In the order of their places. */
+  readonly leaves: readonly TreeLeaf[];
+  readonly #source: TreeSource;
+  readonly #kept = new Map<string, SumNode>();
+
+  /** @param liabilities of each owner once, in an order that is always the same */
+  constructor(source: TreeSource, liabilities: readonly Liability[]) {
+    this.#source = source;
+    this.height = treeHeight(liabilities.length);
+    this.leaves = placed(source, liabilities, this.height);
+    this.root = this.#node(this.height, 0, 0, this.leaves.length);
+  }
+
+  /** The leaf of an owner; undefined = there is none. */
+  leafOf(owner: string): TreeLeaf | undefined {
+    return this.leaves.find((leaf) => leaf.owner === owner);
+  }
+
+  /** The neighbours on the way from a leaf to the root, the lowest first. */
+  neighbours(index: number): SumNode[] {
+    const path: SumNode[] = [];
+    let [from, end] = [0, this.leaves.length];
+    for (let level = this.height; level > 0; level--) {
+      const below = level - 1;
+      const middle = this.#split(Math.floor(index / 2 ** level) * 2 + 1, below, from, end);
+      const child = Math.floor(index / 2 ** below);
+      const isLeft = child % 2 === 0;
+      path.push(
+        isLeft
+          ? this.#node(below, child + 1, middle, end)
+          : this.#node(below, child - 1, from, middle),
+      );
+      if (isLeft) end = middle;
+      else from = middle;
+    }
+    return path.reverse();
+  }
+
+  /** A node, of the leaves from one up to another. */
+  #node(level: number, index: number, from: number, end: number): SumNode {
+    const { hash, place } = this.#source;
+    if (from === end) return empty(this.#source, level, index);
+    if (level === 0) return liabilityLeaf(hash, place, this.leaves[from]!);
+    const key = end - from < KEPT_FROM ? null : `${level}/${index}`;
+    const known = key === null ? undefined : this.#kept.get(key);
+    if (known !== undefined) return known;
+    const middle = this.#split(2 * index + 1, level - 1, from, end);
+    const left = this.#node(level - 1, 2 * index, from, middle);
+    const right = this.#node(level - 1, 2 * index + 1, middle, end);
+    const node = nodeAbove(hash, level, left, right);
+    if (key !== null) this.#kept.set(key, node);
+    return node;
+  }
+
+  /** The first of some leaves that stands in a node or right of it. */
+  #split(node: number, level: number, from: number, end: number): number {
+    const first = node * 2 ** level;
+    let [low, high] = [from, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.leaves[middle]!.index < first) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Leaves at places that are drawn, by place. */
+function placed(source: TreeSource, liabilities: readonly Liability[], height: number): TreeLeaf[] {
+  const owners = new Set<string>();
+  const indices = drawnIndices(source, liabilities.length, height);
+  const leaves = liabilities.map((liability, n) => {
+    assert(!owners.has(liability.owner), `owner ${liability.owner} has two leaves`);
+    owners.add(liability.owner);
+    const salt = drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
+    return { ...liability, index: indices[n]!, salt };
+  });
+  return leaves.sort((a, b) => a.index - b.index);
+}
+
+/** So many places, no two the same. */
+function drawnIndices(source: TreeSource, count: number, height: number): number[] {
+  const taken = new Set<number>();
+  for (let round = 0; taken.size < count; round++) {
+    const digits = drawn(source, 'place', round, 0);
+    for (let at = 0; at < HASH_DIGITS && taken.size < count; at += DRAWN_DIGITS) {
+      const number = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16);
+      taken.add(number >>> (32 - height));
+    }
+  }
+  return [...taken];
+}
+
+/** What stands where nobody is: nothing, and looks like any other node of nothing. */
+function empty(source: TreeSource, level: number, index: number): SumNode {
+  return { hash: drawn(source, 'empty', level, index), owed: 0n, owing: 0n };
+}
+
+/** Digits that nobody can guess who does not know the seed. */
+function drawn({ hash, place, seed }: TreeSource, what: string, n: number, at: number): string {
+  return hash(`${seed}\n${place.asset}\n${what}\n${n}\n${at}`);
+}
+
+/** A node of text: as it is told in a proof. */
+export type NodeText = readonly [hash: string, owed: string, owing: string];
+
+/** @param node as a proof tells it */
+export function textOfNode({ hash, owed, owing }: SumNode): NodeText {
+  return [hash, `${owed}`, `${owing}`];
+}
+
+const HASH_TEXT = new RegExp(`^[0-9a-f]{${HASH_DIGITS}}$`);
+const SUM_TEXT = /^(0|[1-9][0-9]{0,28})$/;
+
+/** The node of a text that is exactly one; null = it is not. */
+export function nodeOfText(text: unknown): SumNode | null {
+  if (!Array.isArray(text) || text.length !== 3) return null;
+  const [hash, ...sums] = text as readonly unknown[];
+  const [owed, owing] = sums.map(sumOfText);
+  if (typeof hash !== 'string' || !HASH_TEXT.test(hash)) return null;
+  if (owed === undefined || owing === undefined || owed === null || owing === null) return null;
+  return { hash, owed, owing };
+}
+
+/** A sum in its range from its one text; null = it is none. */
+export function sumOfText(text: unknown): bigint | null {
+  if (typeof text !== 'string' || !SUM_TEXT.test(text)) return null;
+  const sum = BigInt(text);
+  return sum <= SUM_MAX ? sum : null;
+}

@@ -1,0 +1,104 @@
+/**
+ * `GET /notices?group=&startTime=&endTime=&before=&limit=`: what happened on all accounts of a person, the newest
+ * first; while acting as a sub-account on those of the sub-account. `GET /notices/unread` counts what was
+ * not read, `POST /notices/read` says what was.
+ */
+import type { AccountName } from '../account-words.ts';
+
+/** What a notice is about, as the pages name it. */
+export const NOTICE_WORDS = [
+  'marginCall',
+  'liquidation',
+  'marginLiquidation',
+  'deleveraged',
+  'filled',
+  'cancelled',
+  'triggered',
+  'triggerFailed',
+  'funding',
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'security',
+] as const;
+export type NoticeWord = (typeof NOTICE_WORDS)[number];
+
+/** What the list can be narrowed to; `security` is about the person, all others about accounts. */
+export const NOTICE_GROUPS = {
+  trading: ['filled', 'cancelled', 'triggered', 'triggerFailed'],
+  risk: ['marginCall', 'liquidation', 'marginLiquidation', 'deleveraged'],
+  money: ['funding', 'deposit', 'withdrawal', 'transfer'],
+  security: ['security'],
+} as const satisfies Readonly<Record<string, readonly NoticeWord[]>>;
+export type NoticeGroup = keyof typeof NOTICE_GROUPS;
+
+/** What of an account's security a notice is about. */
+export const SECURITY_TOPICS = [
+  'login',
+  'password',
+  'email',
+  'authenticator',
+  'passkeys',
+  'apiKeys',
+  'addresses',
+  'frozen',
+] as const;
+export type SecurityTopic = (typeof SECURITY_TOPICS)[number];
+
+/** Rows of a page at most. */
+export const NOTICES_MAX = 100;
+/** More unread ones are not counted. */
+export const UNREAD_MAX = 100;
+/** Name of the setting that switches mails about urgent notices off: `false`. */
+export const RISK_MAILS_SETTING = 'riskMails';
+/** The channel of the web app's socket that tells of notices; no API key has it. */
+export const NOTICES_CHANNEL = 'notices';
+
+/** A notice. What a kind does not have is ''. Amounts and prices are decimals. */
+export interface NoticeRow {
+  /** The list goes on below it: `before`. */
+  readonly id: string;
+  /** Unix ms. */
+  readonly time: number;
+  readonly unread: boolean;
+  readonly kind: NoticeWord;
+  readonly account: AccountName;
+  /** Name of the sub-account whose it is; '' = it is of who asks. */
+  readonly subAccount: string;
+  readonly symbol: string;
+  /** Of amounts. */
+  readonly coin: string;
+  readonly side: 'buy' | 'sell' | '';
+  /** Of the base coin, or of what `coin` names; of a funding below zero where it was paid. */
+  readonly size: string;
+  readonly price: string;
+  /** Of a transfer: the other account. */
+  readonly to: AccountName | '';
+  /** Order, plan, movement or step that it is about, as its record names it. */
+  readonly record: string;
+  /** Of a withdrawal how it ended. */
+  readonly status: 'confirmed' | 'refused' | 'failed' | '';
+  readonly topic: SecurityTopic | '';
+}
+
+/** What the channel tells of: that there is something new, of which the list tells more. */
+export interface NoticePush {
+  readonly kind: NoticeWord;
+  readonly account: AccountName;
+  /** Pair or contract; '' = none. */
+  readonly symbol: string;
+  /** Whether it is of a sub-account of who listens. */
+  readonly ofSub: boolean;
+}
+
+/** What the list gives. */
+export interface NoticePage {
+  readonly rows: readonly NoticeRow[];
+  /** What to say is read when all that there is was, of any group: `upTo`. */
+  readonly newest: string;
+}
+
+/** How many are not read, `UNREAD_MAX` at most. */
+export interface UnreadNotices {
+  readonly unread: number;
+}

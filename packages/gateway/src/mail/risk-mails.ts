@@ -1,0 +1,137 @@
+/**
+ * Writes mails about margin calls, liquidations and deleveraging, from the records: one for each person
+ * and kind that a command concerns, a sub-account's to its root. How far it is stands beside the mails,
+ * so that neither a restart nor rows that are made anew send one twice.
+ */
+import { accountWord, NO_PAIR, NoticeKind, type UserId, wireUserId } from '@halcyon/domain';
+import {
+  type HistoryApi,
+  type IdentityApi,
+  type NoticeRecord,
+  RecordsError,
+  type RiskMail,
+} from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { marginRatioText } from '../translate/notice-rows.ts';
+import { priceText, sizeText } from '../translate/text.ts';
+
+/** What it works with. */
+export interface RiskMailParts {
+  readonly history: Pick<HistoryApi, 'urgentNotices'>;
+  readonly identity: Pick<IdentityApi, 'riskMailed' | 'mailRisks' | 'ownSubAccount'>;
+  readonly views: Views;
+  /** One sentence for the log. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** The records are looked at this often, ms. */
+const LOOK_MS = 1_000;
+/** Lines of one mail. */
+const LINES_MAX = 20;
+
+/** See the head of the file. */
+export class RiskMails {
+  readonly #parts: RiskMailParts;
+  readonly #timer: NodeJS.Timeout;
+  /** Command up to which mails were written; null = not known. */
+  #mailed: number | null = null;
+  #round: Promise<void> | null = null;
+  /** Why the last look failed; '' = it did not. */
+  #fault = '';
+  #closing = false;
+
+  constructor(parts: RiskMailParts, lookMs: number = LOOK_MS) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.#look(), lookMs);
+    this.#timer.unref();
+  }
+
+  /** Begins no more; what is under way ends. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#timer);
+    await this.#round;
+  }
+
+  #look(): void {
+    this.#round ??= this.#writeAll()
+      .then(() => {
+        this.#fault = '';
+      })
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#round = null;
+      });
+  }
+
+  /** The next look tries again; why it must is told once, not at each of them. */
+  #failed(error: unknown): void {
+    this.#mailed = null;
+    const fault = error instanceof Error ? error.message : String(error);
+    if (fault !== this.#fault) {
+      this.#parts.onProblem(`mails about margin calls and liquidations wait: ${fault}`);
+    }
+    this.#fault = fault;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { history, identity } = this.#parts;
+    while (!this.#closing) {
+      this.#mailed ??= await identity.riskMailed(undefined);
+      const after = this.#mailed;
+      const rows = await history.urgentNotices({ seq: after });
+      const [first] = rows;
+      if (first === undefined) return;
+      const { seq, time: at } = first;
+      const done = await identity.mailRisks({ after, seq, at, mails: await this.#mailsOf(rows) });
+      this.#mailed = done ? seq : null;
+    }
+  }
+
+  async #mailsOf(rows: readonly NoticeRecord[]): Promise<RiskMail[]> {
+    const lines = new Map<string, { uid: UserId; kind: RiskMail['kind']; lines: string[] }>();
+    for (const row of rows) {
+      const uid = this.#parts.views.rootOf(row.user);
+      const kind = kindOf(row.kind);
+      const key = `${uid} ${kind}`;
+      const known = lines.get(key) ?? { uid, kind, lines: [] };
+      lines.set(key, known);
+      if (known.lines.length < LINES_MAX) known.lines.push(await this.#lineOf(row, uid));
+    }
+    return [...lines.values()].map((mail) => ({ ...mail, detail: mail.lines.join('\n') }));
+  }
+
+  async #lineOf(row: NoticeRecord, root: UserId): Promise<string> {
+    const line = riskLine(this.#parts.views, row);
+    return row.user === root ? line : `${await this.#nameOf(root, row.user)}: ${line}`;
+  }
+
+  /** One that has no name is called by its number: the mails go on. */
+  async #nameOf(root: UserId, uid: UserId): Promise<string> {
+    try {
+      return (await this.#parts.identity.ownSubAccount({ root, uid })).name;
+    } catch (error) {
+      if (error instanceof RecordsError && error.code === 'notFound') return wireUserId(uid);
+      throw error;
+    }
+  }
+}
+
+function kindOf(kind: NoticeKind): RiskMail['kind'] {
+  if (kind === NoticeKind.marginCall) return 'marginCall';
+  return kind === NoticeKind.deleveraged ? 'deleveraging' : 'liquidation';
+}
+
+/** What an urgent notice is about, in signs that need no language. */
+function riskLine(views: Views, row: NoticeRecord): string {
+  const instrument = row.instrument === NO_PAIR ? undefined : views.instrument(row.instrument);
+  const margin = accountWord(row.account) === 'futures' ? '' : 'MARGIN';
+  const parts = [margin, instrument?.symbol ?? ''];
+  if (row.kind === NoticeKind.marginCall) parts.push(`${marginRatioText(row)} %`);
+  else if (instrument !== undefined && row.quantity > 0n) {
+    const base = views.asset(instrument.base)?.code ?? '';
+    parts.push(`${sizeText(instrument, row.quantity)} ${base}`);
+    parts.push(`@ ${priceText(instrument, row.price)}`);
+  }
+  return parts.filter((part) => part !== '').join(' ');
+}

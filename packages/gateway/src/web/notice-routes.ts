@@ -1,0 +1,202 @@
+/** What happened on all accounts of who asks; shapes: domain/web/notices.ts. */
+import { isGuest, NoticeKind, ownerOf, parseWireId, type UserId, wireId } from '@halcyon/domain';
+import {
+  NOTICE_GROUPS,
+  NOTICES_MAX,
+  type NoticeGroup,
+  type NoticePage,
+  type NoticeRow,
+  UNREAD_MAX,
+  type UnreadNotices,
+} from '@halcyon/domain/web';
+import type { JsonObject } from '@halcyon/protocol';
+import type { NoticeMark, NoticeRecord, SecurityNotice } from '@halcyon/records';
+import type { RestContext } from '../http/context.ts';
+import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
+import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import { familyNames } from './family-sides.ts';
+import { optionalText, optionalWhole, optionalWord, text } from './fields.ts';
+import { timesOf } from './pages.ts';
+import { badField } from './web-error.ts';
+
+/** Who reads: in one venue, all of a user and what is urgent of its sub-accounts. */
+interface Reader {
+  readonly rooms: RestContext;
+  readonly user: UserId;
+  readonly subs: readonly UserId[];
+  /** By the number in the live venue, as identity knows it. */
+  readonly uid: UserId;
+  /** Whether what is about security belongs to the list: it is the person's, and told in live trading. */
+  readonly ownsSecurity: boolean;
+}
+
+async function readerOf(context: WebContext, request: SignedIn): Promise<Reader> {
+  const { rooms, account } = await context.trader(request);
+  const { session, actor } = request;
+  const user = ownerOf(account);
+  const subs = rooms.views.subAccounts(user);
+  const isPerson = actor.user === session.uid && !isGuest(session.uid);
+  return { rooms, user, subs, uid: actor.user, ownsSecurity: isPerson && rooms.venue === 'live' };
+}
+
+/** A place in both sources of the list: ids below which it goes on, or up to which it was read. */
+interface Place {
+  readonly notice: number | undefined;
+  readonly security: number | undefined;
+}
+
+const NOWHERE: Place = { notice: undefined, security: undefined };
+const PLACE = /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})$/;
+const PLACE_LENGTH_MAX = 35;
+
+function placeText({ notice, security }: Place): string {
+  return `${notice === undefined || notice === 0 ? '0' : wireId(notice)}-${security ?? '0'}`;
+}
+
+function placeOf(name: string, given: string): Place {
+  const [, notice = '', security = ''] = PLACE.exec(given) ?? [];
+  const number = notice === '0' ? undefined : parseWireId(notice);
+  if (security === '' || number === null) {
+    throw badField(name, `${name} must be an id of this list`);
+  }
+  return { notice: number, security: security === '0' ? undefined : Number(security) };
+}
+
+function limitOf(query: JsonObject): number {
+  const expected = `a whole number from 1 to ${NOTICES_MAX}`;
+  const limit = optionalWhole(query, 'limit', expected) ?? NOTICES_MAX;
+  if (limit < 1 || limit > NOTICES_MAX) throw badField('limit', `limit must be ${expected}`);
+  return limit;
+}
+
+const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[];
+
+/** The kinds of a group as the records have them; undefined = of any. */
+function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefined {
+  if (group === undefined) return undefined;
+  return NOTICE_GROUPS[group].flatMap((word) => (word === 'security' ? [] : [NoticeKind[word]]));
+}
+
+/** Both lists in one, newest first; each row says where the list goes on below it. */
+function joined(
+  found: readonly NoticeRecord[],
+  security: readonly SecurityNotice[],
+  { from, mark }: { readonly from: Place; readonly mark: NoticeMark },
+  told: (row: NoticeRecord) => ToldNotice,
+): NoticeRow[] {
+  const rows: NoticeRow[] = [];
+  let place = from;
+  for (let i = 0, j = 0; i < found.length || j < security.length; ) {
+    const [row, act] = [found[i], security[j]];
+    if (row !== undefined && (act === undefined || row.time > act.at)) {
+      i++;
+      place = { ...place, notice: row.id };
+      rows.push({ id: placeText(place), unread: row.id > mark.notice, ...told(row) });
+    } else if (act !== undefined) {
+      j++;
+      place = { ...place, security: act.seq };
+      const unread = act.seq > mark.security;
+      rows.push({ id: placeText(place), unread, ...securityNoticeOf(act) });
+    }
+  }
+  return rows;
+}
+
+/** Rows contain all that the views do. */
+function upToDate({ views }: RestContext) {
+  return { minSeq: views.seq };
+}
+
+/** What is above a mark: how many, `most` at most, and the newest of both sources. */
+async function above(
+  { identity }: WebContext,
+  { rooms, user, subs, uid, ownsSecurity }: Reader,
+  mark: NoticeMark,
+  most: number,
+) {
+  const [notices, security] = await Promise.all([
+    rooms.history.unreadNotices({ user, subs, after: mark.notice, most }, upToDate(rooms)),
+    ownsSecurity
+      ? identity.unreadSecurity({ uid, after: mark.security, most })
+      : { count: 0, newest: 0 },
+  ]);
+  const newest: NoticeMark = {
+    notice: Math.max(mark.notice, notices.newest),
+    security: Math.max(mark.security, security.newest),
+  };
+  return { count: Math.min(notices.count + security.count, most), newest };
+}
+
+const list: WebRoute = {
+  method: 'GET',
+  path: '/notices',
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<NoticePage> {
+    const query = request.raw.query as JsonObject;
+    const given = optionalText(query, 'before', PLACE_LENGTH_MAX);
+    const before = given === undefined ? NOWHERE : placeOf('before', given);
+    const limit = limitOf(query);
+    const times = timesOf(query);
+    const group = optionalWord(query, 'group', GROUPS);
+    const reader = await readerOf(context, request);
+    const { rooms, user, subs, uid } = reader;
+    const { identity } = context;
+    const mark = await identity.noticeMark({ uid, venue: rooms.venue });
+    // Before the rows: what comes meanwhile is among them at most, and stays new.
+    const { newest } = await above(context, reader, mark, 1);
+    const kinds = kindsOf(group);
+    const asked = { user, subs, ...times, kinds, idLessThan: before.notice, limit };
+    const ofPerson = reader.ownsSecurity && (group === undefined || group === 'security');
+    const [found, security] = await Promise.all([
+      group === 'security' ? [] : rooms.history.notices(asked, upToDate(rooms)),
+      ofPerson ? identity.securityNotices({ uid, before: before.security, ...times, limit }) : [],
+    ]);
+    const ofSubs = found.some((row) => row.user !== user);
+    const names = ofSubs ? await familyNames(context, request) : [];
+    const named = new Map(names);
+    const rows = joined(found, security, { from: before, mark }, (row) =>
+      noticeOf(rooms.views, row, named),
+    );
+    return { rows: rows.slice(0, limit), newest: placeText(newest) };
+  },
+};
+
+const unread: WebRoute = {
+  method: 'GET',
+  path: '/notices/unread',
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<UnreadNotices> {
+    const reader = await readerOf(context, request);
+    const { uid, rooms } = reader;
+    const mark = await context.identity.noticeMark({ uid, venue: rooms.venue });
+    return { unread: (await above(context, reader, mark, UNREAD_MAX)).count };
+  },
+};
+
+/** What was read when a list was: a notice that came since stays new. */
+const read: WebRoute = {
+  method: 'POST',
+  path: '/notices/read',
+  subs: true,
+  access: 'session',
+  guests: true,
+  async handle(context, request): Promise<null> {
+    const { rooms, uid } = await readerOf(context, request);
+    const upTo = placeOf('upTo', text(request.body, 'upTo', PLACE_LENGTH_MAX));
+    await context.identity.readNotices({
+      uid,
+      venue: rooms.venue,
+      notice: upTo.notice ?? 0,
+      security: upTo.security ?? 0,
+      language: request.language,
+    });
+    return null;
+  },
+};
+
+/** The routes of this file. */
+export const NOTICE_ROUTES: readonly WebRoute[] = [list, unread, read];

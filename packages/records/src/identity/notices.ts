@@ -1,0 +1,279 @@
+/**
+ * What of notices is a person's: up to where they were read, those about security, and the mails about
+ * urgent ones. What happened on accounts has its rows in the records.
+ */
+import { RISK_MAILS_SETTING, type SecurityTopic } from '@halcyon/domain/web';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { checkInteger, RecordsError } from '../errors.ts';
+import type { Venue } from './api-key-rules.ts';
+import type { NotedAct } from './audit.ts';
+import type { IdentityContext } from './context.ts';
+import { NOTICE_TTL_MS, RISK_MAIL_BUDGET } from './limits.ts';
+import { spend } from './login-budget.ts';
+import { LANGUAGE_MAX, type MailKind, writeMail } from './mails.ts';
+import type { IdentityTables } from './schema.ts';
+
+/** Up to where notices of a user were read, in one venue. */
+export interface NoticeMark {
+  /** Id of a notice, and of an entry about security. */
+  readonly notice: number;
+  readonly security: number;
+}
+
+/** A notice about security. */
+export interface SecurityNotice {
+  readonly seq: number;
+  /** Unix ms. */
+  readonly at: number;
+  readonly topic: SecurityTopic;
+}
+
+/** Which notices about security are wanted. */
+export interface SecurityNoticesQuery {
+  readonly uid: number;
+  /** Only entries below this one. */
+  readonly before?: number | undefined;
+  /** Unix ms, inclusive. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly limit: number;
+}
+
+/** A mail about an urgent notice. */
+export interface RiskMail {
+  readonly uid: number;
+  readonly kind: Extract<MailKind, 'marginCall' | 'liquidation' | 'deleveraging'>;
+  readonly detail: string;
+}
+
+/** What the audit log says of a sign-in from a browser that was not known. */
+export const NEW_BROWSER = 'new browser';
+
+/** Acts that their person is told of, by what they are about; of sign-ins the unusual ones. */
+const TOPICS: Readonly<Partial<Record<NotedAct, SecurityTopic>>> = {
+  createSession: 'login',
+  changePassword: 'password',
+  resetPassword: 'password',
+  confirmEmailChange: 'email',
+  confirmAuthenticator: 'authenticator',
+  removeAuthenticator: 'authenticator',
+  renewBackupCodes: 'authenticator',
+  resetSecondFactor: 'authenticator',
+  addPasskey: 'passkeys',
+  removePasskey: 'passkeys',
+  createApiKey: 'apiKeys',
+  updateApiKey: 'apiKeys',
+  deleteApiKey: 'apiKeys',
+  disableApiKeys: 'apiKeys',
+  addAddress: 'addresses',
+  removeAddress: 'addresses',
+  freezeSelf: 'frozen',
+  setUserStatus: 'frozen',
+  thawSelf: 'frozen',
+};
+const ACTS = Object.keys(TOPICS) as NotedAct[];
+const LIMIT_MAX = 1_001;
+/** Name of the fact that says up to which command mails about urgent notices were written. */
+const MAILED = 'notices_mailed';
+
+/** Up to where a user read; who never did begins here and now. */
+export async function noticeMark(
+  { db, now }: IdentityContext,
+  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+): Promise<NoticeMark> {
+  const found = await markOf(db, uid, venue);
+  if (found !== undefined) return found;
+  const newest = await db.selectFrom('audit_end').select('seq').executeTakeFirst();
+  const audit_seq = newest?.seq ?? 0;
+  await db
+    .insertInto('notice_marks')
+    .values({ uid, venue, notice_id: 0, audit_seq, updated_at: now() })
+    .onConflict((conflict) => conflict.columns(['uid', 'venue']).doNothing())
+    .execute();
+  return (await markOf(db, uid, venue)) ?? { notice: 0, security: audit_seq };
+}
+
+function markOf(db: Kysely<IdentityTables>, uid: number, venue: Venue) {
+  return db
+    .selectFrom('notice_marks')
+    .select(['notice_id as notice', 'audit_seq as security'])
+    .where('uid', '=', uid)
+    .where('venue', '=', venue)
+    .executeTakeFirst();
+}
+
+/** Notes up to where a user read, which never goes back, and in which language. */
+export async function readNotices(
+  context: IdentityContext,
+  input: NoticeMark & {
+    readonly uid: number;
+    readonly venue: Venue;
+    /** Of the page; what is mailed later is written in it. */
+    readonly language: string;
+  },
+): Promise<void> {
+  const { uid, venue, notice, security } = input;
+  checkInteger('notice', notice, 0, Number.MAX_SAFE_INTEGER);
+  checkInteger('security', security, 0, Number.MAX_SAFE_INTEGER);
+  const higher = (column: 'notice_id' | 'audit_seq', value: number) => {
+    const known = sql.ref<number>(`notice_marks.${column}`);
+    return sql<number>`case when ${known} > ${value} then ${known} else ${value} end`;
+  };
+  await context.db
+    .insertInto('notice_marks')
+    .values({ uid, venue, notice_id: notice, audit_seq: security, updated_at: context.now() })
+    .onConflict((conflict) =>
+      conflict.columns(['uid', 'venue']).doUpdateSet({
+        notice_id: higher('notice_id', notice),
+        audit_seq: higher('audit_seq', security),
+        updated_at: context.now(),
+      }),
+    )
+    .execute();
+  await noteLanguage(context.db, uid, input.language);
+}
+
+/** Remembers in which language a person is written to without having asked for it just now. */
+export async function noteLanguage(
+  db: Kysely<IdentityTables>,
+  uid: number,
+  language: string,
+): Promise<void> {
+  const known = language.slice(0, LANGUAGE_MAX);
+  await db
+    .updateTable('users')
+    .set({ language: known })
+    .where('uid', '=', uid)
+    .where('language', '<>', known)
+    .execute();
+}
+
+function securityOf(db: Kysely<IdentityTables>, uid: number) {
+  return db
+    .selectFrom('audit')
+    .where('uid', '=', uid)
+    .where('act', 'in', ACTS)
+    .where((eb) =>
+      eb.or([eb('act', '<>', 'createSession'), eb('detail', 'like', `%"${NEW_BROWSER}"%`)]),
+    );
+}
+
+/** Notices about the security of a person, newest first. */
+export async function securityNotices(
+  { db }: IdentityContext,
+  { uid, before, startTime, endTime, limit }: SecurityNoticesQuery,
+): Promise<SecurityNotice[]> {
+  checkInteger('limit', limit, 1, LIMIT_MAX);
+  let query = securityOf(db, uid).select(['seq', 'at', 'act']);
+  if (before !== undefined) query = query.where('seq', '<', before);
+  if (startTime !== undefined) query = query.where('at', '>=', startTime);
+  if (endTime !== undefined) query = query.where('at', '<=', endTime);
+  const rows = await query.orderBy('seq', 'desc').limit(limit).execute();
+  return rows.flatMap(({ seq, at, act }) => {
+    const topic = TOPICS[act as NotedAct];
+    return topic === undefined ? [] : [{ seq, at, topic }];
+  });
+}
+
+/** How many notices about security a person has above `after`, and the newest. */
+export async function unreadSecurity(
+  { db }: IdentityContext,
+  { uid, after, most }: { readonly uid: number; readonly after: number; readonly most: number },
+): Promise<{ readonly count: number; readonly newest: number }> {
+  checkInteger('most', most, 1, LIMIT_MAX);
+  const rows = await securityOf(db, uid)
+    .select('seq')
+    .where('seq', '>', after)
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute();
+  return { count: rows.length, newest: rows[0]?.seq ?? 0 };
+}
+
+/** Up to which command mails about urgent notices were written. */
+export async function riskMailed({ db }: IdentityContext): Promise<number> {
+  const row = await db
+    .selectFrom('facts')
+    .select('value')
+    .where('name', '=', MAILED)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+/**
+ * Writes the mails about the urgent notices of one command, and that it did, in one transaction: whoever
+ * asks again gets none. Who has switched them off, or had too many within the hour, gets none either.
+ * @param input `after`: the command that was mailed before; `at`: Unix ms of this one
+ */
+export async function mailRisks(
+  context: IdentityContext,
+  input: {
+    readonly after: number;
+    readonly seq: number;
+    readonly at: number;
+    readonly mails: readonly RiskMail[];
+  },
+): Promise<boolean> {
+  const { after, seq, at, mails } = input;
+  return context.db.transaction().execute(async (db) => {
+    if (!(await moveOn(db, after, seq))) return false;
+    if (context.now() - at > NOTICE_TTL_MS) return true;
+    for (const mail of mails) await mailRisk(context, db, mail);
+    return true;
+  });
+}
+
+/** Moves the fact from one command to the next; false = somebody else did. */
+async function moveOn(db: Kysely<IdentityTables>, after: number, seq: number): Promise<boolean> {
+  const first = { name: MAILED, value: '0' };
+  await db
+    .insertInto('facts')
+    .values(first)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const moved = await db
+    .updateTable('facts')
+    .set({ value: String(seq) })
+    .where('name', '=', MAILED)
+    .where('value', '=', String(after))
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+async function mailRisk(
+  context: IdentityContext,
+  db: Kysely<IdentityTables>,
+  { uid, kind, detail }: RiskMail,
+): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email as recipient', 'anti_phishing as antiPhishing', 'language', 'status'])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  // Nobody who is known: a guest, or somebody whose account was closed.
+  if (user === undefined || user.status === 'closed' || user.recipient === '') return;
+  const setting = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('uid', '=', uid)
+    .where('name', '=', RISK_MAILS_SETTING)
+    .executeTakeFirst();
+  if (setting?.value === 'false') return;
+  try {
+    await spend(db, `risk mails ${uid}`, RISK_MAIL_BUDGET, context.now());
+  } catch (error) {
+    if (error instanceof RecordsError && error.code === 'loginBackoff') return;
+    throw error;
+  }
+  const { recipient, antiPhishing, language } = user;
+  await writeMail(context, db, {
+    uid,
+    recipient,
+    antiPhishing,
+    language,
+    address: '',
+    kind,
+    detail,
+  });
+}

@@ -1,0 +1,181 @@
+/** How people are told of what happened: one row each; see fold.ts and the notices of the domain. */
+import type {
+  ContractTradeEvent,
+  Happened,
+  LiquidationEvent,
+  MarginCallEvent,
+  MarginLiquidationEvent,
+  MovedEvent,
+  OrderDoneEvent,
+  PlanEndedEvent,
+  WithdrawalEvent,
+} from '@halcyon/domain';
+import {
+  isMargin,
+  isToldWithdrawal,
+  LIQUIDATION_OPTION,
+  LOAN_LIQUIDATION_OPTION,
+  MARGIN_OPTION,
+  NO_PAIR,
+  NoticeKind,
+  orderNotice,
+  ownerOf,
+  PlanEnd,
+  Side,
+  TradeOrigin,
+  WithdrawalStatus,
+} from '@halcyon/domain';
+import type { FundingBill } from './facts.ts';
+import type { Known } from './known.ts';
+import { mark } from './known.ts';
+import type { OrderState, PlanState } from './rows.ts';
+import { NO_SIDE } from './schema.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** What a notice says; what is left out is nothing. */
+interface Told {
+  readonly kind: NoticeKind;
+  readonly account: number;
+  readonly instrument?: number;
+  readonly asset?: number;
+  readonly side?: number;
+  readonly quantity?: number;
+  readonly amount?: number | bigint;
+  readonly price?: number;
+  readonly reference?: number;
+  readonly other?: number;
+  readonly status?: number;
+}
+
+/** Tells the owner of the account, if records are kept for it. */
+function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
+  const { kind, account, instrument = NO_PAIR, asset = -1, side = NO_SIDE } = told;
+  const { quantity = 0, amount = 0, price = 0, reference = 0, other = 0, status = 0 } = told;
+  if (!known.people.ownsAccount(account)) return;
+  mark(time, known, out);
+  known.counters.notices += 1;
+  out.notices.push([
+    ...[ownerOf(account), known.counters.notices, kind, account, instrument, asset, side],
+    ...[quantity, amount, price, reference, other, status, time, seq],
+  ]);
+}
+
+/** Whether the exchange placed it to liquidate the account: the liquidation tells of it. */
+function liquidates({ account, options }: OrderState): boolean {
+  const bits = isMargin(account) ? MARGIN_OPTION | LOAN_LIQUIDATION_OPTION : LIQUIDATION_OPTION;
+  return (options & bits) === bits;
+}
+
+/** A person's order ended. */
+export function tellOrder(
+  event: OrderDoneEvent,
+  order: OrderState,
+  known: Known,
+  out: WriteSet,
+): void {
+  const kind = orderNotice(event, order.trades);
+  if (kind === null || liquidates(order)) return;
+  const { account, instrument, side, filledQuantity, filledQuote, id } = order;
+  const filled = { quantity: filledQuantity, amount: filledQuote };
+  tell(event, { kind, account, instrument, side, ...filled, reference: id }, known, out);
+}
+
+/** A person's plan ended. */
+export function tellPlan(
+  event: PlanEndedEvent,
+  plan: PlanState,
+  known: Known,
+  out: WriteSet,
+): void {
+  if (event.end === PlanEnd.cancelled) return;
+  const kind = event.end === PlanEnd.failed ? NoticeKind.triggerFailed : NoticeKind.triggered;
+  const { account, instrument, side, quantity, triggerPrice: price, id } = plan;
+  const { code: status } = event;
+  tell(
+    event,
+    { kind, account, instrument, side, quantity, price, reference: id, status },
+    known,
+    out,
+  );
+}
+
+/** The margin ratio of a margin account is high. */
+export function tellMarginCall(event: MarginCallEvent, known: Known, out: WriteSet): void {
+  const { account, instrument, keeps: quantity, equity: amount } = event;
+  tell(event, { kind: NoticeKind.marginCall, account, instrument, quantity, amount }, known, out);
+}
+
+/** A step of a liquidation closed something. @param reference its number */
+export function tellLiquidation(
+  event: LiquidationEvent,
+  reference: number,
+  known: Known,
+  out: WriteSet,
+): void {
+  const { account, instrument, mark: price } = event;
+  const quantity = event.closed + event.deleveraged;
+  if (quantity === 0) return;
+  const kind = NoticeKind.liquidation;
+  tell(event, { kind, account, instrument, quantity, price, reference }, known, out);
+}
+
+/** A step of the liquidation of a margin account. @param reference its number */
+export function tellMarginLiquidation(
+  event: MarginLiquidationEvent,
+  reference: number,
+  known: Known,
+  out: WriteSet,
+): void {
+  const { account, instrument } = event;
+  tell(event, { kind: NoticeKind.marginLiquidation, account, instrument, reference }, known, out);
+}
+
+/** A position was closed against one that went bankrupt. */
+export function tellDeleveraging(event: ContractTradeEvent, known: Known, out: WriteSet): void {
+  if (event.origin !== TradeOrigin.deleveraging) return;
+  const { makerAccount: account, instrument, quantity, price, trade: reference } = event;
+  const side = event.takerSide === Side.buy ? Side.sell : Side.buy;
+  const kind = NoticeKind.deleveraged;
+  tell(event, { kind, account, instrument, side, quantity, price, reference }, known, out);
+}
+
+/** A position paid or got funding. */
+export function tellFunding(
+  event: Happened,
+  { account, instrument, asset, amount, id: reference }: FundingBill,
+  known: Known,
+  out: WriteSet,
+): void {
+  tell(
+    event,
+    { kind: NoticeKind.funding, account, instrument, asset, amount, reference },
+    known,
+    out,
+  );
+}
+
+/** Money came, went or moved at once: a transfer within one user is one notice. */
+export function tellMoved(event: MovedEvent, known: Known, out: WriteSet): void {
+  const { from, to, asset, amount, id: reference, movement } = event;
+  const moved = { asset, amount, reference, instrument: event.instrument ?? NO_PAIR };
+  const kind = NoticeKind[movement];
+  if (movement === 'transfer') {
+    const between = { kind, ...moved, account: from, other: to };
+    tell(event, between, known, out);
+    if (ownerOf(from) !== ownerOf(to)) tell(event, { ...between, account: to }, known, out);
+  } else {
+    if (movement === 'withdrawal') tell(event, { kind, ...moved, account: from }, known, out);
+    tell(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
+  }
+}
+
+/** A withdrawal in steps has come to its end. */
+export function tellWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
+  const { account, to, asset, amount, id: reference, status } = event.withdrawal;
+  if (!isToldWithdrawal(event.withdrawal)) return;
+  const moved = { asset, amount, reference };
+  tell(event, { ...moved, kind: NoticeKind.withdrawal, account, status }, known, out);
+  if (status === WithdrawalStatus.confirmed) {
+    tell(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
+  }
+}

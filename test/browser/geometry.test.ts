@@ -1,0 +1,248 @@
+/**
+ * Where things stand: headings over their values and values beside their names, right-to-left too; tables
+ * without a cut cell in every language; panels of the terminal that no form and no list moves.
+ */
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showLongest } from '../support/longest-words.ts';
+import { MarginDesk } from '../support/margin-desk.ts';
+import { PAGES_OF_ACCOUNT, settle } from '../support/web-pages.ts';
+
+const IN_PAGE = join(import.meta.dirname, '../support/geometry.js');
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 780 };
+const PAIR = 'BTCUSDT';
+const CONTRACT = { symbol: PAIR, productType: 'USDT-FUTURES', marginCoin: 'USDT' } as const;
+
+let desk: MarginDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await MarginDesk.open();
+  await furnish();
+  page = await signedIn();
+}, 300_000);
+
+afterAll(() => desk?.close());
+
+/** Orders, trades, refusals, debts and a position of `ada`: what is empty shows no fault. */
+async function furnish(): Promise<void> {
+  const { ada, maker } = desk;
+  const transfers = [
+    [ada, 'crossed_margin', '5000'],
+    [ada, 'usdt_futures', '3000'],
+    [maker, 'usdt_futures', '1000000'],
+  ] as const;
+  for (const [who, toType, amount] of transfers) {
+    await who.call('account.transfer', { fromType: 'spot', toType, coin: 'USDT', amount });
+  }
+  await desk.exchange.index(PAIR, desk.first);
+  await desk.quote('sell', desk.at(0.1), '5');
+  await desk.quote('buy', desk.at(-0.1), '5');
+  const spot = { symbol: PAIR, orderType: 'limit', force: 'gtc' } as const;
+  for (const [side, percent] of [
+    ['buy', 0.2],
+    ['buy', 0.3],
+    ['sell', -0.2],
+    ['buy', -3],
+  ] as const) {
+    const order = { ...spot, side, price: desk.at(percent), size: '0.012345' };
+    await ada.call('trade.placeOrder', order);
+  }
+  const tooLarge = { ...spot, side: 'buy', price: desk.at(0), size: '3' } as const;
+  await expect(ada.call('trade.placeOrder', tooLarge)).rejects.toThrow();
+  const cross = { symbol: PAIR, side: 'buy', orderType: 'limit', force: 'gtc' } as const;
+  const borrowed = {
+    ...cross,
+    price: desk.at(0.2),
+    baseSize: '0.08',
+    loanType: 'autoLoan',
+  } as const;
+  await ada.call('crossed.placeOrder', borrowed);
+  for (const [who, side] of [
+    [maker, 'sell'],
+    [ada, 'buy'],
+  ] as const) {
+    const order = { ...CONTRACT, side, price: (desk.first * 1.001).toFixed(1), size: '0.02' };
+    await who.call('mix.placeOrder', { ...order, orderType: 'limit', marginMode: 'crossed' });
+  }
+}
+
+/** A page of `ada` that measures itself. */
+async function signedIn(prepare?: (context: BrowserContext) => Promise<void>): Promise<Page> {
+  const { page: own, exchange } = desk;
+  const browser = own.context().browser()!;
+  const context = await browser.newContext({
+    baseURL: exchange.baseUrl,
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    storageState: await own.context().storageState(),
+  });
+  await context.addInitScript({ path: IN_PAGE });
+  await prepare?.(context);
+  return context.newPage();
+}
+
+type Measure = 'misplaced' | 'cut';
+
+/** Frames in which a page may settle. */
+const FRAMES = 60;
+
+/** What is wrong once the page has settled; nothing as soon as nothing is. */
+function faultsOf(shown: Page, measure: Measure): Promise<string[]> {
+  return shown.evaluate<string[]>(`new Promise((resolve) => {
+    const look = (frames) => requestAnimationFrame(() => {
+      const faults = geometry.${measure}();
+      if (faults.length === 0 || frames === 0) resolve(faults);
+      else look(frames - 1);
+    });
+    requestAnimationFrame(() => look(${FRAMES}));
+  })`);
+}
+
+const RECORDS = {
+  '/record/exchange': ['orders', 'fills', 'ledger', 'deposits', 'transfers', 'refusals'],
+  '/record/mcp': ['orders', 'plans', 'fills', 'positions', 'funding', 'ledger'],
+  '/record/margin': ['orders', 'fills', 'ledger', 'loans', 'repayments', 'interest', 'transfers'],
+} as const;
+
+/** Pages of records, a tab each. */
+const RECORD_PAGES = Object.entries(RECORDS).flatMap(([path, tabs]) =>
+  tabs.map((tab) => `${path}?tab=${tab}`),
+);
+
+/** Others with tables. */
+const TABLE_PAGES = [
+  '/asset/spot',
+  '/account/newapi',
+  '/account/security',
+  '/fee',
+  `/spot/${PAIR}`,
+  `/spot/${PAIR}?account=cross`,
+  `/futures/usdt/${PAIR}`,
+];
+
+/** The pages in a language, with what is wrong on each. */
+async function look(
+  shown: Page,
+  prefix: string,
+  paths: readonly string[],
+  measure: Measure,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    await settle(shown, prefix + path);
+    const found = await faultsOf(shown, measure);
+    faults.push(...found.map((fault) => `${prefix}${path}: ${fault}`));
+  }
+  return faults;
+}
+
+test('from right to left, headings are over their values and values beside their names', async () => {
+  const paths = [...new Set([...PAGES_OF_ACCOUNT, ...RECORD_PAGES, ...TABLE_PAGES])];
+  await page.setViewportSize(DESKTOP);
+  const wide = await look(page, '/ar', paths, 'misplaced');
+  await page.setViewportSize(PHONE);
+  const narrow = await look(page, '/ar', paths, 'misplaced');
+  expect({ wide, narrow }).toEqual({ wide: [], narrow: [] });
+}, 480_000);
+
+describe('tables', () => {
+  test.each(['/en', '/de', '/ar'])(
+    'have no cut cell, address "%s"',
+    async (prefix) => {
+      for (const viewport of [DESKTOP, PHONE]) {
+        await page.setViewportSize(viewport);
+        expect(await look(page, prefix, [...RECORD_PAGES, ...TABLE_PAGES], 'cut')).toEqual([]);
+      }
+    },
+    480_000,
+  );
+
+  test('have none either where each word is that of the longest language', async () => {
+    const longest = await signedIn(showLongest);
+    for (const viewport of [DESKTOP, PHONE]) {
+      await longest.setViewportSize(viewport);
+      expect(await look(longest, '', [...RECORD_PAGES, ...TABLE_PAGES], 'cut')).toEqual([]);
+    }
+    await longest.context().close();
+  }, 480_000);
+
+  test('drop columns in their order, and a row says what they said', async () => {
+    await settle(page, '/de/record/exchange?tab=orders');
+    const keys = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card-table [data-column]')].map((head) => head.dataset.column)`,
+      );
+    const going = ['force', 'id', 'reason', 'trigger', 'fee', 'average', 'type', 'filled', 'size'];
+    let before = 0;
+    for (const width of [2560, 1440, 1100, 800]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => faultsOf(page, 'cut')).toEqual([]);
+      const shown = await keys();
+      const gone = going.filter((key) => !shown.includes(key));
+      expect(gone).toEqual(going.slice(0, gone.length));
+      expect(gone.length).toBeGreaterThanOrEqual(before);
+      before = gone.length;
+    }
+    const opener = page.getByRole('button', { name: 'Weitere Werte' }).first();
+    await opener.click();
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator('.row-rest-values dt').count()).toBe(before);
+    expect(await faultsOf(page, 'cut')).toEqual([]);
+    await page.setViewportSize({ width: 2560, height: 900 });
+    await page.locator('.row-rest-values').waitFor({ state: 'detached' });
+    expect(await keys()).toContain('force');
+  });
+});
+
+describe('panels of the terminal', () => {
+  const panels = () => page.evaluate<string[]>('geometry.panels()');
+  const MARKETS = [
+    `/spot/${PAIR}`,
+    `/spot/${PAIR}?account=cross`,
+    `/spot/${PAIR}?account=isolated`,
+  ];
+
+  /** Figures of an order that is typed in that nobody sees without scrolling: its value, its fee. */
+  const hiddenFigures = async (): Promise<string[]> => {
+    for (const field of await page.locator('#order-form .number-field input').all()) {
+      if (await field.isEditable()) await field.fill('0.01');
+    }
+    return page.evaluate<string[]>(`[...document.querySelectorAll('#order-form dl.order-figures')]
+      .filter((list) => list.nextElementSibling?.type === 'submit')
+      .flatMap((list) => [...list.querySelectorAll('dd')])
+      .filter((value) => {
+        const { x, y, width, height } = value.getBoundingClientRect();
+        return !value.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      })
+      .map((value) => value.parentElement.textContent)`);
+  };
+
+  test.each([...MARKETS, `/futures/usdt/${PAIR}`])('keep their places on %s', async (path) => {
+    for (const viewport of [DESKTOP, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(viewport);
+      await settle(page, `/en${path}`);
+      await page.locator('.area-lists .tab-panel > *').first().waitFor();
+      await expect.poll(async () => (await panels()).length).toBeGreaterThanOrEqual(6);
+      const first = await panels();
+      const lists = await page.locator('.area-lists').boundingBox();
+      expect((lists?.y ?? 0) + (lists?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      const boxes = page.locator('#order-form input[type=checkbox]');
+      for (let at = 0; at < (await boxes.count()); at += 1) await boxes.nth(at).check();
+      expect(await panels()).toEqual(first);
+      const sends = page.locator('#order-form').locator('.btn-buy, .btn-sell').last();
+      const button = await sends.boundingBox();
+      const side = await page.locator('.area-side > .panel').first().boundingBox();
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(
+        (side?.y ?? 0) + (side?.height ?? 0),
+      );
+      expect(await hiddenFigures()).toEqual([]);
+      for (const tab of await page.locator('.area-lists [role=tab]').all()) {
+        await tab.click();
+        expect(await panels()).toEqual(first);
+      }
+    }
+  });
+});

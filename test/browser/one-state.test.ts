@@ -1,0 +1,115 @@
+/**
+ * Whatever a page says of a position is of one moment: bar, row, account box, chart and an open dialog
+ * show the same mark and profit in every frame while prices move and the position grows.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ContractDesk } from '../support/contract-desk.ts';
+
+const SYMBOL = 'BTCUSDT';
+/** How long the page is looked at, ms. */
+const LOOK_MS = 10_000;
+
+/** What the places said in one frame; a place that is not there says nothing. */
+interface Frame {
+  readonly marks: Readonly<Record<string, number>>;
+  readonly profits: Readonly<Record<string, number>>;
+}
+
+let desk: ContractDesk;
+
+beforeAll(async () => {
+  desk = await ContractDesk.open(SYMBOL);
+  await desk.order('maker', { side: 'sell', price: desk.at(0.1), size: '50' });
+  await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: '50' });
+  await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.5' });
+});
+
+afterAll(() => desk?.close());
+
+/** Samples the page at each frame: text, as it runs in the page. Profits are cut to two decimals. */
+const SAMPLE = String.raw`new Promise((resolve) => {
+  const figure = (root, label) =>
+    [...document.querySelectorAll(root + ' dt')].find((term) => term.textContent === label)
+      ?.nextElementSibling?.textContent;
+  const number = (text) => {
+    const found = /[-+]?[\d,]+(\.\d{1,2})?/.exec(text ?? '');
+    return found === null ? null : Number(found[0].replaceAll(',', ''));
+  };
+  const known = (places) =>
+    Object.fromEntries(Object.entries(places).filter(([, value]) => value !== null));
+  const cell = (index) =>
+    document.querySelector(
+      '.positions table tbody tr td:nth-child(' + index + ') .figure-pair span',
+    )?.textContent;
+  const label = () => document.querySelector('[data-line$=entry] .chart-line-label')?.textContent;
+  const frames = [];
+  const end = performance.now() + ${LOOK_MS};
+  const look = () => {
+    frames.push({
+      marks: known({
+        bar: number(figure('.bar', 'Mark price')),
+        row: number(cell(4)),
+        dialog: number(figure('dialog', 'Mark price')),
+      }),
+      profits: known({
+        row: number(cell(6)),
+        account: number(figure('.account-box', 'Unrealised profit')),
+        chart: number(/· (.*)$/.exec(label() ?? '')?.[1]),
+        dialog: number(figure('dialog', 'Unrealised profit')),
+      }),
+    });
+    if (performance.now() < end) requestAnimationFrame(look);
+    else resolve(frames);
+  };
+  requestAnimationFrame(look);
+})`;
+
+/** Moves prices, and now and then the size of the position, until it is told to stop. */
+async function traffic(isOver: () => boolean): Promise<void> {
+  for (let round = 0; !isOver(); round += 1) {
+    const percent = 0.08 * Math.sin(round / 3);
+    await desk.exchange.index(SYMBOL, Math.round(Number(desk.at(percent))));
+    if (round % 15 === 7) {
+      await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.01' });
+    }
+    await desk.traders.maker.call('market.tickers', { symbol: SYMBOL });
+  }
+}
+
+test('marks and profits agree in every frame, in dialogs too', async () => {
+  const { page } = desk;
+  await page.goto(`/futures/usdt/${SYMBOL}`);
+  const positions = await desk.list(/^Positions \(1\)/);
+  await positions.getByText('0.5 BTC').waitFor();
+  await page.locator('.chart-line[data-line$=entry]').waitFor({ state: 'attached' });
+  await positions.getByRole('button', { name: `Close ${SYMBOL}`, exact: true }).click();
+  await page.getByRole('dialog', { name: 'Close' }).waitFor();
+  let over = false;
+  const moving = traffic(() => over);
+  const frames = await page.evaluate<readonly Frame[]>(SAMPLE);
+  over = true;
+  await moving;
+  const places = Object.entries(frames.at(-1)?.profits ?? {}).map(([place]) => place);
+  expect(places).toEqual(['row', 'account', 'chart', 'dialog']);
+  expect(Object.keys(frames.at(-1)?.marks ?? {})).toEqual(['bar', 'row', 'dialog']);
+  const differ = frames.filter(({ marks, profits }) =>
+    [marks, profits].some((said) => new Set(Object.values(said)).size > 1),
+  );
+  expect(differ.slice(0, 3)).toEqual([]);
+  // They move, and so does the dialog.
+  const seen = new Set(frames.map(({ marks }) => marks['dialog']));
+  expect(seen.size).toBeGreaterThan(5);
+});
+
+test('the sums beside the book follow it while the pointer rests', async () => {
+  const { page } = desk;
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const row = page.locator('.book-bids .book-row').first();
+  await row.hover();
+  const sum = page.locator('.book-card [data-part=base]');
+  const before = await sum.textContent();
+  await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: '7' });
+  await expect.poll(() => sum.textContent()).not.toBe(before);
+  expect(await sum.textContent()).toBe(await row.locator('.book-total').textContent());
+});

@@ -1,0 +1,95 @@
+/** An exchange with price sources and no simulator: no page says that its market is simulated or gives test funds. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOCALES, messageKey } from '@halcyon/domain/web';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ExchangeProcess } from '../support/exchange-process.ts';
+import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+
+const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
+/** What is said of a simulated market and of a faucet. */
+const UNSAID = [
+  'footer.note',
+  'sim.badge',
+  'sim.detail',
+  'landing.text',
+  'landing.simulated',
+  'faucet.title',
+  'faucet.text',
+  'faucet.own',
+  'order.addFunds',
+  'auth.registerFaucet',
+  'assets.faucet',
+];
+/** Pages that say it where there is something to say, with the order form and what an empty account has. */
+const SAYING = ['', '/asset', '/asset/spot', '/asset/deposit', '/spot/BTCUSDT'];
+
+/** What is said depends on the exchange alone: a few languages stand for all. */
+const CODES = LOCALES.filter((_one, i) => i % 6 === 1).map(({ code }) => code);
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-own-market-'));
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'secret'), 's'.repeat(40));
+  const sources = ['a', 'b', 'c'].map((name) => ({ name, feed: 'hmac', secretFile: 'secret' }));
+  const file = join(folder, 'sources.json');
+  writeFileSync(file, JSON.stringify({ sources }));
+  [exchange, browser] = await Promise.all([
+    ExchangeProcess.start({ HALCYON_PRICE_SOURCES: file, HALCYON_PAPER: 'off' }),
+    launchBrowser(),
+  ]);
+  const { email, password } = PERSON;
+  exchange.command('user', 'create', '--email', email, '--password', password);
+  const viewport = { width: 1440, height: 900 };
+  const options = { viewport, baseURL: exchange.baseUrl, serviceWorkers: 'block' } as const;
+  context = await browser.newContext(options);
+  page = await context.newPage();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What pages say of it in a language, texts that only readers of the page hear and hints among it. */
+async function saidOn(code: string, paths: readonly string[]): Promise<string[]> {
+  const file = readFileSync(join(MESSAGES, `${messageKey(code)}.json`), 'utf8');
+  const messages = JSON.parse(file) as Record<string, string>;
+  const said: string[] = [];
+  for (const path of paths) {
+    await settle(page, `/${code}${path}`);
+    const all = await page.evaluate<string>(
+      `document.body.textContent + [...document.querySelectorAll('[title]')].map((one) => one.title)`,
+    );
+    const found = UNSAID.filter((id) => all.includes(messages[id]!));
+    said.push(...found.map((id) => `/${code}${path}: ${id}`));
+  }
+  return said;
+}
+
+test('visitors are told nothing of it, whatever their language', async () => {
+  for (const code of CODES) expect(await saidOn(code, ['', '/register'])).toEqual([]);
+  expect(await saidOn('en', VISITOR_PAGES)).toEqual([]);
+}, 300_000);
+
+test('nor is somebody who is signed in, on any page', async () => {
+  await signIn(context, exchange.baseUrl, PERSON);
+  expect(await saidOn('en', PAGES_OF_ACCOUNT)).toEqual([]);
+  for (const code of CODES) expect(await saidOn(code, SAYING)).toEqual([]);
+}, 480_000);
+
+test('nor is a program', async () => {
+  const session = await page.request.get('/api/web/v1/session');
+  expect(await session.json()).toMatchObject({
+    data: { market: { simulated: false }, faucet: { enabled: false } },
+  });
+});

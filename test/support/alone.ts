@@ -1,0 +1,23 @@
+/** Which test files have a worker of their own. The others share workers: each loads its modules once for all of them. */
+
+export const EVERY_TEST: readonly string[] = [
+  'packages/*/{src,test}/**/*.test.ts',
+  'apps/*/{src,test}/**/*.test.ts',
+  'test/**/*.test.ts',
+];
+
+/** Tests that start exchanges, change their own environment, or exchange modules. */
+const APART: readonly string[] = [
+  'test/**/*.test.ts',
+  'apps/halcyon/{src,test}/**/*.test.ts',
+  'apps/web/src/features/shell/account-news.test.ts',
+  'apps/web/src/platform/locale/more-messages.test.ts',
+];
+
+/** Millions of commands: what V8 has learnt from other tests makes them slower. */
+const LONG_LOOPS: readonly string[] = [
+  'packages/testkit/src/{paper,storage}/*.test.ts',
+  'packages/testkit/src/core/!(scenarios-*).test.ts',
+];
+
+export const ALONE: readonly string[] = [...APART, ...LONG_LOOPS];

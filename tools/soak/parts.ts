@@ -1,0 +1,208 @@
+/** The parts of the soak: which tests run deeper than `npm test` runs them, and how deep. */
+
+/** A depth that a test reads from its environment. */
+export interface Depth {
+  readonly variable: string;
+  /** What it counts. */
+  readonly counts: string;
+  /** In `npm test`, and in the soak. */
+  readonly ordinary: number;
+  readonly soak: number;
+}
+
+export interface Part {
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly does: string;
+  /** Files or folders of tests, from the root of the repository. */
+  readonly tests: readonly string[];
+  readonly depths: readonly Depth[];
+  /** Whether another seed makes another run: such a part can be run over many seeds. */
+  readonly random: boolean;
+}
+
+function depth(variable: string, counts: string, ordinary: number, soak: number): Depth {
+  return { variable, counts, ordinary, soak };
+}
+
+const CORE = 'packages/testkit/src/core';
+const PAPER = 'packages/testkit/src/paper';
+const STORAGE = 'packages/testkit/src/storage';
+const STORMS = depth('HALCYON_STORMS', 'storms', 4, 1_000);
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'book',
+    does: 'the book beside the slow exchange and an independent ledger',
+    tests: [`${CORE}/oracle.test.ts`],
+    depths: [depth('HALCYON_ORACLE_COMMANDS', 'commands', 400_000, 10_000_000)],
+    random: true,
+  },
+  {
+    name: 'contracts-oracle',
+    does: 'contracts beside the slow exchange',
+    tests: [`${CORE}/futures-oracle.test.ts`],
+    depths: [depth('HALCYON_FUTURES_ORACLE_COMMANDS', 'commands, a run of four', 3_000, 200_000)],
+    random: true,
+  },
+  {
+    name: 'contracts',
+    does: 'random commands of contracts on four exchanges, every invariant after each',
+    tests: [`${CORE}/futures.test.ts`],
+    depths: [depth('HALCYON_FUTURES_COMMANDS', 'commands of each', 100_000, 2_500_000)],
+    random: true,
+  },
+  {
+    name: 'margin-oracle',
+    does: 'margin accounts beside the slow exchange',
+    tests: [`${CORE}/margin-oracle.test.ts`],
+    depths: [depth('HALCYON_MARGIN_ORACLE_COMMANDS', 'commands', 20_000, 2_000_000)],
+    random: true,
+  },
+  {
+    name: 'withdrawals',
+    does: 'withdrawals and deposits beside a plain model',
+    tests: [`${CORE}/withdrawals.test.ts`],
+    depths: [depth('HALCYON_WITHDRAWAL_STEPS', 'steps', 20_000, 1_000_000)],
+    random: true,
+  },
+  {
+    name: 'copy-batches',
+    does: 'batches of copy trading shared among their owners, beside lots handed out one by one',
+    tests: [`${CORE}/copy-allocation.test.ts`],
+    depths: [depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000)],
+    random: true,
+  },
+  {
+    name: 'storms',
+    does: 'liquidations of 10,000 accounts at once, and of 2,000 owners of both products',
+    tests: [`${CORE}/storm.test.ts`, `${CORE}/margin-storm.test.ts`],
+    depths: [STORMS],
+    random: true,
+  },
+  {
+    name: 'coalitions',
+    does: 'owners against fund and pools of margin accounts, with a flat index',
+    tests: [`${CORE}/margin-thin.test.ts`],
+    depths: [depth('HALCYON_THIN_PATHS', 'coalitions', 6, 1_000)],
+    random: true,
+  },
+  {
+    name: 'adversaries',
+    does: 'coalitions that attack a thin contract, and margin accounts in a thin book',
+    tests: [`${CORE}/adversarial-storm.test.ts`, `${CORE}/adversarial-loans.test.ts`],
+    depths: [depth('HALCYON_ADVERSARIES', 'paths of each', 20, 1_000)],
+    random: true,
+  },
+  {
+    name: 'truth-spot',
+    does: 'paper orders compared with the same order placed live',
+    tests: [`${PAPER}/truth.test.ts`],
+    depths: [depth('HALCYON_PAPER_ORDERS', 'orders', 4_000, 100_000)],
+    random: true,
+  },
+  {
+    name: 'truth-contracts',
+    does: 'the same in contracts; at its full depth 1,000 positions are liquidated',
+    tests: [`${PAPER}/truth-futures.test.ts`],
+    depths: [depth('HALCYON_PAPER_CONTRACT_ORDERS', 'orders', 1_500, 375_000)],
+    random: true,
+  },
+  {
+    name: 'truth-margin',
+    does: 'the same with accounts that borrow; at its full depth 1,000 are liquidated',
+    tests: [`${PAPER}/truth-margin.test.ts`],
+    depths: [depth('HALCYON_PAPER_MARGIN_ORDERS', 'orders', 1_500, 187_500)],
+    random: true,
+  },
+  {
+    name: 'crash-images',
+    does: 'images of a crashed journal that are recovered',
+    tests: [`${STORAGE}/crash-images.test.ts`],
+    depths: [depth('HALCYON_CRASH_IMAGES', 'images', 20_000, 10_000_000)],
+    random: true,
+  },
+  {
+    name: 'damage',
+    does: 'damaged journals that must be refused or read right',
+    tests: [`${STORAGE}/journal-damage.test.ts`],
+    depths: [depth('HALCYON_FUZZ_IMAGES', 'images', 40_000, 1_000_000)],
+    random: true,
+  },
+  {
+    name: 'kills',
+    does: 'the process killed under load, at random moments and at exact system calls; disks that fail',
+    tests: ['test/crash'],
+    depths: [
+      depth('HALCYON_KILLS', 'kills; parts of it in fundings, loans, levels', 40, 10_000),
+      depth('HALCYON_VENUE_KILLS', 'kills while both venues take orders', 6, 500),
+      depth('HALCYON_DISK_ERRORS', 'syncs that fail', 20, 2_000),
+      depth('HALCYON_SNAPSHOTS', 'snapshots while orders come', 5, 500),
+    ],
+    random: true,
+  },
+  {
+    name: 'records',
+    does: 'records: batches out of order, rows made anew, kills, guesses at a password',
+    tests: [
+      'packages/records/test/projection.test.ts',
+      'packages/records/test/kill.test.ts',
+      'packages/records/test/identity.test.ts',
+    ],
+    depths: [
+      depth('HALCYON_DELIVERIES', 'batches', 10_000, 1_000_000),
+      depth('HALCYON_REBUILT_COMMANDS', 'commands whose rows are made anew', 9_000, 10_000_000),
+      depth('HALCYON_KILLS', 'kills', 10, 1_000),
+      depth('HALCYON_GUESSES', 'guesses', 900, 100_000),
+    ],
+    random: true,
+  },
+  {
+    name: 'network',
+    does: 'requests and answers cut in the middle, readers that stall, switches under load',
+    tests: ['test/network', 'packages/gateway/src/ws/slow-readers.test.ts'],
+    depths: [
+      depth('HALCYON_CUTS', 'cuts', 400, 10_000),
+      depth('HALCYON_SWITCHES', 'switches', 6, 200),
+      depth('HALCYON_READERS', 'readers', 1_000, 1_000),
+    ],
+    random: true,
+  },
+  {
+    name: 'races',
+    does: '50 requests at once that want the same thing',
+    tests: ['packages/gateway/test/rest/races.test.ts'],
+    depths: [depth('HALCYON_RACES', 'races', 600, 10_000)],
+    random: false,
+  },
+  {
+    name: 'books',
+    does: 'ccxt follows the book with checksums',
+    tests: ['test/clients/ccxt-pro.test.ts'],
+    depths: [depth('HALCYON_WATCH_SECONDS', 'seconds', 5, 600)],
+    random: false,
+  },
+  {
+    name: 'looks',
+    does: 'every page in both themes, in Arabic and at all widths',
+    tests: ['test/browser'],
+    depths: [depth('HALCYON_EVERY_LOOK', 'looks: some, or each', 0, 1)],
+    random: false,
+  },
+  {
+    name: 'properties',
+    does: 'properties of money, text and formats on cases that fast-check makes',
+    tests: [
+      'packages/domain',
+      'packages/protocol',
+      'packages/views',
+      'packages/prices',
+      'packages/journal',
+      `${CORE}/sequences.test.ts`,
+      `${CORE}/money.test.ts`,
+      'apps/web/src/data',
+    ],
+    depths: [],
+    random: true,
+  },
+];
