@@ -92,6 +92,45 @@ test('Enter in the amount of a contract asks for its order', async () => {
   await toastSaid(page, 'the other side of the book of BTCUSDT is empty');
 });
 
+/** Keeps prices from a page that has not loaded, until it is called. */
+async function withoutPrices(target: Page): Promise<() => void> {
+  const known = Promise.withResolvers<void>();
+  await target.route('**/market/tickers*', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await target.routeWebSocket(/./, (client) => {
+    const server = client.connectToServer();
+    server.onMessage(async (message) => {
+      if (message.includes('"channel":"ticker"')) await known.promise;
+      client.send(message);
+    });
+  });
+  return known.resolve;
+}
+
+test.each([
+  ['Limit', ['Price', 'Amount']],
+  ['Market', ['Amount']],
+])('what is wrong in a %s order stays said when the price comes', async (kind, wrong) => {
+  const target = await context.newPage();
+  const letPrices = await withoutPrices(target);
+  await settle(target, `${exchange.baseUrl}/futures/usdt/BTCUSDT`);
+  const form = target.getByRole('region', { name: 'Place an order' });
+  await form.getByRole('button', { name: kind, exact: true }).click();
+  await form.getByRole('textbox', { name: 'Amount' }).press('Enter');
+  const invalid = () =>
+    form.locator('[aria-invalid="true"]').evaluateAll((fields) =>
+      // The prefix of a field is its label.
+      fields.map((field) => field.closest('.number-field')?.querySelector('label')?.textContent),
+    );
+  expect(await invalid()).toEqual(wrong);
+  letPrices();
+  await expect.poll(() => target.title()).toMatch(/\d/);
+  expect(await invalid()).toEqual(wrong);
+  await target.close();
+});
+
 test('simulation has the transfer page in its menus', async () => {
   await page.evaluate("localStorage.setItem('simulation-trading', '1')");
   await settle(page, `${exchange.baseUrl}/asset/transfer`);

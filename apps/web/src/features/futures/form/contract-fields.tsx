@@ -88,7 +88,7 @@ export function ContractPriceFields({ model }: Props) {
           scale={priceDigits}
           value={draft.price}
           onChange={(price) => set({ price })}
-          onFocus={() => draft.price === '' && set({ price: '' })}
+          onFocus={model.enterPrice}
           error={errorOf('price')}
         />
       )}

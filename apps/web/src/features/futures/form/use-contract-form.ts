@@ -1,6 +1,6 @@
 /** State of a contract's order form: the draft, its checks, and sending either side of it. */
 
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
@@ -54,6 +54,8 @@ export interface ContractFormModel {
   /** The side that waits for a second yes. */
   readonly asking: Side | null;
   set(patch: Partial<ContractDraft>): void;
+  /** The price's field was entered: no price comes under a cursor. */
+  enterPrice(): void;
   errorOf(field: ContractField): string | undefined;
   submit(side: Side): void;
   /** Enter in a field: no button was pressed, so that the side is asked about, whatever the preferences say. */
@@ -80,12 +82,10 @@ function useMarket(instrument: Instrument) {
 /** The price starts as the last one, follows picks from the book, and is never overwritten else. */
 function usePrices(
   last: string,
+  begin: (price: string) => void,
   set: (patch: Partial<ContractDraft>) => void,
-  isPriced: RefObject<boolean>,
 ): void {
-  useEffect(() => {
-    if (!isPriced.current && last !== '') set({ price: last });
-  }, [last, set, isPriced]);
+  useEffect(() => begin(last), [last, begin]);
   const take = useCallback(
     ({ price, side }: PickedPrice) => set({ price, ...(side && { kind: 'limit' }) }),
     [set],
@@ -151,14 +151,21 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const { busy, refusal, send, forget } = useSending({ clean, market, trader });
   const latest = useRef(market.last);
   latest.current = market.last;
-  /** Whether the price was set, by whomever. */
+  /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
   const set = useCallback((patch: Partial<ContractDraft>) => {
     if (patch.price !== undefined) isPriced.current = true;
     setDraft((before) => ({ ...before, ...patch }));
     setRefused({});
   }, []);
-  usePrices(market.last, set, isPriced);
+  const begin = useCallback((price: string) => {
+    if (isPriced.current || price === '') return;
+    isPriced.current = true;
+    setDraft((before) => ({ ...before, price }));
+    // What else is wrong in an order that was tried before stays said.
+    setRefused(({ price: _known, ...others }) => others);
+  }, []);
+  usePrices(market.last, begin, set);
   const restore = useCallback(
     (kept: ContractDraft) => setDraft(({ price }) => ({ ...kept, price })),
     [],
@@ -200,6 +207,9 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     set: (patch) => {
       forget();
       set(patch);
+    },
+    enterPrice: () => {
+      isPriced.current = true;
     },
     errorOf: (field) => {
       const issue = issues[field];

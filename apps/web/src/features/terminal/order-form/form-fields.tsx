@@ -29,7 +29,7 @@ export function PriceFields({ model }: Props) {
           scale={priceDigits}
           value={draft.price}
           onChange={(value) => set({ price: value })}
-          onFocus={() => draft.price === '' && set({ price: '' })}
+          onFocus={model.enterPrice}
           error={errorOf('price')}
         />
       )}

@@ -75,6 +75,8 @@ export interface OrderFormModel {
   /** Whether the order waits for a second yes. */
   readonly asking: boolean;
   set(patch: Partial<Draft>): void;
+  /** The price's field was entered: no price comes under a cursor. */
+  enterPrice(): void;
   errorOf(field: DraftField): string | undefined;
   submit(): void;
   /** The second yes. @param never not to be asked again of orders like this */
@@ -166,7 +168,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   const market = desk.useMarket(instrument, trader === 'guest');
   const latest = useRef(market);
   latest.current = market;
-  /** Whether the price was set, by whomever, or its field was entered: nothing comes under a cursor. */
+  /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
   const set = useCallback((patch: Partial<Draft>) => {
     if (patch.price !== undefined) isPriced.current = true;
@@ -230,8 +232,11 @@ export function useOrderForm(options: Options): OrderFormModel {
     return issue === undefined ? undefined : issueText(t, issue, t(labelOf(field, clean)));
   };
   const { asking, confirm, back } = ask;
+  const enterPrice = () => {
+    isPriced.current = true;
+  };
   const state = { draft, clean, market, trader, busy, refusal, crossing, best, asking };
-  return { ...state, set, errorOf, submit, confirm, back };
+  return { ...state, set, enterPrice, errorOf, submit, confirm, back };
 }
 
 /** Sends at once, or after a second yes where one of `kinds` asks for it. */
