@@ -199,10 +199,10 @@ describe('the language', () => {
   }
 
   test('is not that of an address that was left before its words came', async () => {
+    const come = await holdMessages('de');
     await page.goto('/ar/markets');
     await shown('ar');
     await page.locator('.market-table').waitFor();
-    const come = await holdMessages('de');
     await page.evaluate(`history.replaceState(null, '', '/de/download')`);
     await page.evaluate(`history.pushState(null, '', '/ar/markets')`);
     const asked = page.waitForRequest(/assets\/de_DE-/);

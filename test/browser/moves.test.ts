@@ -190,6 +190,12 @@ test('a quote counts down, is renewed by itself, and gives what it says or more'
 });
 
 test('a price that is gone changes nothing and says so; a changed form has no quote', async () => {
+  await page.route('**/convert/trade', async (route) => {
+    await offer('BTCUSDT', 'buy', 0.97);
+    await route.continue();
+  });
+  await page.reload();
+  await rowsOf('Conversions').first().waitFor();
   const rows = await rowsOf('Conversions').count();
   await page.getByRole('button', { name: 'Swap the direction' }).click();
   expect(await page.getByLabel('From').inputValue()).toBe('BTC');
@@ -198,10 +204,6 @@ test('a price that is gone changes nothing and says so; a changed form has no qu
   await page.getByRole('alert').getByText('the order book cannot convert').waitFor();
   await offer('BTCUSDT', 'buy', 0.98);
   await askForQuote();
-  await page.route('**/convert/trade', async (route) => {
-    await offer('BTCUSDT', 'buy', 0.97);
-    await route.continue();
-  });
   await quote().getByRole('button', { name: 'Convert' }).click();
   const refusal = /nothing was converted|has expired/;
   await page.getByRole('alert').getByText(refusal).waitFor();
