@@ -202,7 +202,7 @@ test('margin that is added or taken out makes of the position what was said, and
   const spare = rest.locator('.order-line').filter({ hasText: 'Max.' }).getByRole('button');
   await expect.poll(() => spare.textContent()).toMatch(/^[1-9]\d*\.?\d* USDT$/);
   await spare.click();
-  // It follows the mark; the engine refuses it when its own is a push ahead of the page's.
+  // It follows the mark; the engine refuses it, with a 400, when its own is a push ahead of the page's.
   const send = rest.getByRole('button', { name: 'Remove', exact: true }).last();
   await expect
     .poll(async () => {
@@ -348,5 +348,6 @@ test('the dialogs fit a phone', async () => {
     await open.waitFor({ state: 'detached' });
   }
   await page.setViewportSize(WIDE);
-  expect(desk.complaints).toEqual([]);
+  const others = desk.complaints.filter((text) => !/status of 400 .*set-margin/.test(text));
+  expect(others).toEqual([]);
 });

@@ -185,10 +185,11 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     });
   };
   const submit = (side: Side, asked = asks(side)) => {
-    if (busy !== null || trader === 'nobody') return;
+    if (busy !== null) return;
     const found = checkOrder(clean, market, side);
     setRefused(found);
-    if (Object.keys(found).length > 0) return;
+    // What is wrong is said before it is known who trades.
+    if (trader === 'nobody' || Object.keys(found).length > 0) return;
     if (asked) setAsking(side);
     else place(side);
   };
