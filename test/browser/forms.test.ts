@@ -113,7 +113,10 @@ test.each([
   ['Limit', ['Price', 'Amount']],
   ['Market', ['Amount']],
 ])('what is wrong in a %s order stays said when the price comes', async (kind, wrong) => {
-  const target = await context.newPage();
+  // A browser that keeps no draft of an earlier test.
+  const fresh = await browser.newContext();
+  await signIn(fresh, exchange.baseUrl, PERSON);
+  const target = await fresh.newPage();
   const letPrices = await withoutPrices(target);
   await settle(target, `${exchange.baseUrl}/futures/usdt/BTCUSDT`);
   const form = target.getByRole('region', { name: 'Place an order' });
@@ -128,7 +131,7 @@ test.each([
   letPrices();
   await expect.poll(() => target.title()).toMatch(/\d/);
   expect(await invalid()).toEqual(wrong);
-  await target.close();
+  await fresh.close();
 });
 
 test('simulation has the transfer page in its menus', async () => {
