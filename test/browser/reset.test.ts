@@ -84,4 +84,7 @@ test('mail and link are in the language of the page; the command line shows the 
   expect(mailed()?.text).toContain(`${target}(hidden`);
   expect(mailed()?.text).not.toContain('token=');
   expect(mailed('--links')?.text).toContain(`${target}token=`);
+  // Who has a link can take the account: that it was read is noted.
+  const log = exchange.command<object[]>('audit', 'list').map((entry) => JSON.stringify(entry));
+  expect(log.filter((entry) => entry.includes('mail-list'))).toHaveLength(1);
 });

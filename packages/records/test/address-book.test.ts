@@ -41,6 +41,8 @@ onBothDatabases('the book of addresses for withdrawals', (databases) => {
     identity.wait(5);
     const allowed = await add(100, 'hal1y', { cooled: true });
     expect(allowed.usableAt).toBe(allowed.addedAt);
+    const [told] = await listMails(context, { recipient: 'u100@example.com', limit: 1 });
+    expect(told).toMatchObject({ kind: 'addressAllowed', detail: 'USDT: hal1y' });
     const listed = await listAddresses(context, { uid: 100 });
     expect(listed.map(({ address }) => address)).toEqual(['hal1y', 'hal1x']);
   });

@@ -28,6 +28,7 @@ const KEPT = [
   'from',
   'account',
   'transaction',
+  'links',
 ];
 /** Limits of an instrument, by their names on the command line. */
 const LIMITS = [

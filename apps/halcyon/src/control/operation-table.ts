@@ -146,7 +146,7 @@ export async function carryOut(
   const context = { ...rooms, ...asked, chainTerms: OWN_CHAIN };
   // First, so that nothing is done that is not noted.
   const detail = JSON.stringify(auditOf(operation, args));
-  if (!READS.test(operation)) await records.identity.noteOperation({ operation, detail });
+  if (isNoted(operation, args)) await records.identity.noteOperation({ operation, detail });
   return run(context, args);
 }
 
@@ -170,6 +170,11 @@ function closedIn(modes: readonly (readonly [root: UserId, mode: UserMode])[]): 
 /** Operations that only look. */
 const READS =
   /^(?:(?:asset|instrument|loan|user|key|mail|audit|withdrawal|operator|deposit|payout)-list|paper-status)$/;
+
+/** Whether the log has it: whatever changes something, and who read links that open an account. */
+function isNoted(operation: string, args: OperationArgs): boolean {
+  return !READS.test(operation) || (operation === 'mail-list' && args['links'] === true);
+}
 
 /** Why is kept for ever, in the journal and in the log: not more of it than there is room for. */
 function checkReason(reason: unknown): void {

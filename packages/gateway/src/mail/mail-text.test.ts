@@ -16,7 +16,7 @@ const MAIL = {
 
 /** Kinds that say what they are about. */
 const TOLD: readonly MailKind[] = [
-  ...(['addressAdded', 'withdrawalRequested'] as const),
+  ...(['addressAdded', 'addressAllowed', 'withdrawalRequested'] as const),
   ...(['marginCall', 'liquidation', 'deleveraging'] as const),
 ];
 

@@ -74,7 +74,8 @@ export async function addAddress(
       await db.insertInto('withdrawal_addresses').values(row).execute();
     } else await endCooling(db, input, usableAt);
     const detail = `${coin}: ${address}`;
-    await writeMail(context, db, { ...origin, uid, ...user, kind: 'addressAdded', detail });
+    const kind = cooled ? 'addressAllowed' : 'addressAdded';
+    await writeMail(context, db, { ...origin, uid, ...user, kind, detail });
     await note(context, db, 'addAddress', { uid, detail, origin });
     return { coin, chain, address, label, addedAt, ...known, usableAt };
   });

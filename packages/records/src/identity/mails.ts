@@ -33,6 +33,7 @@ export const MAIL_KINDS = [
   'accountThawed',
   'accountClosed',
   'addressAdded',
+  'addressAllowed',
   'withdrawalRequested',
   'marginCall',
   'liquidation',
