@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   core: ['domain'],
-  journal: ['domain'],
+  journal: [],
   engine: ['domain', 'core', 'journal'],
   views: ['domain'],
   records: ['domain'],
@@ -20,7 +20,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   client: ['domain', 'protocol'],
   flow: ['domain'],
   prices: ['domain'],
-  simulator: ['client', 'domain', 'flow'],
+  simulator: ['domain', 'flow'],
 };
 
 /** Rooms that use nothing of Node. */

@@ -3,14 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appShell } from './build/app-shell.ts';
 import { compiledMessages } from './build/compiled-messages.ts';
+import { sharedModules } from './build/shared-modules.ts';
 
 const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 
 const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Modules of every page, save the messages, which come one language at a time. */
-const SHARED =
-  /apps\/web\/src\/(app|main|data\/(?!state\/(sign-i|fill-n|portf|notic|currency-r|paper-s|contract|listed|margin|position)|rest\/(cancel|contract|fund|margin|position|refus))|platform\/(?!cache|forms|attribution\/(attr|capt)|locale\/messages|theme\/font\.css)|features\/shell\/(?!account-n|acting-n|identity-l|notices-p|require-s|risk-w|preferences-p|shortcuts)|components\/(icon|button|toast|tabs|states|dialog|modal|menu|error-b|lazy|coin|use-d))|packages\/domain\/src\/web|node_modules\/(react|react-dom|scheduler|zustand)\//;
 
 /** What makes and checks receipts, which dialogs of entries wait for and no page. */
 const RECEIPTS = /packages\/domain\/src\/receipts/;
@@ -18,9 +15,11 @@ const RECEIPTS = /packages\/domain\/src\/receipts/;
 /** Both kinds of table need a part of it: two files would be named in every page that has either. */
 const TABLES = /apps\/web\/src\/components\/(data-table|column-fit|row-)/;
 
+const shared = sharedModules();
+
 export default defineConfig({
   root: inside('.'),
-  plugins: [compiledMessages(), react(), appShell()],
+  plugins: [compiledMessages(), react(), shared.plugin, appShell()],
   // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
   html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {
@@ -35,7 +34,7 @@ export default defineConfig({
         // What every page needs is one file: a dozen small ones would wait for each other.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: SHARED },
+            { name: 'shared', test: shared.isShared },
             { name: 'receipts', test: RECEIPTS },
             { name: 'tables', test: TABLES },
           ],

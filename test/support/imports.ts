@@ -17,6 +17,22 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): stri
   return [...new Set([...named, ...called])];
 }
 
+/** The same without what is imported for its types alone, which nothing loads. */
+export function runtimeImportsOf(file: string, text = readFileSync(file, 'utf8')): string[] {
+  const { staticImports, staticExports } = parseSync(file, text).module;
+  const imported = staticImports.flatMap(({ entries, moduleRequest }) =>
+    entries.length > 0 && entries.every(({ isType }) => isType) ? [] : [moduleRequest.value],
+  );
+  const exported = staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ isType, moduleRequest }) =>
+      isType || moduleRequest === null ? [] : [moduleRequest.value],
+    ),
+  );
+  // An import in brackets with a dot behind it is a type.
+  const called = [...text.matchAll(/\bimport\(\s*'([^']+)',?\s*\)(?!\.)/g)];
+  return [...new Set([...imported, ...exported, ...called.map(([, from = '']) => from)])];
+}
+
 /** @param root folder of the repository @param files paths of sources, complete */
 export function importGraph(root: string, files: readonly string[]): ImportGraph {
   const known = new Set(files);

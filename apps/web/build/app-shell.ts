@@ -22,13 +22,13 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const NONCE = 'HALCYON_CSP_NONCE';
 
 /** Pages whose code starts loading with the document, by kind of skeleton. */
-const EARLY: Readonly<Record<string, string>> = {
+export const EARLY = {
   home: 'features/landing/landing-page.tsx',
   markets: 'features/markets/markets-page.tsx',
   login: 'features/auth/auth-page.tsx',
   register: 'features/auth/auth-page.tsx',
   terminal: 'features/terminal/terminal-page.tsx',
-};
+} as const;
 
 /** The boot script without its comments, for these languages and early starts. */
 export function bootScript(

@@ -200,7 +200,7 @@ function Overview() {
           <ButtonLink look={canFund ? 'secondary' : 'primary'} to={spotPath()}>
             {t('nav.trade')}
           </ButtonLink>
-          <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
+          <ButtonLink to={PATHS.spotRecords}>{t('records.title')}</ButtonLink>
         </div>
       </section>
       <div className="asset-board">

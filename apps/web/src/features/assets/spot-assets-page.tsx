@@ -155,7 +155,7 @@ function SpotAssets() {
             </ButtonLink>
             {!SIMULATING && <ButtonLink to={PATHS.deposit}>{t('nav.deposit')}</ButtonLink>}
             {!SIMULATING && <ButtonLink to={PATHS.withdraw}>{t('nav.withdraw')}</ButtonLink>}
-            <ButtonLink to={PATHS.records}>{t('records.title')}</ButtonLink>
+            <ButtonLink to={PATHS.spotRecords}>{t('records.title')}</ButtonLink>
           </div>
         </section>
         {SIMULATING && <PaperFunds />}

@@ -94,7 +94,7 @@ export function ControlSamples() {
         <Button look="primary" block>
           Block
         </Button>
-        <ButtonLink look="secondary" to={PATHS.home}>
+        <ButtonLink look="secondary" to={PATHS.landing}>
           Link
         </ButtonLink>
       </Sample>

@@ -6,8 +6,8 @@ import { PATHS } from '../../platform/routes/paths.ts';
 type Account = NoticeRow['account'];
 
 const RECORDS: Readonly<Record<Account, string>> = {
-  spot: PATHS.records,
-  funding: PATHS.records,
+  spot: PATHS.spotRecords,
+  funding: PATHS.spotRecords,
   futures: PATHS.futuresRecords,
   crossed: PATHS.marginRecords,
   isolated: PATHS.marginRecords,
@@ -47,10 +47,10 @@ export function recordPath(row: NoticeRow): string {
     case 'funding':
       return records({ tab: 'funding', pair });
     case 'deposit':
-      return records({ tab: 'deposits', coin }, PATHS.records);
+      return records({ tab: 'deposits', coin }, PATHS.spotRecords);
     case 'withdrawal':
-      return records({ tab: 'withdrawals', coin }, PATHS.records);
+      return records({ tab: 'withdrawals', coin }, PATHS.spotRecords);
     case 'transfer':
-      return records({ tab: 'transfers', coin }, PATHS.records);
+      return records({ tab: 'transfers', coin }, PATHS.spotRecords);
   }
 }

@@ -28,7 +28,9 @@ function FactorLink({ set }: { readonly set: boolean }) {
       <h2>{t('factor.title')}</h2>
       <p className="muted">{t('factor.intro')}</p>
       <div className="security-actions">
-        <ButtonLink to={PATHS.verification}>{t(set ? 'factor.change' : 'factor.setUp')}</ButtonLink>
+        <ButtonLink to={PATHS.modifyVerification}>
+          {t(set ? 'factor.change' : 'factor.setUp')}
+        </ButtonLink>
       </div>
     </section>
   );

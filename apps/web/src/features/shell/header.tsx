@@ -22,7 +22,7 @@ export function Brand() {
   const t = useT();
   return (
     <Link
-      to={isOffered(PATHS.home) ? PATHS.home : spotPath()}
+      to={isOffered(PATHS.landing) ? PATHS.landing : spotPath()}
       className="brand"
       aria-label={t('app.home')}
     >

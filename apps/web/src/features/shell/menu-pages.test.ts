@@ -1,5 +1,7 @@
+import { pageAt } from '@halcyon/domain/web';
 import { expect, it } from 'vitest';
-import { groupAt } from './menu-pages.ts';
+import { PLANNED_PAGES } from '../../platform/routes/planned.ts';
+import { groupAt, MENU_PAGES } from './menu-pages.ts';
 
 it('every page of assets and orders is in its part of the menus', () => {
   const assets = ['/asset', '/asset/spot', '/asset/margin', '/asset/futures', '/asset/withdraw'];
@@ -7,4 +9,10 @@ it('every page of assets and orders is in its part of the menus', () => {
   const orders = ['/record/exchange', '/record/margin', '/record/mcp', '/order/mcp'];
   expect(new Set(orders.map(groupAt))).toEqual(new Set(['orders']));
   expect([groupAt('/spot/ETHUSDT'), groupAt('/login')]).toEqual(['trade', undefined]);
+});
+
+it('every entry of the menus is a page that is built', () => {
+  const ids = MENU_PAGES.map(({ to }) => pageAt(to));
+  expect(ids).not.toContain(null);
+  expect(ids.filter((id) => PLANNED_PAGES.some((planned) => planned === id))).toEqual([]);
 });

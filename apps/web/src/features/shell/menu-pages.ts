@@ -25,10 +25,10 @@ export interface MenuPage {
 /** Of simulation trading alone. */
 const PAPER_PAGES: readonly MenuPage[] = SIMULATING
   ? [
-      { to: PATHS.subHistory, label: 'subs.title', group: 'account', icon: 'user' },
-      { to: PATHS.fidelity, label: 'fidelity.title', group: 'account', icon: 'check' },
+      { to: PATHS.subAccountHistory, label: 'subs.title', group: 'account', icon: 'user' },
+      { to: PATHS.paperFidelity, label: 'fidelity.title', group: 'account', icon: 'check' },
       {
-        to: PATHS.simulationGuide,
+        to: PATHS.paperGuide,
         label: 'guide.title',
         group: 'build',
         icon: 'question',
@@ -53,7 +53,7 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.convert, label: 'nav.convert', group: 'assets', icon: 'swap' },
   { to: PATHS.deposit, label: 'nav.deposit', group: 'assets', icon: 'wallet' },
   { to: PATHS.withdraw, label: 'nav.withdraw', group: 'assets', icon: 'wallet' },
-  { to: PATHS.records, label: 'nav.orders', group: 'orders', icon: 'history', main: true },
+  { to: PATHS.spotRecords, label: 'nav.orders', group: 'orders', icon: 'history', main: true },
   {
     to: PATHS.marginOrders,
     label: 'nav.marginOrders',

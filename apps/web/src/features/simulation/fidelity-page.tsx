@@ -74,7 +74,7 @@ function Limits() {
         <li>{t('fidelity.limitImpact')}</li>
         <li>{t('fidelity.limitSize')}</li>
       </ul>
-      <Link to={PATHS.simulationGuide}>{t('guide.title')}</Link>
+      <Link to={PATHS.paperGuide}>{t('guide.title')}</Link>
     </section>
   );
 }

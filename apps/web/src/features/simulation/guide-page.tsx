@@ -19,7 +19,7 @@ function Part({ part }: { readonly part: (typeof PARTS)[number] }) {
       <h2>{t(title)}</h2>
       <p className="muted">{t(`guide.${part}.text`)}</p>
       {part === 'measure' && SIMULATING && (
-        <ButtonLink to={PATHS.fidelity}>{t('fidelity.title')}</ButtonLink>
+        <ButtonLink to={PATHS.paperFidelity}>{t('fidelity.title')}</ButtonLink>
       )}
     </section>
   );

@@ -57,7 +57,7 @@ export function SimulationBanner() {
         <strong>{t('simulation.title')}</strong> <Note />
         <FlowNote />
       </p>
-      <Link className="simulation-link" to={PATHS.simulationGuide} aria-label={t('simulation.how')}>
+      <Link className="simulation-link" to={PATHS.paperGuide} aria-label={t('simulation.how')}>
         <Icon name="question" />
         <span className="simulation-how">{t('simulation.how')}</span>
       </Link>

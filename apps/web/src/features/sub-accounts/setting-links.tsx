@@ -8,10 +8,10 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 
 const PAGES: readonly (readonly [path: string, name: MessageId])[] = [
   [PATHS.subAccounts, 'subs.overview'],
-  [PATHS.subKeys, 'nav.apiKeys'],
-  [PATHS.subHistory, 'subs.history'],
-  [PATHS.subDevices, 'subs.devices'],
-  [PATHS.subPhishing, 'security.phishing'],
+  [PATHS.subAccountApi, 'nav.apiKeys'],
+  [PATHS.subAccountHistory, 'subs.history'],
+  [PATHS.subAccountDevices, 'subs.devices'],
+  [PATHS.subAccountAntiPhishing, 'security.phishing'],
 ];
 
 /** The links; of those that this venue has. */

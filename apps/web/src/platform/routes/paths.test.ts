@@ -1,5 +1,13 @@
+import { pageAt } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
-import { authPath, spotPath } from './paths.ts';
+import {
+  authPath,
+  futuresPath,
+  panelPath,
+  spotPath,
+  tradeMarginPath,
+  tradeSpotPath,
+} from './paths.ts';
 
 describe('authPath', () => {
   it('comes back to where one was, but not to itself', () => {
@@ -13,5 +21,18 @@ describe('authPath', () => {
 describe('spotPath', () => {
   it('encodes what is not a symbol', () => {
     expect(spotPath('../x')).toBe('/spot/..%2Fx');
+  });
+});
+
+describe('addresses with an instrument', () => {
+  it.each([
+    ['spot', spotPath('ETHUSDT'), '/spot/ETHUSDT'],
+    ['tradeSpot', tradeSpotPath('ETHUSDT'), '/trade-spot/ETHUSDT'],
+    ['tradeMargin', tradeMarginPath('ETHUSDT'), '/trade-margin/ETHUSDT'],
+    ['futures', futuresPath('ETHUSDT'), '/futures/usdt/ETHUSDT'],
+    ['tradeInfo', panelPath('tradeInfo', 'ETHUSDT'), '/trade-info/ETHUSDT'],
+    ['tradeAssetOrder', panelPath('tradeAssetOrder', 'ETHUSDT'), '/trade-asset-order/ETHUSDT'],
+  ] as const)('of %s are pages', (id, path, expected) => {
+    expect([path, pageAt(path)]).toEqual([expected, id]);
   });
 });

@@ -1,56 +1,28 @@
-/** Addresses of the pages: the only place that spells them. */
+/** Addresses of the pages, as links name them: the table of pages with its parameters filled in. */
 
-import type { MarginKind } from '@halcyon/domain/web';
+import { type MarginKind, PAGES, type PageId } from '@halcyon/domain/web';
 import { safeReturnTo } from '../links/return-to.ts';
+import type { PlannedPageId } from './planned.ts';
 
-/** Static addresses. */
-export const PATHS = {
-  home: '/',
-  markets: '/markets',
-  login: '/login',
-  register: '/register',
-  resetPassword: '/reset-password',
-  outbox: '/outbox',
-  assets: '/asset',
-  spotAssets: '/asset/spot',
-  marginAssets: '/asset/margin',
-  futuresAssets: '/asset/futures',
-  transfer: '/asset/transfer',
-  convert: '/asset/convert',
-  deposit: '/asset/deposit',
-  withdraw: '/asset/withdraw',
-  records: '/record/exchange',
-  marginOrders: '/order/marginOrderInfo',
-  marginRecords: '/record/margin',
-  futuresOrders: '/order/mcp',
-  futuresRecords: '/record/mcp',
-  protectionFund: '/protection-fund',
-  verifyReceipt: '/verify-receipt',
-  fees: '/fee',
-  vipDetail: '/vip/detail',
-  vipIntroduce: '/vip/vipIntroduce',
-  fidelity: '/record/exchange/fidelity',
-  simulationGuide: '/spot/simulation/guide',
-  apiKeys: '/account/newapi',
-  notices: '/record/exchange/notifications',
-  security: '/account/security',
-  verification: '/modifyverification',
-  subAccounts: '/subaccount',
-  subPhishing: '/subaccount/setting/antiphishing',
-  subDevices: '/subaccount/setting/devices',
-  subHistory: '/subaccount/setting/history',
-  subKeys: '/subaccount/setting/api',
-  apiDocs: '/api-docs',
-  download: '/download',
-  assetsPanel: '/trade-asset',
-} as const;
+/** A page that is built and whose address has no parameter. */
+type FixedPageId = {
+  [Id in PageId]: (typeof PAGES)[Id] extends `${string}:${string}` ? never : Id;
+}[Exclude<PageId, PlannedPageId>];
+
+/** Addresses of the pages that have no parameter; a link to one that is not built does not compile. */
+export const PATHS: Readonly<Pick<typeof PAGES, FixedPageId>> = PAGES;
 
 /** Instrument of the default terminal. */
 export const DEFAULT_SYMBOL = 'BTCUSDT';
 
+/** The address of a page that names an instrument. */
+function pathWith(id: PageId, symbol: string): string {
+  return PAGES[id].replace(/:symbol\??$/, encodeURIComponent(symbol));
+}
+
 /** Address of an instrument's spot terminal. */
 export function spotPath(symbol: string = DEFAULT_SYMBOL): string {
-  return `/spot/${encodeURIComponent(symbol)}`;
+  return pathWith('spot', symbol);
 }
 
 /** Address of a pair's spot terminal, for orders of a margin account. */
@@ -60,29 +32,29 @@ export function marginPath(kind: MarginKind, symbol: string = DEFAULT_SYMBOL): s
 
 /** Address of the same terminal without the site's header and footer. */
 export function tradeSpotPath(symbol: string): string {
-  return `/trade-spot/${encodeURIComponent(symbol)}`;
+  return pathWith('tradeSpot', symbol);
 }
 
 /** Address of a pair's margin terminal without the site's header and footer. */
 export function tradeMarginPath(symbol: string): string {
-  return `/trade-margin/${encodeURIComponent(symbol)}`;
+  return pathWith('tradeMargin', symbol);
 }
 
 /** Address of a contract's terminal. */
 export function futuresPath(symbol: string = DEFAULT_SYMBOL): string {
-  return `/futures/usdt/${encodeURIComponent(symbol)}`;
+  return pathWith('futures', symbol).replace(':settle', 'usdt');
 }
 
 /** Address of one of the terminal's panels in a window of its own. */
-export function panelPath(panel: 'trade-info' | 'trade-asset-order', symbol: string): string {
-  return `/${panel}/${encodeURIComponent(symbol)}`;
+export function panelPath(panel: 'tradeInfo' | 'tradeAssetOrder', symbol: string): string {
+  return pathWith(panel, symbol);
 }
 
 /** Address of the sign-in or sign-up page that comes back to `from`. */
 export function authPath(page: 'login' | 'register', from: string): string {
   const path = PATHS[page];
   const target = safeReturnTo(from);
-  if (target === null || target === '/' || target.startsWith(PATHS.login)) return path;
+  if (target === null || target === PATHS.landing || target.startsWith(PATHS.login)) return path;
   if (target.startsWith(PATHS.register)) return path;
   return `${path}?returnTo=${encodeURIComponent(target)}`;
 }

@@ -88,7 +88,7 @@ export function InstrumentBar({ instrument, parts }: Props) {
         </dl>
       </section>
       {product === 'spot' && (
-        <PopOut path={panelPath('trade-info', symbol)} name={t('info.titleOf', { pair })} />
+        <PopOut path={panelPath('tradeInfo', symbol)} name={t('info.titleOf', { pair })} />
       )}
       <LinkBadge />
     </section>

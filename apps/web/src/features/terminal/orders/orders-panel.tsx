@@ -80,7 +80,7 @@ function ListTabs(
     return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
   });
   const { symbol } = instrument;
-  const path = tab === 'balances' ? PATHS.assetsPanel : panelPath('trade-asset-order', symbol);
+  const path = tab === 'balances' ? PATHS.tradeAsset : panelPath('tradeAssetOrder', symbol);
   return (
     <Tabs
       className="orders"

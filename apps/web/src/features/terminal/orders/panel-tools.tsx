@@ -39,7 +39,7 @@ export function PanelTools(props: {
       {props.tab === 'open' && <CancelOpen symbol={props.only ? props.symbol : ''} />}
       {props.tab === 'plans' && <CancelPlans symbol={props.only ? props.symbol : ''} />}
       {(props.tab === 'history' || props.tab === 'fills') && (
-        <Link to={PATHS.records}>{t('orders.allRecords')}</Link>
+        <Link to={PATHS.spotRecords}>{t('orders.allRecords')}</Link>
       )}
     </div>
   );
