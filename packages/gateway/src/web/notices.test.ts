@@ -90,6 +90,10 @@ const call = (user: number): EventInput => ({
   ...{ kind: EventKind.marginCall, account: accountOf(user, crossMargin), instrument: NO_PAIR },
   ...{ equity: 1_000_000, keeps: 825_000 },
 });
+const contractCall = (user: number, instrument = NO_PAIR): EventInput => ({
+  ...{ kind: EventKind.marginCall, account: accountOf(user, usdtFutures), instrument },
+  ...{ equity: 1_000_000, keeps: 912_500 },
+});
 const deleveraged = (user: number): EventInput =>
   ({
     ...{ kind: EventKind.contractTrade, instrument: 2, trade: user, price: 6_000_000 },
@@ -301,5 +305,21 @@ describe('mails about urgent notices', () => {
     await again.close();
     expect(await mails()).toHaveLength(5);
     expect(onProblem).not.toHaveBeenCalled();
+  });
+
+  it('are of contracts, too: of all cross positions, or of an isolated one', async () => {
+    const known = (await mails()).length;
+    server.engine.commit([contractCall(uid)]);
+    server.engine.commit([contractCall(uid, 2)]);
+    await writeAll();
+    expect((await mails()).slice(known).map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['marginCall', 'FUTURES 91.25 %'],
+      ['marginCall', 'XBTUSDT 91.25 %'],
+    ]);
+    const { rows } = await page(owner, '?group=risk&limit=2');
+    expect(rows.map(({ account, symbol, size }) => [account, symbol, size])).toEqual([
+      ['futures', 'XBTUSDT', '91.25'],
+      ['futures', '', '91.25'],
+    ]);
   });
 });
