@@ -74,6 +74,24 @@ test('an entry leads to its record, by the keyboard too', async () => {
   expect(await desk.locator('.menu').count()).toBe(0);
 });
 
+test('one is read alone: by following it, or by its own button, which leaves the focus at it', async () => {
+  // The first of both was followed just now.
+  await expect.poll(() => unreadOn(desk)).toBe('Notifications: 1 new notification');
+  await bell(desk).click();
+  const left = desk.locator('.menu .notice.is-unread');
+  await expect.poll(() => left.count()).toBe(1);
+  const row = desk.locator('.menu .notices li').filter({ has: desk.locator('.is-unread') });
+  const text = await row.locator('a').innerText();
+  await row.getByRole('button', { name: 'Mark as read' }).focus();
+  await desk.keyboard.press('Enter');
+  await expect.poll(() => unreadOn(desk)).toBe('Notifications');
+  await expect.poll(() => left.count()).toBe(0);
+  expect(await desk.evaluate('document.activeElement.innerText')).toBe(text.replace(/^New: ?/, ''));
+  await desk.keyboard.press('Escape');
+  await faucet('SOL', '1');
+  await expect.poll(() => unreadOn(desk)).toBe('Notifications: 1 new notification');
+});
+
 test('what one browser read is read in the other; what comes later is new', async () => {
   await bell(desk).click();
   await desk.getByRole('button', { name: 'Mark all as read' }).click();
@@ -90,7 +108,7 @@ test('what one browser read is read in the other; what comes later is new', asyn
 
 test('their page narrows them down, and says what there is not', async () => {
   await settle(desk, exchange.baseUrl + NOTICES);
-  await expect.poll(() => desk.locator('.notice').count()).toBe(5);
+  await expect.poll(() => desk.locator('.notice').count()).toBe(6);
   expect(await desk.locator('.notice.is-unread').allInnerTexts()).toEqual([
     expect.stringContaining('Deposit: 1 ETH'),
   ]);
@@ -98,7 +116,7 @@ test('their page narrows them down, and says what there is not', async () => {
   await desk.getByText('No data found.').waitFor();
   expect(new URL(desk.url()).search).toBe('?group=risk');
   await desk.getByRole('tab', { name: 'Funds' }).click();
-  await expect.poll(() => desk.locator('.notice').count()).toBe(3);
+  await expect.poll(() => desk.locator('.notice').count()).toBe(4);
   await desk.getByRole('button', { name: 'Mark all as read' }).click();
   await expect.poll(() => unreadOn(desk)).toBe('Notifications');
 });
@@ -123,7 +141,7 @@ test('what cannot be read is said, and is read at the next try', async () => {
   await failed.waitFor();
   await desk.unroute(route);
   await failed.getByRole('button').click();
-  await expect.poll(() => desk.locator('.notice').count()).toBe(5);
+  await expect.poll(() => desk.locator('.notice').count()).toBe(6);
 });
 
 test('after a kill they are there, and what was read still is', async () => {
@@ -131,7 +149,7 @@ test('after a kill they are there, and what was read still is', async () => {
   await exchange.stop('SIGKILL');
   await exchange.launch();
   await settle(phone, `${exchange.baseUrl}/ar${NOTICES}`);
-  await expect.poll(() => phone.locator('.notice').count()).toBe(5);
+  await expect.poll(() => phone.locator('.notice').count()).toBe(6);
   expect(await phone.locator('.notice.is-unread').count()).toBe(0);
   const page = await phone.evaluate('[document.dir, document.documentElement.scrollWidth]');
   expect(page).toEqual(['rtl', 360]);

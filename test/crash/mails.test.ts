@@ -25,9 +25,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const emailOf = (user: number): string => `called${user}@example.com`;
 const users = Array.from({ length: CALLS }, (_, i) => FIRST_USER + i);
 
-/** Everybody is called once, each by a command of its own. */
+/** Everybody is called once, each by a command of its own; of margin accounts and of contracts by turns. */
 async function callAll(records: RecordsClient): Promise<void> {
-  const { crossMargin } = AccountKind;
+  const { crossMargin, usdtFutures } = AccountKind;
   const time = Date.now();
   for (const [i, user] of users.entries()) {
     const uid = user;
@@ -37,7 +37,7 @@ async function callAll(records: RecordsClient): Promise<void> {
       password: 'correct horse staple',
     });
     const seq = i + 1;
-    const account = accountOf(user, crossMargin);
+    const account = accountOf(user, i % 2 === 0 ? crossMargin : usdtFutures);
     const call = { instrument: NO_PAIR, equity: 100, keeps: 90 };
     const events = [
       { kind: EventKind.userOpened, seq, time, user, simulated: false },

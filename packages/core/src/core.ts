@@ -135,9 +135,11 @@ export class Core {
       this.dispatch(command);
     }
     if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
-    if (this.state.contracts > 0) this.runContracts();
+    const hasContracts = this.state.contracts > 0;
+    if (hasContracts) this.runContracts();
     else this.plans.run();
     if (this.state.loans.active) this.loans.run(this.unfinished ? NO_PLANS : this.plans);
+    if (hasContracts) this.futures.callOwners();
     if (this.unfinished) this.plans.postpone();
     if (this.state.ghosts.active) this.ghosts.guard();
     return this.outcome;
@@ -306,7 +308,7 @@ export class Core {
         setPace(state, out, command);
         return;
       case CommandKind.setRules:
-        setRules(state, out, command);
+        if (setRules(state, out, command)) this.futures.onRulesSet();
         return;
       case CommandKind.placePlanPair:
         this.plans.placePair(command);

@@ -38,6 +38,8 @@ export const Rules = {
   impactSizes: 13,
   /** Liquidations of contracts: bankruptcy price, the fund's hourly limit, deleveraging. */
   fundLimits: 13,
+  /** Owners of contracts are called before they are liquidated, as those of margin accounts are. */
+  contractCalls: 13,
   /** Liquidations of margin accounts sell no lower than what the account is worth. */
   loanFloors: 13,
   /** Accounts are closed in the core; nothing comes to a closed one. */

@@ -106,11 +106,11 @@ export interface FlashRepaidEvent extends Happened {
   readonly ended: boolean;
 }
 
-/** The margin ratio of an account came above MARGIN_CALL_PPM: its owner is called. Margin units. */
+/** The margin ratio of a margin account, or of a futures account's cross margin or isolated position, came above MARGIN_CALL_PPM: its owner is called. Margin units. */
 export interface MarginCallEvent extends Happened {
   readonly kind: typeof EventKind.marginCall;
   readonly account: AccountId;
-  /** NO_PAIR with cross margin. */
+  /** NO_PAIR with cross margin; the contract of an isolated position. */
   readonly instrument: InstrumentId;
   readonly equity: number;
   readonly keeps: number;

@@ -161,8 +161,8 @@ export function coinCalm(risk: CoinRisk, state: CoinState): number {
   return part - debtKeeps(risk, state.debt);
 }
 
-/** Whether the owner of an account that owes is called: its ratio is above MARGIN_CALL_PPM, or it is liquidated. */
-export function isCalled(sums: MarginSums): boolean {
+/** Whether the owner of an account that owes, or of positions, is called: its ratio is above MARGIN_CALL_PPM, or it is liquidated. */
+export function isCalled(sums: Pick<MarginSums, 'equity' | 'keeps'>): boolean {
   return sums.equity < sums.keeps || loanRatio(sums) > MARGIN_CALL_PPM;
 }
 

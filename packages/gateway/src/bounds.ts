@@ -15,6 +15,7 @@ import {
   MAILS_PER_KIND,
   NOTICE_MARKS_PER_USER,
   PASSKEYS_PER_USER,
+  READ_APART_MAX,
   RISK_MAIL_BUDGET,
   SESSIONS_PER_USER,
   SETTINGS_PER_USER,
@@ -187,8 +188,12 @@ export const BOUNDS = {
     ...{ per: 'user', most: MAILS_PER_KIND, beyond: KEEPS_LATEST, held: [] },
   },
   noticeMarks: {
-    what: 'marks up to which notifications were read, one of each venue; what is not read is a number, not a list',
+    what: 'marks up to which notifications were read, one of each venue',
     ...{ per: 'user', most: NOTICE_MARKS_PER_USER, beyond: KEEPS_LATEST, held: [] },
+  },
+  noticesRead: {
+    what: 'notifications of one venue that were read one by one; of those about security as many',
+    ...{ per: 'user', most: READ_APART_MAX, beyond: KEEPS_LATEST, held: [] },
   },
   riskMails: {
     what: 'mails about margin calls, liquidations and deleveraging, at once; then one in 10 min',

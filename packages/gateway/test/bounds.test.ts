@@ -170,6 +170,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
   deletedKeys: ['records/test/bounds.test.ts', 'DELETED_KEYS_PER_USER'],
   acts: ['records/test/bounds.test.ts', 'ACTS_BUDGET'],
   noticeMarks: ['records/test/notices.test.ts', 'NOTICE_MARKS_PER_USER'],
+  noticesRead: ['records/test/notices.test.ts', 'READ_APART_MAX'],
   riskMails: ['records/test/notices.test.ts', 'RISK_MAIL_BUDGET'],
   apiKeys: ['records/test/api-keys.test.ts', 'API_KEYS_PER_USER'],
   settings: ['records/test/identity.test.ts', 'SETTINGS_PER_USER'],

@@ -60,7 +60,13 @@ export type { LoginResult } from './identity/login.ts';
 export type { LoginEntry } from './identity/logins.ts';
 export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
 export { MAIL_KINDS } from './identity/mails.ts';
-export type { NoticeMark, RiskMail, SecurityNotice } from './identity/notices.ts';
+export type {
+  NoticeMark,
+  NoticesRead,
+  ReadSource,
+  RiskMail,
+  SecurityNotice,
+} from './identity/notices.ts';
 export type { ShownPasskey } from './identity/passkey-check.ts';
 export type { PasskeyOptions, PasskeyRecord } from './identity/passkeys.ts';
 export type { HashCost } from './identity/password-hasher.ts';

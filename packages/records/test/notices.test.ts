@@ -3,12 +3,19 @@ import { RISK_MAILS_SETTING } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { createGuest, dropGuest } from '../src/identity/guests.ts';
-import { NOTICE_MARKS_PER_USER, NOTICE_TTL_MS, RISK_MAIL_BUDGET } from '../src/identity/limits.ts';
+import {
+  NOTICE_MARKS_PER_USER,
+  NOTICE_TTL_MS,
+  READ_APART_MAX,
+  RISK_MAIL_BUDGET,
+} from '../src/identity/limits.ts';
 import { listMails } from '../src/identity/mails.ts';
 import {
   mailRisks,
   noticeMark,
+  noticesRead,
   type RiskMail,
+  readNotice,
   readNotices,
   riskMailed,
   securityNotices,
@@ -60,13 +67,35 @@ onBothDatabases('notices of a person', (databases) => {
     expect((await noticeMark(context, { uid: 101, venue: 'live' })).notice).toBe(0);
   });
 
+  test('one that was read alone is known until the mark passes it, and the latest so many', async () => {
+    const { context } = identity;
+    const whose = { uid: 101, venue: 'live' } as const;
+    const apart = async () => (await noticesRead(context, whose)).apart;
+    await readNotices(context, { ...whose, notice: 10, security: 10, language: 'de' });
+    for (const id of [5, 30, 20, 20]) await readNotice(context, { ...whose, source: 'notice', id });
+    await readNotice(context, { ...whose, source: 'security', id: 20 });
+    await readNotice(context, { ...whose, venue: 'paper', source: 'notice', id: 40 });
+    expect(await apart()).toEqual({ notice: [20, 30], security: [20] });
+    await readNotices(context, { ...whose, notice: 20, security: 0, language: 'de' });
+    expect(await apart()).toEqual({ notice: [30], security: [20] });
+    for (let i = 0; i < READ_APART_MAX; i++) {
+      await readNotice(context, { ...whose, source: 'notice', id: 100 + i });
+    }
+    const { notice } = await apart();
+    expect([notice.length, notice[0]]).toEqual([READ_APART_MAX, 100]);
+  });
+
   test('a guest who is forgotten leaves none', async () => {
     const { context } = identity;
     const { uid } = await createGuest(context);
     await noticeMark(context, { uid, venue: 'paper' });
+    const whose = { uid, venue: 'paper' } as const;
+    await readNotice(context, { ...whose, source: 'notice', id: 7 });
     expect(await marksOf(uid)).toHaveLength(1);
+    expect((await noticesRead(context, whose)).apart.notice).toEqual([7]);
     await dropGuest(context, { uid });
     expect(await marksOf(uid)).toEqual([]);
+    expect((await noticesRead(context, whose)).apart.notice).toEqual([]);
   });
 
   test('keys and new browsers are told, the first sign-in is not', async () => {
@@ -76,7 +105,7 @@ onBothDatabases('notices of a person', (databases) => {
     const sign = (known: boolean) =>
       createSession(context, { ...login, login: { known, language: 'ja' } });
     await sign(false);
-    const unread = () => unreadSecurity(context, { uid: 102, after, most: 100 });
+    const unread = () => unreadSecurity(context, { uid: 102, after, apart: [], most: 100 });
     expect((await unread()).count).toBe(0);
     await sign(true);
     expect((await unread()).count).toBe(0);
@@ -88,6 +117,10 @@ onBothDatabases('notices of a person', (databases) => {
     const told = await securityNotices(context, { uid: 102, limit: 10 });
     expect(told.map(({ topic }) => topic)).toEqual(['apiKeys', 'login']);
     expect(await unread()).toEqual({ count: 2, newest: told[0]?.seq });
+    const apart = [told[0]!.seq, 1];
+    expect(await unreadSecurity(context, { uid: 102, after, apart, most: 1 })).toEqual({
+      ...{ count: 1, newest: told[0]?.seq },
+    });
     const below = await securityNotices(context, { uid: 102, before: told[0]!.seq, limit: 10 });
     expect(below).toEqual(told.slice(1));
     expect(await securityNotices(context, { uid: 103, limit: 10 })).toEqual([]);

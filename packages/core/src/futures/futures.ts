@@ -115,6 +115,16 @@ export class Futures {
     return left;
   }
 
+  /** At the very end of a command: calls owners whose margin is nearly used up. */
+  callOwners(): void {
+    this.trading.contracts.risk.callOwners();
+  }
+
+  /** Other rules: by some of them owners are called. */
+  onRulesSet(): void {
+    if (this.state.rules >= Rules.contractCalls) this.trading.contracts.risk.placeAll();
+  }
+
   /** After a snapshot was loaded. @param waiting keys of what waits to be liquidated */
   restore(waiting: readonly number[]): void {
     this.trading.contracts.risk.rebuild(waiting);
@@ -137,7 +147,7 @@ export class Futures {
     for (let position = 0; position < positions.count; position++) {
       const open = positions.lots(position) !== 0;
       if (open && positions.instrument(position) === instrument)
-        this.trading.contracts.risk.touch(position);
+        this.trading.contracts.risk.touchAnew(position);
     }
     this.refreshDeadline();
   }

@@ -15,6 +15,7 @@ import {
   reachOf,
   walletMargin,
 } from '@halcyon/domain';
+import type { RatioSums } from '../state/margin-calls.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
 import type { Isolated } from './isolated-fill.ts';
@@ -181,6 +182,13 @@ export class Margin {
     return { lots, cost, margin: BigInt(positions.margin(position)), wallet: 0n };
   }
 
+  /** The same at a price in ticks. */
+  profitAt(position: number, price: number): number {
+    const { positions } = this.state;
+    const { risk } = this.contractOf(position);
+    return profitAt(risk, positions.lots(position), positions.cost(position), price);
+  }
+
   /** Unrealised profit, down. */
   profitBy(by: Valued, position: number): number {
     const { positions } = this.state;
@@ -213,6 +221,16 @@ export class Margin {
   /** The same for an isolated position. */
   isolatedExcess(position: number): number {
     return this.backing(position) + this.exposure(position, this.contractOf(position).mark);
+  }
+
+  /** What a target has and must keep, margin units: its equity less that is its excess. */
+  sums(target: number): RatioSums {
+    if (target < 0) {
+      const equity = this.crossEquity(-1 - target);
+      return { equity, keeps: equity - this.crossExcess(-1 - target) };
+    }
+    const equity = this.backing(target) + this.profit(target);
+    return { equity, keeps: equity - this.isolatedExcess(target) };
   }
 
   /** The wallet (−1 − its account's slot), or the margin of an isolated position; down. */

@@ -5,11 +5,14 @@
  * on how memory is laid out.
  *
  * The invariant: Z = wallet + Σ exposure at each position's trigger ≥ 0. While no trigger is crossed, the
- * account has at least Z left, for exposures are monotone in their price.
+ * account has at least Z left, for exposures are monotone in their price. By rules 13 Z is that of the margin call,
+ * which comes before: what is not called has the triggers of its call, what is called those of its liquidation
+ * (contract-calls.ts).
  */
 import { assert, PPM, UNITS_MAX } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
+import { ContractCalls, calmAt } from './contract-calls.ts';
 import type { Margin } from './margin.ts';
 import type {
   POSITION_LANE_SHIFT,
@@ -51,10 +54,12 @@ export class Risk {
   private sorted = true;
   /** What could not be liquidated and is looked at again when prices come. */
   readonly waiting = new Map<number, Target>();
+  declare private readonly calls: ContractCalls;
 
   constructor(state: State, margin: Margin) {
     this.state = state;
     this.margin = margin;
+    this.calls = new ContractCalls(state, margin);
   }
 
   /** A position changed, or its wallet did. */
@@ -64,6 +69,16 @@ export class Risk {
     if ((flags & P_DIRTY) !== 0 || positions.unlimited(position)) return;
     positions.setFlag(position, P_DIRTY, true);
     this.dirty.push(position);
+  }
+
+  /** What a position has to keep is another: no trigger of before holds. */
+  touchAnew(position: number): void {
+    const { positions } = this.state;
+    if (positions.word(position, P_PLACE) !== NIL) {
+      const { longs, shorts } = this.margin.contractOf(position);
+      (longs.has(position) ? longs : shorts).remove(position);
+    }
+    this.touch(position);
   }
 
   /** The wallet of an account changed otherwise. */
@@ -95,6 +110,12 @@ export class Risk {
 
   private reviewTarget(target: Target): void {
     if (!this.isKept(target)) this.examine(target);
+    else this.calls.lookAgain(this.keyOf(target), target);
+  }
+
+  /** At the end of a command: owners are told that they are called. */
+  callOwners(): void {
+    for (const target of this.calls.finish()) this.rekey(target);
   }
 
   /** An account changed: whatever of it waits is tried again, or does not have to be. */
@@ -112,6 +133,7 @@ export class Risk {
 
   /** All positions whose trigger the mark has crossed are due. */
   crossMark(contract: Contract): void {
+    this.calls.onPrice();
     for (const heap of [contract.longs, contract.shorts]) {
       for (let at = heap.takeCrossed(contract.mark); at !== NIL; ) {
         this.makeDue(this.targetOf(at));
@@ -184,8 +206,18 @@ export class Risk {
     return users.futuresAccount(positions.account(position) >>> 3);
   }
 
-  /** Puts every open position under a trigger and finds what is due; after a snapshot was loaded. */
+  /** After a snapshot was loaded: finds what is due and what is called, but for what waits. */
   rebuild(waiting: readonly number[]): void {
+    this.placeAll();
+    for (const key of waiting) {
+      const target = this.due.get(key);
+      if (target !== undefined) this.wait(target);
+    }
+    this.calls.restore();
+  }
+
+  /** Puts every open position under a trigger, and finds what is due. */
+  placeAll(): void {
     const { positions, riskAccounts } = this.state;
     for (let risk = 0; risk < riskAccounts.count; risk++) {
       const first = riskAccounts.first(risk);
@@ -193,10 +225,6 @@ export class Risk {
     }
     for (let position = 0; position < positions.count; position++) {
       if (positions.isolated(position)) this.examine(position);
-    }
-    for (const key of waiting) {
-      const target = this.due.get(key);
-      if (target !== undefined) this.wait(target);
     }
   }
 
@@ -210,6 +238,7 @@ export class Risk {
 
   private makeDue(target: Target): void {
     const key = this.keyOf(target);
+    this.calls.look(key, target);
     this.waiting.delete(key);
     if (this.due.has(key)) return;
     this.due.set(key, target);
@@ -231,7 +260,9 @@ export class Risk {
       this.makeDue(target);
       return;
     }
-    if (this.waiting.size > 0) this.waiting.delete(this.keyOf(target));
+    const key = this.keyOf(target);
+    this.calls.look(key, target);
+    if (this.waiting.size > 0) this.waiting.delete(key);
     this.rekey(target);
   }
 
@@ -248,19 +279,27 @@ export class Risk {
   /** Z ≥ 0 with all its positions under triggers. */
   private isKept(target: Target): boolean {
     const { positions, riskAccounts } = this.state;
+    const calm = this.calls.comesNext(this.keyOf(target));
     let z = this.margin.backing(target);
-    if (target >= 0) return positions.lots(target) === 0 || z + this.atTrigger(target) >= 0;
+    if (target >= 0) return positions.lots(target) === 0 || z + this.atTrigger(target, calm) >= 0;
     for (let at = riskAccounts.first(-1 - target); at !== NIL; at = positions.after(at)) {
-      if (positions.isCrossOpen(at)) z += this.atTrigger(at);
+      if (positions.isCrossOpen(at)) z += this.atTrigger(at, calm);
     }
     return z >= 0;
   }
 
-  /** Exposure at the trigger; −Infinity where there is none that holds. */
-  private atTrigger(position: number): number {
+  /** What a position adds to Z at its trigger; −Infinity where there is none that holds. @param calm Z of the call */
+  private atTrigger(position: number, calm: boolean): number {
     const { positions } = this.state;
     if (positions.word(position, P_PLACE) === NIL) return Number.NEGATIVE_INFINITY;
-    return this.margin.exposure(position, positions.lane(position, P_TRIGGER));
+    const price = positions.lane(position, P_TRIGGER);
+    return calm ? this.calls.calmOf(position, price) : this.margin.exposure(position, price);
+  }
+
+  /** What a target may lose until what comes next, its call or its liquidation. */
+  private roomOf(target: Target): number {
+    if (!this.calls.comesNext(this.keyOf(target))) return this.excessOf(target);
+    return this.calls.room(target, target < 0 ? this.margin.crossPositions(-1 - target).length : 1);
   }
 
   /** Takes a position out of a heap that it does not belong to any more. */
@@ -280,7 +319,7 @@ export class Risk {
    */
   private rekey(target: Target): void {
     const { positions, riskAccounts } = this.state;
-    const buffer = Math.floor((this.excessOf(target) * 7) / 8);
+    const buffer = Math.floor((this.roomOf(target) * 7) / 8);
     if (target >= 0) {
       if (positions.lots(target) !== 0) this.setTrigger(target, buffer);
       return;
@@ -307,7 +346,8 @@ export class Risk {
     const spare = Math.max(0, loss - 2);
     const size = Math.abs(lots);
     // The steepest that an exposure can be: a short one loses the value and what closing it costs.
-    const rate = risk.bounds.at(-1)!.maintenancePpm + risk.liquidationPpm;
+    const keeps = risk.bounds.at(-1)!.maintenancePpm + risk.liquidationPpm;
+    const rate = this.calls.active ? calmAt(keeps) : keeps;
     const steepest = (size * risk.quoteFactor * (lots > 0 ? 1 : 1 + rate / PPM)) / risk.marginUnits;
     const ticks = Math.floor(spare / steepest);
     const most = Math.floor(UNITS_MAX / size);

@@ -13,8 +13,6 @@ import {
   assetOf,
   coinCalm,
   coinValue,
-  EventKind,
-  isCalled,
   MAIN_POCKET,
   type MarginSums,
   marginSums,
@@ -24,6 +22,7 @@ import {
   pocketOfNumber,
   UNITS_MAX,
 } from '@halcyon/domain';
+import { MarginCalls } from '../state/margin-calls.ts';
 import type { State } from '../state/state.ts';
 import { KeyQueue } from './key-queue.ts';
 import type { LoanCoin } from './loan-book.ts';
@@ -46,17 +45,19 @@ interface Exposure {
   readonly calm: number;
 }
 
-/** An owner who is called, and what he is told. */
-interface Call {
-  readonly key: number;
-  readonly sums: MarginSums;
-}
-
 const keyOf = (user: number, pocket: number): number => user * POCKETS_PER_USER + pocket;
 
 function targetOf(key: number): MarginTarget {
   const pocket = key % POCKETS_PER_USER;
   return { user: (key - pocket) / POCKETS_PER_USER, pocket };
+}
+
+/** The account of a key, and its pair. */
+function namesOf(key: number) {
+  const { user, pocket } = targetOf(key);
+  const { crossMargin, isolatedMargin } = AccountKind;
+  const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
+  return { account, instrument: pairOf(pocket) };
 }
 
 export class MarginRisk {
@@ -65,10 +66,8 @@ export class MarginRisk {
   /** Accounts that changed in this command, or whose triggers were crossed. */
   private dirty = new Set<number>();
   /** Accounts whose ratio is above that of the call, and those so near to it that they have no triggers. */
-  private readonly called = new Set<number>();
+  private readonly calls = new MarginCalls();
   private readonly watched = new Set<number>();
-  /** Owners that are to be told of. */
-  private calls: Call[] = [];
   /** Accounts whose debts are not kept; the queue has all of them that do not wait, and some that were lost once. */
   private readonly lost = new Set<number>();
   private readonly queue = new KeyQueue();
@@ -99,7 +98,7 @@ export class MarginRisk {
   restore(waiting: readonly number[]): void {
     this.touchAll();
     this.examineAll();
-    this.calls = [];
+    this.calls.keepQuiet();
     for (const key of waiting) this.waiting.add(key);
   }
 
@@ -147,19 +146,7 @@ export class MarginRisk {
   review(): void {
     if (this.dirty.size === 0) return;
     this.examineAll();
-    if (this.calls.length === 0) return;
-    const calls = this.calls.sort((a, b) => a.key - b.key);
-    this.calls = [];
-    for (const call of calls) this.tell(call);
-  }
-
-  private tell({ key, sums: { equity, keeps } }: Call): void {
-    const { seq, time, log } = this.state;
-    const { user, pocket } = targetOf(key);
-    const { crossMargin, isolatedMargin } = AccountKind;
-    const account = accountOf(user, pocket === MAIN_POCKET ? crossMargin : isolatedMargin);
-    const instrument = pairOf(pocket);
-    log.push({ kind: EventKind.marginCall, seq, time, account, instrument, equity, keeps });
+    this.calls.tell(this.state, namesOf);
   }
 
   private examineAll(): void {
@@ -171,12 +158,12 @@ export class MarginRisk {
   private examine(key: number, { user, pocket }: MarginTarget): void {
     this.lost.delete(key);
     if (this.staysCalm(user, pocket)) {
-      this.called.delete(key);
+      this.calls.forget(key);
       this.watched.delete(key);
       return;
     }
     if (!this.accounts.owes(user, pocket)) {
-      this.called.delete(key);
+      this.calls.forget(key);
       this.unwatch(key, user, pocket, false);
       return;
     }
@@ -219,16 +206,10 @@ export class MarginRisk {
     return owes && left >= 0;
   }
 
-  /** Whether its owner is called; told of it is who was not, and is not liquidated at once. */
+  /** Whether its owner is called. */
   private call(key: number, sums: MarginSums): boolean {
-    if (!isCalled(sums)) {
-      this.called.delete(key);
-      return false;
-    }
-    const isLost = sums.equity < sums.keeps;
-    if (!this.called.has(key) && !isLost) this.calls.push({ key, sums });
-    this.called.add(key);
-    if (isLost) {
+    if (!this.calls.note(key, sums)) return false;
+    if (sums.equity < sums.keeps) {
       this.lost.add(key);
       this.queue.add(key);
     }

@@ -1,7 +1,7 @@
 /**
  * `GET /notices?group=&startTime=&endTime=&before=&limit=`: what happened on all accounts of a person, the newest
  * first; while acting as a sub-account on those of the sub-account. `GET /notices/unread` counts what was
- * not read, `POST /notices/read` says what was.
+ * not read, `POST /notices/read` says what was: all up to a place of the list (`upTo`), or one of its entries (`entry`).
  */
 import type { AccountName } from '../account-words.ts';
 
@@ -58,6 +58,8 @@ export const NOTICES_CHANNEL = 'notices';
 export interface NoticeRow {
   /** The list goes on below it: `before`. */
   readonly id: string;
+  /** What it alone is read by: `entry`. */
+  readonly entry: string;
   /** Unix ms. */
   readonly time: number;
   readonly unread: boolean;

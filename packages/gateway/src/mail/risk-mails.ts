@@ -125,8 +125,11 @@ function kindOf(kind: NoticeKind): RiskMail['kind'] {
 /** What an urgent notice is about, in signs that need no language. */
 function riskLine(views: Views, row: NoticeRecord): string {
   const instrument = row.instrument === NO_PAIR ? undefined : views.instrument(row.instrument);
-  const margin = accountWord(row.account) === 'futures' ? '' : 'MARGIN';
-  const parts = [margin, instrument?.symbol ?? ''];
+  const parts = [
+    accountWord(row.account) === 'futures' ? '' : 'MARGIN',
+    // Cross margin of contracts is called for all of them.
+    instrument?.symbol ?? (accountWord(row.account) === 'futures' ? 'FUTURES' : ''),
+  ];
   if (row.kind === NoticeKind.marginCall) parts.push(`${marginRatioText(row)} %`);
   else if (instrument !== undefined && row.quantity > 0n) {
     const base = views.asset(instrument.base)?.code ?? '';

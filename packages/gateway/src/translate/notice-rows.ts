@@ -14,7 +14,7 @@ import { amountText, averagePriceText, percentText, priceText, sizeText } from '
 import { sideWord } from './words.ts';
 
 /** A notice without its place in a list, and whether it was read. */
-export type ToldNotice = Omit<NoticeRow, 'id' | 'unread'>;
+export type ToldNotice = Omit<NoticeRow, 'id' | 'entry' | 'unread'>;
 
 const PPM = 1_000_000n;
 

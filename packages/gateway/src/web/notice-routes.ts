@@ -10,7 +10,7 @@ import {
   type UnreadNotices,
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
-import type { NoticeMark, NoticeRecord, SecurityNotice } from '@halcyon/records';
+import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
 import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
@@ -81,22 +81,26 @@ function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefi
 function joined(
   found: readonly NoticeRecord[],
   security: readonly SecurityNotice[],
-  { from, mark }: { readonly from: Place; readonly mark: NoticeMark },
+  { from, seen }: { readonly from: Place; readonly seen: NoticesRead },
   told: (row: NoticeRecord) => ToldNotice,
 ): NoticeRow[] {
   const rows: NoticeRow[] = [];
+  const apart = { notice: new Set(seen.apart.notice), security: new Set(seen.apart.security) };
   let place = from;
   for (let i = 0, j = 0; i < found.length || j < security.length; ) {
     const [row, act] = [found[i], security[j]];
     if (row !== undefined && (act === undefined || row.time > act.at)) {
       i++;
       place = { ...place, notice: row.id };
-      rows.push({ id: placeText(place), unread: row.id > mark.notice, ...told(row) });
+      const unread = row.id > seen.notice && !apart.notice.has(row.id);
+      const entry = placeText({ ...NOWHERE, notice: row.id });
+      rows.push({ id: placeText(place), entry, unread, ...told(row) });
     } else if (act !== undefined) {
       j++;
       place = { ...place, security: act.seq };
-      const unread = act.seq > mark.security;
-      rows.push({ id: placeText(place), unread, ...securityNoticeOf(act) });
+      const unread = act.seq > seen.security && !apart.security.has(act.seq);
+      const entry = placeText({ ...NOWHERE, security: act.seq });
+      rows.push({ id: placeText(place), entry, unread, ...securityNoticeOf(act) });
     }
   }
   return rows;
@@ -107,22 +111,26 @@ function upToDate({ views }: RestContext) {
   return { minSeq: views.seq };
 }
 
-/** What is above a mark: how many, `most` at most, and the newest of both sources. */
+/** What is above the mark: how many that were not read apart, `most` at most, and the newest of both sources. */
 async function above(
   { identity }: WebContext,
   { rooms, user, subs, uid, ownsSecurity }: Reader,
-  mark: NoticeMark,
+  seen: NoticesRead,
   most: number,
 ) {
+  const { apart } = seen;
   const [notices, security] = await Promise.all([
-    rooms.history.unreadNotices({ user, subs, after: mark.notice, most }, upToDate(rooms)),
+    rooms.history.unreadNotices(
+      { user, subs, after: seen.notice, apart: apart.notice, most },
+      upToDate(rooms),
+    ),
     ownsSecurity
-      ? identity.unreadSecurity({ uid, after: mark.security, most })
+      ? identity.unreadSecurity({ uid, after: seen.security, apart: apart.security, most })
       : { count: 0, newest: 0 },
   ]);
   const newest: NoticeMark = {
-    notice: Math.max(mark.notice, notices.newest),
-    security: Math.max(mark.security, security.newest),
+    notice: Math.max(seen.notice, notices.newest),
+    security: Math.max(seen.security, security.newest),
   };
   return { count: Math.min(notices.count + security.count, most), newest };
 }
@@ -143,9 +151,9 @@ const list: WebRoute = {
     const reader = await readerOf(context, request);
     const { rooms, user, subs, uid } = reader;
     const { identity } = context;
-    const mark = await identity.noticeMark({ uid, venue: rooms.venue });
+    const seen = await identity.noticesRead({ uid, venue: rooms.venue });
     // Before the rows: what comes meanwhile is among them at most, and stays new.
-    const { newest } = await above(context, reader, mark, 1);
+    const { newest } = await above(context, reader, seen, 1);
     const kinds = kindsOf(group);
     const asked = { user, subs, ...times, kinds, idLessThan: before.notice, limit };
     const ofPerson = reader.ownsSecurity && (group === undefined || group === 'security');
@@ -156,7 +164,7 @@ const list: WebRoute = {
     const ofSubs = found.some((row) => row.user !== user);
     const names = ofSubs ? await familyNames(context, request) : [];
     const named = new Map(names);
-    const rows = joined(found, security, { from: before, mark }, (row) =>
+    const rows = joined(found, security, { from: before, seen }, (row) =>
       noticeOf(rooms.views, row, named),
     );
     return { rows: rows.slice(0, limit), newest: placeText(newest) };
@@ -172,12 +180,27 @@ const unread: WebRoute = {
   async handle(context, request): Promise<UnreadNotices> {
     const reader = await readerOf(context, request);
     const { uid, rooms } = reader;
-    const mark = await context.identity.noticeMark({ uid, venue: rooms.venue });
-    return { unread: (await above(context, reader, mark, UNREAD_MAX)).count };
+    const seen = await context.identity.noticesRead({ uid, venue: rooms.venue });
+    return { unread: (await above(context, reader, seen, UNREAD_MAX)).count };
   },
 };
 
-/** What was read when a list was: a notice that came since stays new. */
+/** One entry of the list; that it is somebody else's changes nothing of the list, nor of the number. */
+async function readEntry(
+  { identity }: WebContext,
+  { rooms, uid }: Reader,
+  given: string,
+): Promise<void> {
+  const { notice, security } = placeOf('entry', given);
+  const source = notice === undefined ? 'security' : 'notice';
+  const id = notice ?? security;
+  if (id === undefined || (notice !== undefined && security !== undefined)) {
+    throw badField('entry', 'entry must be that of one row of this list');
+  }
+  await identity.readNotice({ uid, venue: rooms.venue, source, id });
+}
+
+/** What was read when a list was: a notice that came since stays new. Or one entry of it alone. */
 const read: WebRoute = {
   method: 'POST',
   path: '/notices/read',
@@ -185,7 +208,13 @@ const read: WebRoute = {
   access: 'session',
   guests: true,
   async handle(context, request): Promise<null> {
-    const { rooms, uid } = await readerOf(context, request);
+    const reader = await readerOf(context, request);
+    const { rooms, uid } = reader;
+    const entry = optionalText(request.body, 'entry', PLACE_LENGTH_MAX);
+    if (entry !== undefined) {
+      await readEntry(context, reader, entry);
+      return null;
+    }
     const upTo = placeOf('upTo', text(request.body, 'upTo', PLACE_LENGTH_MAX));
     await context.identity.readNotices({
       uid,

@@ -90,6 +90,10 @@ const call = (user: number): EventInput => ({
   ...{ kind: EventKind.marginCall, account: accountOf(user, crossMargin), instrument: NO_PAIR },
   ...{ equity: 1_000_000, keeps: 825_000 },
 });
+const contractCall = (user: number, instrument = NO_PAIR): EventInput => ({
+  ...{ kind: EventKind.marginCall, account: accountOf(user, usdtFutures), instrument },
+  ...{ equity: 1_000_000, keeps: 912_500 },
+});
 const deleveraged = (user: number): EventInput =>
   ({
     ...{ kind: EventKind.contractTrade, instrument: 2, trade: user, price: 6_000_000 },
@@ -214,6 +218,33 @@ describe('notices', () => {
     expect((await owner.call('GET', `${API}/notices?group=x`)).status).toBe(400);
   });
 
+  it('are read one by one, too: that one alone, of accounts or of security', async () => {
+    await server.records.identity.disableApiKeys({ uid });
+    server.engine.commit([deposit(uid)]);
+    const before = await unread(owner);
+    const { rows } = await page(owner);
+    const fresh = rows.filter((row) => row.unread);
+    expect(before).toBe(fresh.length);
+    const readOne = (entry: string | undefined, browser = owner) =>
+      browser.call('POST', `${API}/notices/read`, { entry });
+    const one = fresh.find(({ kind }) => kind === 'deposit')?.entry;
+    const act = fresh.find(({ kind }) => kind === 'security')?.entry;
+    // Of another person it is no entry of the list.
+    for (const entry of [one, act]) expect((await readOne(entry, stranger)).status).toBe(200);
+    expect(await unread(owner)).toBe(before);
+    for (const entry of [one, act, one]) expect((await readOne(entry)).status).toBe(200);
+    expect(await unread(owner)).toBe(before - 2);
+    const left = (await page(owner)).rows.filter((row) => row.unread).map(({ entry }) => entry);
+    expect(left).toEqual(fresh.map(({ entry }) => entry).filter((e) => e !== one && e !== act));
+    for (const entry of ['0-0', '5-5', 'x', '']) {
+      expect((await readOne(entry)).status, entry).toBe(400);
+    }
+    const { newest } = await page(owner);
+    await owner.call('POST', `${API}/notices/read`, { upTo: newest });
+    server.engine.commit([deposit(uid)]);
+    expect(await unread(owner)).toBe(1);
+  });
+
   it("are nobody else's: not by the name of a sub-account, not without a session", async () => {
     const before = [await unread(owner), await unread(owner, asSub())];
     const { newest: upTo } = await page(owner);
@@ -301,5 +332,21 @@ describe('mails about urgent notices', () => {
     await again.close();
     expect(await mails()).toHaveLength(5);
     expect(onProblem).not.toHaveBeenCalled();
+  });
+
+  it('are of contracts, too: of all cross positions, or of an isolated one', async () => {
+    const known = (await mails()).length;
+    server.engine.commit([contractCall(uid)]);
+    server.engine.commit([contractCall(uid, 2)]);
+    await writeAll();
+    expect((await mails()).slice(known).map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['marginCall', 'FUTURES 91.25 %'],
+      ['marginCall', 'XBTUSDT 91.25 %'],
+    ]);
+    const { rows } = await page(owner, '?group=risk&limit=2');
+    expect(rows.map(({ account, symbol, size }) => [account, symbol, size])).toEqual([
+      ['futures', 'XBTUSDT', '91.25'],
+      ['futures', '', '91.25'],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 /** What people are told of their accounts: prices in ticks, sizes in lots, amounts in units. */
-import type { NoticeKind } from '@halcyon/domain';
+import { isUrgent, NoticeKind } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { URGENT_NOTICES } from '../projection/notice-tables.ts';
@@ -63,56 +63,82 @@ function recordOf(row: SelectedRow): NoticeRecord {
   };
 }
 
+/** Told of a sub-account to its root, too. */
+const URGENT = Object.values(NoticeKind).filter(isUrgent);
+
+/**
+ * A page of each part that a list is made of: all of a user, or one kind after the other, which is the order of
+ * the index; of each sub-account every urgent kind that is asked for.
+ */
+export function noticePages(
+  db: Kysely<RecordsTables>,
+  { user, subs, kinds, limit }: NoticesQuery,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const page = selected(db)
+    .where('id', '>=', from)
+    .where('id', '<', to)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  const of = (owner: number, some: readonly NoticeKind[]) =>
+    some.map((kind) => page.where('user', '=', owner).where('kind', '=', kind));
+  const own = kinds === undefined ? [page.where('user', '=', user)] : of(user, kinds);
+  const urgent = URGENT.filter((kind) => kinds === undefined || kinds.includes(kind));
+  return [...own, ...subs.flatMap((sub) => of(sub, urgent))];
+}
+
 /** Notices of a user, newest first. */
 export async function notices(
   db: Kysely<RecordsTables>,
   query: NoticesQuery,
 ): Promise<NoticeRecord[]> {
-  const { from, to } = await idRange(db, 'notice_id', query);
-  let page = selected(db).where('id', '>=', from).where('id', '<', to);
-  if (query.startTime !== undefined) page = page.where('time', '>=', query.startTime);
-  if (query.endTime !== undefined) page = page.where('time', '<=', query.endTime);
-  if (query.kinds !== undefined) page = page.where('kind', 'in', query.kinds);
-  page = page.orderBy('id', 'desc').limit(query.limit);
-  const own = await page.where('user', '=', query.user).execute();
-  const urgent = await Promise.all(
-    query.subs.map((sub) =>
-      page
-        .where('user', '=', sub)
-        .where(sql<boolean>`${sql.raw(URGENT_NOTICES)}`)
-        .execute(),
-    ),
+  const range = await idRange(db, 'notice_id', query);
+  const { startTime, endTime } = query;
+  const found = await Promise.all(
+    noticePages(db, query, range).map((page) => {
+      let within = page;
+      if (startTime !== undefined) within = within.where('time', '>=', startTime);
+      if (endTime !== undefined) within = within.where('time', '<=', endTime);
+      return within.execute();
+    }),
   );
-  return [...own, ...urgent.flat()]
+  return found
+    .flat()
     .sort((one, other) => other.id - one.id)
     .slice(0, query.limit)
     .map(recordOf);
 }
 
-/** How many notices of a user have an id above `after`, and the newest id. */
+/**
+ * How many notices of a user have an id above `after` and none of `apart`, and the newest id above.
+ * @param query `apart`: ids that were read one by one, of whomever they are
+ */
 export async function unreadNotices(
   db: Kysely<RecordsTables>,
-  query: Readers & { readonly after: number; readonly most: number },
+  query: Readers & {
+    readonly after: number;
+    readonly apart: readonly number[];
+    readonly most: number;
+  },
 ): Promise<{ readonly count: number; readonly newest: number }> {
-  checkInteger('most', query.most, 1, UNREAD_COUNT_MAX);
+  const { user, subs, after, most } = query;
+  checkInteger('most', most, 1, UNREAD_COUNT_MAX);
+  const apart = new Set(query.apart);
+  // Of each part there may be as many that were read apart before those that were not.
+  const limit = most + apart.size;
   const ids = db
     .selectFrom('notices')
     .select('id')
-    .where('id', '>', query.after)
+    .where('id', '>', after)
     .orderBy('id', 'desc')
-    .limit(query.most);
-  const own = await ids.where('user', '=', query.user).execute();
-  const urgent = await Promise.all(
-    query.subs.map((sub) =>
-      ids
-        .where('user', '=', sub)
-        .where(sql<boolean>`${sql.raw(URGENT_NOTICES)}`)
-        .execute(),
-    ),
+    .limit(limit);
+  const own = ids.where('user', '=', user);
+  const urgent = subs.flatMap((sub) =>
+    URGENT.map((kind) => ids.where('user', '=', sub).where('kind', '=', kind)),
   );
-  const found = [...own, ...urgent.flat()];
+  const found = (await Promise.all([own, ...urgent].map((each) => each.execute()))).flat();
   return {
-    count: Math.min(found.length, query.most),
+    count: Math.min(found.filter(({ id }) => !apart.has(id)).length, most),
     newest: found.reduce((newest, { id }) => Math.max(newest, id), 0),
   };
 }

@@ -78,7 +78,9 @@ export async function dropGuest(
   context: IdentityContext,
   input: { readonly uid: number },
 ): Promise<boolean> {
-  await context.db.deleteFrom('notice_marks').where('uid', '=', input.uid).execute();
+  for (const table of ['notice_marks', 'notices_read'] as const) {
+    await context.db.deleteFrom(table).where('uid', '=', input.uid).execute();
+  }
   const result = await context.db
     .deleteFrom('guests')
     .where('uid', '=', input.uid)

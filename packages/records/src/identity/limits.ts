@@ -97,6 +97,8 @@ export const RESET_LINK_MAX = 300;
 
 /** Marks up to which notices of a user were read: one of each venue. */
 export const NOTICE_MARKS_PER_USER = 2;
+/** Notices of a user that were read one by one above a mark, in one venue and of one source. */
+export const READ_APART_MAX = 200;
 
 /** How fast something may be tried: `burst` at once, then one every `intervalMs`. */
 export interface Budget {

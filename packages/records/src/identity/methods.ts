@@ -28,7 +28,8 @@ import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import {
   mailRisks,
-  noticeMark,
+  noticesRead,
+  readNotice,
   readNotices,
   riskMailed,
   securityNotices,
@@ -133,10 +134,11 @@ export const identityMethods = {
   noteActivity,
   noteOperation,
   noteRefusal,
-  noticeMark,
+  noticesRead,
   ownSubAccount,
   proveAgain,
   putSetting,
+  readNotice,
   readNotices,
   releaseFaucet,
   rememberDevice,

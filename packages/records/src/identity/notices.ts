@@ -9,7 +9,7 @@ import { checkInteger, RecordsError } from '../errors.ts';
 import type { Venue } from './api-key-rules.ts';
 import type { NotedAct } from './audit.ts';
 import type { IdentityContext } from './context.ts';
-import { NOTICE_TTL_MS, RISK_MAIL_BUDGET } from './limits.ts';
+import { NOTICE_TTL_MS, READ_APART_MAX, RISK_MAIL_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
 import { LANGUAGE_MAX, type MailKind, writeMail } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
@@ -19,6 +19,14 @@ export interface NoticeMark {
   /** Id of a notice, and of an entry about security. */
   readonly notice: number;
   readonly security: number;
+}
+
+/** Where a notice is from: what happened on accounts, or the audit log. */
+export type ReadSource = keyof NoticeMark;
+
+/** What of its notices a user has read: all up to a mark, and above it some. */
+export interface NoticesRead extends NoticeMark {
+  readonly apart: Readonly<Record<ReadSource, readonly number[]>>;
 }
 
 /** A notice about security. */
@@ -77,6 +85,73 @@ const LIMIT_MAX = 1_001;
 /** Name of the fact that says up to which command mails about urgent notices were written. */
 const MAILED = 'notices_mailed';
 
+/** What a user has read; who never did begins here and now. */
+export async function noticesRead(
+  context: IdentityContext,
+  input: { readonly uid: number; readonly venue: Venue },
+): Promise<NoticesRead> {
+  const mark = await noticeMark(context, input);
+  const rows = await readApart(context.db, input).select(['source', 'id']).execute();
+  const of = (source: ReadSource) =>
+    rows.filter((row) => row.source === source).map(({ id }) => id);
+  return { ...mark, apart: { notice: of('notice'), security: of('security') } };
+}
+
+function readApart(
+  db: Kysely<IdentityTables>,
+  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+) {
+  return db.selectFrom('notices_read').where('uid', '=', uid).where('venue', '=', venue);
+}
+
+/**
+ * Notes that one notice above the mark was read. Of more than READ_APART_MAX the oldest is new again:
+ * who reads so many has a button for all.
+ */
+export async function readNotice(
+  { db }: IdentityContext,
+  input: {
+    readonly uid: number;
+    readonly venue: Venue;
+    readonly source: ReadSource;
+    readonly id: number;
+  },
+): Promise<void> {
+  const { uid, venue, source, id } = input;
+  checkInteger('id', id, 1, Number.MAX_SAFE_INTEGER);
+  const mark = await markOf(db, uid, venue);
+  if (mark !== undefined && id <= mark[source]) return;
+  await db
+    .insertInto('notices_read')
+    .values({ uid, venue, source, id })
+    .onConflict((conflict) => conflict.columns(['uid', 'venue', 'source', 'id']).doNothing())
+    .execute();
+  const beyond = await readApart(db, input)
+    .select('id')
+    .where('source', '=', source)
+    .orderBy('id', 'desc')
+    .offset(READ_APART_MAX)
+    .limit(1)
+    .executeTakeFirst();
+  if (beyond !== undefined) await forget(db, input, source, beyond.id);
+}
+
+/** Forgets which of them were read one by one, up to an id. */
+async function forget(
+  db: Kysely<IdentityTables>,
+  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+  source: ReadSource,
+  upTo: number,
+): Promise<void> {
+  await db
+    .deleteFrom('notices_read')
+    .where('uid', '=', uid)
+    .where('venue', '=', venue)
+    .where('source', '=', source)
+    .where('id', '<=', upTo)
+    .execute();
+}
+
 /** Up to where a user read; who never did begins here and now. */
 export async function noticeMark(
   { db, now }: IdentityContext,
@@ -131,6 +206,8 @@ export async function readNotices(
       }),
     )
     .execute();
+  await forget(context.db, input, 'notice', notice);
+  await forget(context.db, input, 'security', security);
   await noteLanguage(context.db, uid, input.language);
 }
 
@@ -176,19 +253,27 @@ export async function securityNotices(
   });
 }
 
-/** How many notices about security a person has above `after`, and the newest. */
+/** How many notices about security a person has above `after` and none of `apart`, and the newest above. */
 export async function unreadSecurity(
   { db }: IdentityContext,
-  { uid, after, most }: { readonly uid: number; readonly after: number; readonly most: number },
+  input: {
+    readonly uid: number;
+    readonly after: number;
+    readonly apart: readonly number[];
+    readonly most: number;
+  },
 ): Promise<{ readonly count: number; readonly newest: number }> {
+  const { uid, after, most } = input;
   checkInteger('most', most, 1, LIMIT_MAX);
+  const apart = new Set(input.apart);
   const rows = await securityOf(db, uid)
     .select('seq')
     .where('seq', '>', after)
     .orderBy('seq', 'desc')
-    .limit(most)
+    .limit(most + apart.size)
     .execute();
-  return { count: rows.length, newest: rows[0]?.seq ?? 0 };
+  const unread = rows.filter(({ seq }) => !apart.has(seq)).length;
+  return { count: Math.min(unread, most), newest: rows[0]?.seq ?? 0 };
 }
 
 /** Up to which command mails about urgent notices were written. */

@@ -243,6 +243,20 @@ const NOTICE_MARKS = {
   key: ['uid', 'venue'],
 } as const satisfies TableSpec;
 
+const NOTICES_READ = {
+  name: 'notices_read',
+  /** Notices above the mark that were read one by one. */
+  columns: {
+    uid: 'int',
+    venue: 'text',
+    /** A ReadSource. */
+    source: 'text',
+    /** Id of the notice, or of the entry of the audit log. */
+    id: 'int',
+  },
+  key: ['uid', 'venue', 'source', 'id'],
+} as const satisfies TableSpec;
+
 const WITHDRAWAL_ADDRESSES = {
   name: 'withdrawal_addresses',
   columns: {
@@ -283,6 +297,7 @@ export const IDENTITY_TABLES = {
   withdrawal_addresses: WITHDRAWAL_ADDRESSES,
   thaws: THAWS,
   notice_marks: NOTICE_MARKS,
+  notices_read: NOTICES_READ,
   users: {
     ...FIRST_TABLES.users,
     /**
@@ -468,5 +483,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
       await createTable(NOTICE_MARKS);
       await addText('users', 'language');
     },
+  },
+  {
+    name: 'notices that were read one by one',
+    up: ({ createTable }) => createTable(NOTICES_READ),
   },
 ];

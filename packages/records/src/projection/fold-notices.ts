@@ -99,7 +99,7 @@ export function tellPlan(
   );
 }
 
-/** The margin ratio of a margin account is high. */
+/** The margin ratio of an account, or of an isolated position, is high. */
 export function tellMarginCall(event: MarginCallEvent, known: Known, out: WriteSet): void {
   const { account, instrument, keeps: quantity, equity: amount } = event;
   tell(event, { kind: NoticeKind.marginCall, account, instrument, quantity, amount }, known, out);

@@ -177,4 +177,12 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('notices_of_subs', 'notices', ['user', 'id'], URGENT_NOTICES);
     },
   },
+  {
+    name: 'what people are told, by kind',
+    async up({ db, createIndex }) {
+      // Who looked for a kind went through all of a user: nothing chose the partial index over the key.
+      await sql`drop index notices_of_subs`.execute(db);
+      await createIndex('notices_kind', 'notices', ['user', 'kind', 'id']);
+    },
+  },
 ];

@@ -11,6 +11,7 @@ const ORDERED: ReadonlySet<EventKind> = new Set<EventKind>([
   EventKind.contractTrade,
   EventKind.fundingSet,
   EventKind.liquidation,
+  EventKind.marginCall,
   EventKind.marks,
   EventKind.orderOpened,
   EventKind.orderRefused,

@@ -38,26 +38,32 @@ describe('contracts of the core and of the slow exchange', () => {
     timeout: MINUTES_10,
   }, () => {
     const both = run(seedOf(), PLAIN);
-    expectEvents('limit orders', both, [EventKind.liquidation, EventKind.fundingSet]);
+    expectEvents('limit orders', both, [
+      ...[EventKind.liquidation, EventKind.fundingSet, EventKind.marginCall],
+    ]);
   });
 
   test('INV-11 INV-12 with an empty protection fund', { timeout: MINUTES_10 }, () => {
     const both = run(seedOf() + 1, PLAIN, 1n);
-    expectEvents('limit orders without a fund', both, [EventKind.liquidation]);
+    expectEvents('limit orders without a fund', both, [
+      EventKind.liquidation,
+      EventKind.marginCall,
+    ]);
   });
 
   test('A1 A3 INV-04 INV-09 INV-10 INV-11 INV-12 everything: modes, settings, plans', {
     timeout: MINUTES_10,
   }, () => {
-    const { planOpened, planAmended, planEnded, contractAccountSet, liquidation } = EventKind;
+    const { planOpened, planAmended, planEnded, contractAccountSet } = EventKind;
+    const { liquidation, marginCall } = EventKind;
     const both = run(seedOf() + 2, ALL_FUTURES);
-    const kinds = [planOpened, planAmended, planEnded, contractAccountSet, liquidation];
+    const kinds = [planOpened, planAmended, planEnded, contractAccountSet, liquidation, marginCall];
     expectEvents('everything', both, kinds);
   });
 
   test('INV-11 INV-12 everything, with an empty protection fund', { timeout: MINUTES_10 }, () => {
     const both = run(seedOf() + 3, ALL_FUTURES, 1n);
-    expectEvents('everything without a fund', both, [EventKind.liquidation]);
+    expectEvents('everything without a fund', both, [EventKind.liquidation, EventKind.marginCall]);
   });
 });
 

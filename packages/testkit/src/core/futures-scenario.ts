@@ -22,8 +22,10 @@ import {
   formatDecimal,
   type InstrumentLimits,
   InstrumentState,
+  loanRatio,
   MARGIN_SCALE,
   MarginMode,
+  NO_PAIR,
   OrderOption,
   ownerOf,
   type PlacePlanCommand,
@@ -342,6 +344,12 @@ export class FuturesScenario extends Scenario {
         const { account, reason, availableDelta, heldDelta } = event;
         if (reason !== PostingReason.funding || ownerOf(account) < FIRST_USER_ID) return '';
         return `funding ${this.actorOf(account)} ${formatDecimal(availableDelta + heldDelta, this.scale)}`;
+      }
+      case EventKind.marginCall: {
+        const own = event.instrument === NO_PAIR ? '' : ' isolated';
+        const symbol = event.instrument === ETH_PERPETUAL ? ' ETH' : '';
+        const percent = loanRatio(event) / 10_000;
+        return `called ${this.actorOf(event.account)}${symbol}${own} ${percent} %`;
       }
       case EventKind.liquidation: {
         const { account, closed, deleveraged, limit, fee, paidByFund } = event;

@@ -4,6 +4,7 @@ import { recordPath } from './notice-record.ts';
 
 const ROW: NoticeRow = {
   id: '5-0',
+  entry: '',
   time: 1,
   unread: true,
   kind: 'filled',

@@ -33,6 +33,11 @@ export async function markRead(upTo: string): Promise<void> {
   await post(`${PATH}/read`, { upTo });
 }
 
+/** One of them is read. @param entry of its row */
+export async function markEntryRead(entry: string): Promise<void> {
+  await post(`${PATH}/read`, { entry });
+}
+
 /** Whether urgent notices are mailed. */
 export async function fetchMailsOn(): Promise<boolean> {
   return (await get<unknown>(MAILS_PATH)) !== false;

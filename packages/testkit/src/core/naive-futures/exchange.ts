@@ -40,6 +40,7 @@ export class NaiveFutures extends Settings {
       left = this.liquidateAll(before);
       if (left === before) break;
     }
+    this.callAll();
     return this.outcome;
   }
 

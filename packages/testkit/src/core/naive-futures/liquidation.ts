@@ -1,13 +1,62 @@
 /** The slow futures exchange's liquidations: after each command it asks every account anew. */
-import { DoneReason, Side } from '@halcyon/domain';
+import { DoneReason, EventKind, Side } from '@halcyon/domain';
 import { Closing, type Target } from './closing.ts';
 import { abs, least, most, up } from './math.ts';
 import type { Contract, FuturesOrder, Position } from './state.ts';
 
 const STEPS = 200;
+/** Millionths of what is there that must be kept: above it an owner is called. */
+const CALL = 800_000n;
+const MILLION = 1_000_000n;
 
 /** Liquidation. */
 export abstract class Liquidation extends Closing {
+  /** Who was above the ratio of the call after the last command. */
+  private above = new Set<string>();
+
+  /** At the very end of a command: every account is asked; who is above and was not before is called. */
+  protected callAll(): void {
+    const above = new Set<string>();
+    const open = [...this.positions.values()].filter((p) => p.lots !== 0n);
+    const ordered = open.sort(
+      (a, b) =>
+        a.account - b.account ||
+        a.contract.instrument.id - b.contract.instrument.id ||
+        a.leg - b.leg,
+    );
+    for (const account of new Set(ordered.map((p) => p.account))) {
+      const own = ordered.filter((p) => p.account === account);
+      const cross = own.find((p) => !p.isolated);
+      if (cross !== undefined) {
+        this.call(`${account}`, cross, this.crossExcess(account, cross.contract), above);
+      }
+      for (const position of own.filter((p) => p.isolated)) {
+        const key = `${account}/${position.contract.instrument.id}/${position.leg}`;
+        this.call(key, position, this.ownExcess(position), above);
+      }
+    }
+    this.above = above;
+  }
+
+  /** @param position of it @param above gets its key where its ratio is too high */
+  private call(key: string, position: Position, excess: bigint, above: Set<string>): void {
+    const equity = this.equity(position);
+    const keeps = equity - excess;
+    const calm = equity > 0n ? up(keeps * MILLION, equity) <= CALL : keeps <= 0n;
+    if (calm && excess >= 0n) return;
+    above.add(key);
+    if (this.above.has(key) || excess < 0n) return;
+    this.events.push({
+      kind: EventKind.marginCall,
+      seq: this.seq,
+      time: this.time,
+      account: position.account,
+      instrument: position.isolated ? position.contract.instrument.id : -1,
+      equity: Number(equity),
+      keeps: Number(keeps),
+    });
+  }
+
   /** At the end of a command. @param most steps @returns how many are left */
   protected liquidateAll(most = STEPS): number {
     for (let left = most; left > 0; left--) {
