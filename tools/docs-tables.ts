@@ -47,8 +47,12 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-28':
     'Owners of a batch have together the lots that it traded, each no more than ordered (copying).',
   'INV-29': 'Owners of a batch have one price, to less than a unit of the settle coin (copying).',
+  'INV-30': 'The mark of a profit share never falls (copying).',
+  'INV-31': 'The shares that followers pay are the shares that traders get (copying).',
   'INV-32':
     'What owners are owed less what they owe, and what the exchange has, is what came from outside (reserves).',
+  'INV-33': 'Nobody has more in a batch than own limits and free money allow (copying).',
+  'INV-34': 'Only copying and its own trades move the money of a copy portfolio (copying).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

@@ -68,8 +68,8 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'copy-batches',
-    does: 'batches of copy trading shared among their owners, beside lots handed out one by one',
-    tests: [`${CORE}/copy-allocation.test.ts`],
+    does: 'batches of copy trading: who is in them, and how they are shared, beside the rules one by one',
+    tests: [`${CORE}/copy-admission.test.ts`, `${CORE}/copy-allocation.test.ts`],
     depths: [depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000)],
     random: true,
   },

@@ -5,10 +5,8 @@
 import {
   type AmendCommand,
   type CancelCommand,
-  COUNTDOWN_MS_MAX,
   type Command,
   CommandKind,
-  type CountdownCommand,
   DoneReason,
   EVERY_INSTRUMENT,
   EventKind,
@@ -20,6 +18,7 @@ import {
   type ReplaceCommand,
   TimeInForce,
 } from '@halcyon/domain';
+import { Copying, isCopyCommand } from './copying/copying.ts';
 import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
@@ -49,6 +48,7 @@ import { CommandOutcome } from './outcome.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { tellRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
+import { setCountdown } from './spot/countdown.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import {
   checkChanged,
@@ -86,6 +86,7 @@ export class Core {
   declare readonly ghosts: GhostTrading;
   declare readonly futures: Futures;
   declare readonly loans: Loans;
+  declare private readonly copying: Copying;
   private readonly foresight = new Foresight(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
@@ -98,12 +99,14 @@ export class Core {
     this.plans = new PlanTrading(state, outcome, trading);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
+    this.copying = new Copying(state, outcome, trading.contracts);
     this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this);
   }
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
   get deadline(): number {
-    return Math.min(this.nextDeadline, this.futures.deadline, this.loans.deadline);
+    const { futures, loans, copying } = this;
+    return Math.min(this.nextDeadline, futures.deadline, loans.deadline, copying.deadline);
   }
 
   /**
@@ -125,16 +128,17 @@ export class Core {
     if (kind === PLACE) {
       const place = command as PlaceCommand;
       this.begin(place.seq, place.time);
-      this.trading.place(place, 0);
+      if (this.copying.admitsAccount(place.account)) this.trading.place(place, 0);
     } else if (kind === CANCEL) {
       const cancel = command as CancelCommand;
       this.begin(cancel.seq, cancel.time);
-      this.cancel(cancel);
+      if (this.copying.admitsAccount(cancel.account)) this.cancel(cancel);
     } else {
       this.begin(command.seq, command.time);
-      this.dispatch(command);
+      if (this.copying.admits(command)) this.dispatch(command);
     }
     if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
+    if (this.state.copies.active) this.copying.run();
     const hasContracts = this.state.contracts > 0;
     if (hasContracts) this.runContracts();
     else this.plans.run();
@@ -185,6 +189,7 @@ export class Core {
     this.outcome.begin(seq, time);
     if (state.contracts > 0) this.futures.passTime();
     if (state.loans.active) this.loans.passTime();
+    if (state.copies.active) this.copying.passTime();
     if (time >= this.nextDeadline) this.fireCountdowns();
   }
 
@@ -213,7 +218,7 @@ export class Core {
         this.cancelAll(command.account, command.instrument, DoneReason.cancelled);
         return;
       case CommandKind.countdown:
-        this.countdown(command);
+        if (setCountdown(state, this.outcome, command)) this.refreshDeadline();
         return;
       case CommandKind.placePlan:
         this.plans.place(command);
@@ -326,7 +331,8 @@ export class Core {
         this.loans.setPairTerms(command);
         return;
       default:
-        applyAccounts(state, out, command);
+        if (isCopyCommand(command)) this.copying.apply(command);
+        else applyAccounts(state, out, command);
     }
   }
 
@@ -466,22 +472,6 @@ export class Core {
       stopLossPrice,
     };
     if (this.entryOf(flags).replace(slot, request)) outcome.otherId = cancelled;
-  }
-
-  private countdown(command: CountdownCommand): void {
-    const { state, outcome } = this;
-    const { account, timeoutMs } = command;
-    if (!checkTrader(state, outcome, account)) return;
-    if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > COUNTDOWN_MS_MAX) {
-      outcome.refuse(Reject.countdownRange, COUNTDOWN_MS_MAX, timeoutMs);
-      return;
-    }
-    if (timeoutMs === 0) state.countdowns.delete(account);
-    else state.countdowns.set(account, state.time + timeoutMs);
-    const { seq, time } = state;
-    const deadline = state.countdowns.get(account) ?? 0;
-    state.log.push({ kind: EventKind.countdownSet, seq, time, account, deadline });
-    this.refreshDeadline();
   }
 
   private fireCountdowns(): void {

@@ -50,6 +50,8 @@ export const Rules = {
   wholeLots: 13,
   /** Operators are known: who approves or refuses is one of them, whatever the case of the name. */
   operators: 13,
+  /** Copy portfolios. */
+  copying: 13,
 } as const;
 
 /** The newest that this code knows. */

@@ -53,6 +53,12 @@ export const CommandKind = {
   setOperator: 70,
   setUserMode: 64,
   requestPayout: 65,
+  openCopyPortfolio: 80,
+  setCopyTerms: 81,
+  followTrader: 82,
+  setCopySettings: 83,
+  moveCopyMoney: 84,
+  endCopyPortfolio: 85,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

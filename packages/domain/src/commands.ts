@@ -5,6 +5,7 @@
  */
 import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { ContractTerms, MarginMode, PositionLeg, PositionMode } from './contracts.ts';
+import type { CopyCommand } from './copying/portfolios.ts';
 import type { GrantFeesCommand, LevelUsersCommand } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
 import type { AccountId, AssetId, InstrumentId, OrderId, UserId } from './ids.ts';
@@ -458,7 +459,8 @@ export type Command =
   | GrantFeesCommand
   | SetUserModeCommand
   | SetOperatorCommand
-  | WithdrawalCommand;
+  | WithdrawalCommand
+  | CopyCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

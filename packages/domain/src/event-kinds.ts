@@ -42,6 +42,8 @@ export const EventKind = {
   orderRefused: 61,
   operatorSet: 70,
   userModeSet: 64,
+  copyPortfolioSet: 80,
+  copyShareSettled: 81,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

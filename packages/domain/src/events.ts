@@ -4,6 +4,7 @@
  */
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
+import type { CopyPortfolioSetEvent, CopyShareSettledEvent } from './copying/portfolios.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
 import type { FeeGrantEndedEvent, FeeGrantGivenEvent, LevelsEarnedEvent } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
@@ -263,6 +264,8 @@ export const PostingReason = {
   interest: 16,
   /** In a liquidation a pool takes coins of a margin account for what it owes of another. */
   takenOver: 17,
+  /** A trader's share of a follower's profit. */
+  copyShare: 18,
 } as const;
 export type PostingReason = (typeof PostingReason)[keyof typeof PostingReason];
 
@@ -459,4 +462,6 @@ export type Event =
   | UserModeSetEvent
   | WithdrawalEvent
   | OrderRefusedEvent
-  | OperatorSetEvent;
+  | OperatorSetEvent
+  | CopyPortfolioSetEvent
+  | CopyShareSettledEvent;

@@ -99,6 +99,19 @@ export const Reject = {
   operatorUnknown: 807,
   operatorExists: 808,
   operatorSelf: 809,
+  // 9xx: copy trading
+  copyPortfolioNotFound: 901,
+  copyPortfoliosMax: 902,
+  copyTooLittle: 903,
+  copyTooMuch: 904,
+  copyOwnPortfolio: 905,
+  copyClosing: 906,
+  /** Value: the portfolio by which it is followed. */
+  copyFollowedAlready: 907,
+  copyFollowersMax: 908,
+  copyCircle: 909,
+  copyFollowersLeft: 910,
+  copyStillOpen: 911,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

@@ -484,4 +484,16 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.operatorUnknown]: 'parameterRange',
   [Reject.operatorExists]: 'parameterRange',
   [Reject.operatorSelf]: 'parameterRange',
+  // Nothing on the wire asks for these before copy trading is open.
+  [Reject.copyPortfolioNotFound]: 'parameterRange',
+  [Reject.copyPortfoliosMax]: 'parameterRange',
+  [Reject.copyTooLittle]: 'parameterRange',
+  [Reject.copyTooMuch]: 'parameterRange',
+  [Reject.copyOwnPortfolio]: 'parameterRange',
+  [Reject.copyClosing]: 'parameterRange',
+  [Reject.copyFollowedAlready]: 'parameterRange',
+  [Reject.copyFollowersMax]: 'parameterRange',
+  [Reject.copyCircle]: 'parameterRange',
+  [Reject.copyFollowersLeft]: 'parameterRange',
+  [Reject.copyStillOpen]: 'parameterRange',
 };

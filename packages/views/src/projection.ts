@@ -183,7 +183,9 @@ export class Projection implements EventVisitor {
         // Its effects come as events of their own too.
         return;
       case EventKind.operatorSet:
-        // Of no account.
+      case EventKind.copyPortfolioSet:
+      case EventKind.copyShareSettled:
+        // Of no account that is shown.
         return;
       case EventKind.contractTrade:
         this.#contractTrade(event);

@@ -403,7 +403,8 @@ describe('Views and the core', () => {
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const fees = ['levelsEarned', 'feeGrantGiven', 'feeGrantEnded'];
       const people = ['withdrawal', 'operatorSet', 'userModeSet'];
-      const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people];
+      const copying = ['copyPortfolioSet', 'copyShareSettled'];
+      const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);
     });

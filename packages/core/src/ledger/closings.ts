@@ -75,8 +75,13 @@ function leftIn(state: State, root: number): number {
   let left = 0;
   const family = state.users.family(root) ?? [root];
   for (const user of family)
-    left += balances(state, user) + trades(state, user) + loans(state, user);
-  return left;
+    left += balances(state, user) + tradesOf(state, user) + loans(state, user);
+  return left + portfolios(state, root);
+}
+
+/** Copy portfolios that have not ended. */
+function portfolios({ copies }: State, root: number): number {
+  return [...copies.portfolios.values()].filter((one) => one.root === root).length;
 }
 
 /** Balances outside of margin accounts. */
@@ -93,8 +98,11 @@ function balances({ assets, ledger }: State, user: number): number {
   return count;
 }
 
-/** Orders, plans and positions. */
-function trades({ users, planCounts, positions, riskAccounts }: State, user: number): number {
+/** How many orders, plans and positions a user has. */
+export function tradesOf(
+  { users, planCounts, positions, riskAccounts }: State,
+  user: number,
+): number {
   let count = users.restingCount(user);
   for (const kind of Object.values(KINDS)) count += planCounts.get(accountOf(user, kind)) ?? 0;
   const risk = users.futuresAccount(user);

@@ -269,7 +269,7 @@ function pocketExists(state: State, account: number, instrument: number): boolea
 
 type Movement = 'deposit' | 'withdrawal' | 'transfer';
 /** What has ids, and client ids that name it once. */
-type Named = Movement | 'loan' | 'repayment';
+type Named = Movement | 'loan' | 'repayment' | 'copy';
 
 const OUT_REASON = {
   deposit: PostingReason.deposit,

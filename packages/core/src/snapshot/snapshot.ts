@@ -16,6 +16,7 @@ import {
   type UserMode,
   wholeInstrument,
 } from '@halcyon/domain';
+import type { CopyImage } from '../copying/copy-book.ts';
 import { Core } from '../core.ts';
 import type { ContractImage } from '../futures/contract.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
@@ -39,6 +40,8 @@ export type CoreParts = ReadonlyMap<string, Uint8Array>;
 const ORDER_FIELDS = 7;
 const BALANCE_LANES = 4;
 const USER_LANES = 3;
+/** Added in the lane that is 1 for simulated users where one is a copy portfolio. */
+const PORTFOLIO_LANE = 2;
 
 interface MarketImage {
   readonly instrument: SavedInstrument;
@@ -84,6 +87,8 @@ interface Rest {
   readonly withdrawals?: WithdrawalsImage;
   /** Absent where there are none. */
   readonly operators?: (readonly [name: string, operator: Operator])[];
+  /** Absent where there never were any. */
+  readonly copies?: CopyImage;
   /** Absent under the first rules. */
   readonly rules?: number;
   /** Accounts in hedge mode. Absent where there are none. */
@@ -144,6 +149,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);
   for (const [name, operator] of rest.operators ?? []) state.operators.set(name, operator);
+  if (rest.copies !== undefined) state.copies.restore(rest.copies);
   core.refreshDeadline();
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');
@@ -240,7 +246,8 @@ function usersPart(state: State): Uint8Array {
   const rows = new Float64Array(state.users.count * USER_LANES);
   for (let user = 0; user < state.users.count; user++) {
     rows[user * USER_LANES] = state.users.tier(user);
-    rows[user * USER_LANES + 1] = state.users.simulated(user) ? 1 : 0;
+    rows[user * USER_LANES + 1] =
+      Number(state.users.simulated(user)) + PORTFOLIO_LANE * Number(state.users.isPortfolio(user));
     rows[user * USER_LANES + 2] = state.users.endedCount(user);
   }
   return new Uint8Array(rows.buffer);
@@ -251,7 +258,8 @@ function restoreUsers(state: State, bytes: Uint8Array): void {
   assert(rows.length === state.users.count * USER_LANES, 'the users part has another length');
   for (let user = 0; user < state.users.count; user++) {
     const i = user * USER_LANES;
-    state.users.restore(user, rows[i]!, rows[i + 1] === 1, rows[i + 2]!);
+    state.users.restore(user, rows[i]!, rows[i + 1]! % PORTFOLIO_LANE === 1, rows[i + 2]!);
+    if (rows[i + 1]! >= PORTFOLIO_LANE) state.users.markPortfolio(user);
   }
 }
 
@@ -275,6 +283,7 @@ function restPart(core: Core): Rest {
     countdowns: [...state.countdowns],
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
+    ...(state.copies.active ? { copies: state.copies.image() } : {}),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...rootsPart(state),
     ...withdrawalsPart(state),

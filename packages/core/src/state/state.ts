@@ -13,6 +13,7 @@ import {
   pocketOf,
   SystemAccount,
 } from '@halcyon/domain';
+import { CopyBook } from '../copying/copy-book.ts';
 import { Positions, PositionWord } from '../futures/positions.ts';
 import { RiskAccounts } from '../futures/risk-accounts.ts';
 import { Ghosts } from '../ghost/ghosts.ts';
@@ -68,6 +69,7 @@ export class State {
   readonly loans = new LoanBook();
   readonly withdrawals = new WithdrawalBook();
   readonly operators: Operators = new Map();
+  readonly copies = new CopyBook();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();

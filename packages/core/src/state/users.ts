@@ -1,7 +1,7 @@
 /**
  * Users: one 32-byte record each, so that what an order needs of its user is in one place: lane 0
- * counts the orders ended, word 2 packs fee tier, simulated or not, in a family or not and the number
- * of resting orders, words 3-6 are the seat used last, where it is and its two balances, which spares
+ * counts the orders ended, word 2 packs fee tier, simulated or not, in a family or not, a copy portfolio or not and
+ * the number of resting orders, words 3-6 are the seat used last, where it is and its two balances, which spares
  * most look-ups; word 7 is the slot of the futures account, + 1.
  */
 import { FIRST_USER_ID, assert as importedAssert, type Side, UserMode } from '@halcyon/domain';
@@ -33,7 +33,8 @@ const FUTURES: typeof UserWord.futures = 7;
 const TIER_MASK = 0xff;
 const SIMULATED = 1 << 8;
 const IN_FAMILY = 1 << 9;
-const RESTING_SHIFT = 10;
+const PORTFOLIO = 1 << 10;
+const RESTING_SHIFT = 11;
 const BUY: typeof Side.buy = 0;
 const INITIAL = 64;
 
@@ -125,6 +126,18 @@ export class Users {
 
   simulated(user: number): boolean {
     return (this.i32[(user << WORD_SHIFT) | PACKED]! & SIMULATED) !== 0;
+  }
+
+  /** Makes a user a copy portfolio, for good. */
+  markPortfolio(user: number): void {
+    assert(user >= FIRST_USER_ID && user < this.count, 'a portfolio is made of what is no user');
+    this.i32[(user << WORD_SHIFT) | PACKED]! |= PORTFOLIO;
+  }
+
+  /** Whether a user is a copy portfolio, or was one; false for one that does not exist. */
+  isPortfolio(user: number): boolean {
+    if (!(user >= FIRST_USER_ID && user < this.count)) return false;
+    return (this.i32[(user << WORD_SHIFT) | PACKED]! & PORTFOLIO) !== 0;
   }
 
   /** Orders the user has ended, ever; 0 for a user that does not exist. */

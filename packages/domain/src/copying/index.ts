@@ -1,1 +1,5 @@
+export * from './admission.ts';
 export * from './allocation.ts';
+export * from './portfolios.ts';
+export * from './profit-share.ts';
+export * from './settings.ts';

@@ -32,6 +32,8 @@ export class EventFilter {
       case EventKind.interestHour:
       case EventKind.flashRepaid:
       case EventKind.operatorSet:
+      case EventKind.copyPortfolioSet:
+      case EventKind.copyShareSettled:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:

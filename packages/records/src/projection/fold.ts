@@ -170,6 +170,8 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.interestHour:
     case EventKind.flashRepaid:
     case EventKind.operatorSet:
+    case EventKind.copyPortfolioSet:
+    case EventKind.copyShareSettled:
     case EventKind.userModeSet:
       return;
     default:

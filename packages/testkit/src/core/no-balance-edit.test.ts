@@ -18,7 +18,9 @@ const INTERFACE = /interface (\w+)(?: extends ([^{]+))? \{\n((?: {2}.*\n|\n)*?)\
 
 /** Fields of each kind of command, as its type declares them or has them of another one. */
 function declaredFields(): Map<string, string[]> {
-  const files = readdirSync(DOMAIN).filter((name) => /^(?!.*\.test).*\.ts$/.test(name));
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?!.*\.test).*\.ts$/.test(name),
+  );
   const text = files.map((name) => readFileSync(join(DOMAIN, name), 'utf8')).join('\n');
   const found = [...text.matchAll(INTERFACE)];
   const fieldsIn = (body = '') =>
@@ -41,6 +43,9 @@ const MOVES = [
     'borrow',
     'changeMargin',
     'deposit',
+    'followTrader',
+    'moveCopyMoney',
+    'openCopyPortfolio',
     'repay',
     'requestPayout',
     'requestWithdrawal',

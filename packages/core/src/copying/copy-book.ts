@@ -1,0 +1,141 @@
+/** Copy portfolios there are, who follows whom, and what those who left lately still have to make good. */
+import {
+  assert,
+  type CopyPortfolio,
+  type FollowerPortfolio,
+  type TraderPortfolio,
+} from '@halcyon/domain';
+import type { UserCursor } from '../state/user-sweep.ts';
+
+/** What a follower who left has to make good before a share is due again, units, and until when. */
+interface Departed {
+  readonly short: bigint;
+  /** Unix ms. */
+  readonly until: number;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+export class CopyBook {
+  /** Whether there ever was a portfolio. */
+  active = false;
+  /** Where the settlement of all followers stands, null = none is under way. */
+  settling: UserCursor | null = null;
+  /** When the next one begins, Unix ms. */
+  due = 0;
+  private readonly all = new Map<number, CopyPortfolio>();
+  private readonly followers = new Map<number, Set<number>>();
+  /** By root and trader, the first to end first. */
+  private readonly departed = new Map<string, Departed>();
+
+  /** Those that have not ended, by user. */
+  get portfolios(): ReadonlyMap<number, CopyPortfolio> {
+    return this.all;
+  }
+
+  trader(user: number): TraderPortfolio | null {
+    const found = this.all.get(user);
+    return found === undefined || found.trader !== null ? null : found;
+  }
+
+  follower(user: number): FollowerPortfolio | null {
+    const found = this.all.get(user);
+    return found === undefined || found.trader === null ? null : found;
+  }
+
+  /** Portfolios that follow a trader's, by user. */
+  followersOf(trader: number): ReadonlySet<number> {
+    return this.followers.get(trader) ?? NOBODY;
+  }
+
+  /** A portfolio is now this. */
+  put(portfolio: CopyPortfolio): void {
+    const { user, trader } = portfolio;
+    this.active = true;
+    this.all.set(user, portfolio);
+    if (trader === null) return;
+    assert(this.trader(trader) !== null, 'a portfolio follows what is no trader');
+    const followers = this.followers.get(trader) ?? new Set();
+    this.followers.set(trader, followers.add(user));
+  }
+
+  /** A portfolio has ended. */
+  remove({ user, trader }: CopyPortfolio): void {
+    assert(this.followersOf(user).size === 0, 'a trader ends who has followers');
+    this.all.delete(user);
+    if (trader === null) return;
+    const followers = this.followers.get(trader)!;
+    followers.delete(user);
+    if (followers.size === 0) this.followers.delete(trader);
+  }
+
+  /** Notes what who leaves has to make good. */
+  depart({ root, trader }: FollowerPortfolio, { short, until }: Departed, time: number): void {
+    for (const [key, one] of this.departed) {
+      if (one.until > time) break;
+      this.departed.delete(key);
+    }
+    const key = departedKey(root, trader);
+    this.departed.delete(key);
+    if (short > 0n) this.departed.set(key, { short, until });
+  }
+
+  /** What who comes back has to make good, units. */
+  shortOf(root: number, trader: number, time: number): bigint {
+    const found = this.departed.get(departedKey(root, trader));
+    return found === undefined || found.until <= time ? 0n : found.short;
+  }
+
+  image(): CopyImage {
+    const departed = [...this.departed].map(([key, { short, until }]) => {
+      return [key, `${short}`, until] as const;
+    });
+    const portfolios = [...this.all.values()].map(imageOf);
+    return { portfolios, departed, due: this.due, settling: this.settling };
+  }
+
+  restore({ portfolios, departed, due, settling }: CopyImage): void {
+    this.active = true;
+    this.due = due;
+    this.settling = settling === null ? null : { ...settling };
+    for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
+    for (const [key, short, until] of departed) {
+      this.departed.set(key, { short: BigInt(short), until });
+    }
+  }
+}
+
+function departedKey(root: number, trader: number): string {
+  return `${root}:${trader}`;
+}
+
+/** A portfolio with its amounts as text. */
+type Image<Whole> = Whole extends bigint
+  ? string
+  : Whole extends object
+    ? { readonly [Name in keyof Whole]: Image<Whole[Name]> }
+    : Whole;
+type PortfolioImage = Image<CopyPortfolio>;
+
+/** As a snapshot has them. */
+export interface CopyImage {
+  readonly portfolios: readonly PortfolioImage[];
+  readonly departed: readonly (readonly [key: string, short: string, until: number])[];
+  readonly due: number;
+  readonly settling: UserCursor | null;
+}
+
+function imageOf(portfolio: CopyPortfolio): PortfolioImage {
+  const paidIn = `${portfolio.paidIn}`;
+  if (portfolio.trader === null) return { ...portfolio, paidIn };
+  const { mark, owed, shared } = portfolio.share;
+  return { ...portfolio, paidIn, share: { mark: `${mark}`, owed: `${owed}`, shared: `${shared}` } };
+}
+
+function portfolioOf(image: PortfolioImage): CopyPortfolio {
+  const paidIn = BigInt(image.paidIn);
+  if (image.trader === null) return { ...image, paidIn };
+  const { mark, owed, shared } = image.share;
+  const share = { mark: BigInt(mark), owed: BigInt(owed), shared: BigInt(shared) };
+  return { ...image, paidIn, share };
+}

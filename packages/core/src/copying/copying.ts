@@ -1,0 +1,379 @@
+/**
+ * Commands about copy portfolios: opening, money, terms and settings, ending. Nothing else moves a portfolio's
+ * money or trades in its name (INV-34).
+ */
+import {
+  assertNever,
+  COPY_DEFAULTS,
+  COPY_FOLLOWER_COINS_MIN,
+  COPY_FOLLOWS_PER_ROOT,
+  COPY_MARK_KEPT_MS,
+  COPY_OPENED_PER_ROOT,
+  COPY_TRADER_COINS_MIN,
+  COPY_TRADERS_PER_ROOT,
+  type Command,
+  CommandKind,
+  type CopyCommand,
+  type CopyFault,
+  type CopyPortfolio,
+  type CopySettings,
+  type CopyTerms,
+  copySettingsFault,
+  copyTermsFault,
+  type EndCopyPortfolioCommand,
+  EventKind,
+  FIRST_USER_ID,
+  type FollowerPortfolio,
+  type FollowTraderCommand,
+  type MoveCopyMoneyCommand,
+  newShareBooks,
+  type OpenCopyPortfolioCommand,
+  ownerOf,
+  Reject,
+  type SetCopySettingsCommand,
+  type SetCopyTermsCommand,
+  shareDueAfter,
+  type TraderPortfolio,
+  UNITS_MAX,
+  UserMode,
+} from '@halcyon/domain';
+import type { ContractTrading } from '../futures/contract-trading.ts';
+import { tradesOf } from '../ledger/closings.ts';
+import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
+import type { State } from '../state/state.ts';
+import { checkNewFollower } from './following.ts';
+import { Shares } from './shares.ts';
+import { CopyWallets } from './wallets.ts';
+
+/** Whether a command is about copy portfolios. */
+export function isCopyCommand(command: Command): command is CopyCommand {
+  const { kind } = command;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.endCopyPortfolio;
+}
+
+export class Copying {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly wallets: CopyWallets;
+  declare private readonly shares: Shares;
+
+  constructor(state: State, out: CommandOutcome, contracts: ContractTrading) {
+    this.state = state;
+    this.out = out;
+    this.wallets = new CopyWallets(state, contracts);
+    this.shares = new Shares(state, this.wallets);
+  }
+
+  /** Unix ms at which a command is needed, Infinity = none. */
+  get deadline(): number {
+    const { active, settling, due } = this.state.copies;
+    if (!active) return Number.POSITIVE_INFINITY;
+    return settling === null ? due : 0;
+  }
+
+  /** Before a command: what became due by the time it carries. */
+  passTime(): void {
+    this.shares.passTime();
+  }
+
+  /** After a command: the next portion of what is being settled. */
+  run(): void {
+    this.shares.sweep();
+  }
+
+  /** Whether a command that is not about copying may name who it names: portfolios are named by none. */
+  admits(command: Command): boolean {
+    if (!this.state.copies.active || isCopyCommand(command)) return true;
+    for (const name of ['account', 'from', 'to'] as const) {
+      const account = (command as { readonly [field in typeof name]?: unknown })[name];
+      if (typeof account === 'number' && !this.admitsAccount(account)) return false;
+    }
+    const { user } = command as { readonly user?: unknown };
+    const named = typeof user === 'number' && this.state.users.isPortfolio(user);
+    return !named || this.out.refuse(Reject.unknownUser, 0, user as number);
+  }
+
+  /** Whether an account is no portfolio's. */
+  admitsAccount(account: number): boolean {
+    const { copies, users } = this.state;
+    if (!copies.active || !users.isPortfolio(ownerOf(account))) return true;
+    return this.out.refuse(Reject.unknownAccount, 0, account);
+  }
+
+  /** Carries out a command; whether it was not refused. */
+  apply(command: CopyCommand): boolean {
+    const { state, out } = this;
+    const { rules, users } = state;
+    if (rules < Rules.copying) return out.refuse(Reject.parameterRange, Rules.copying, rules);
+    const { user } = command;
+    const known = Number.isSafeInteger(user) && user >= FIRST_USER_ID && user < users.count;
+    if (!known || users.rootOf(user) !== user)
+      return out.refuse(Reject.unknownUser, users.count - 1, user);
+    if (users.mode(user) === UserMode.closed) return out.refuse(Reject.accountClosed, 0, user);
+    switch (command.kind) {
+      case CommandKind.openCopyPortfolio:
+        return this.open(command);
+      case CommandKind.setCopyTerms:
+        return this.setTerms(command);
+      case CommandKind.followTrader:
+        return this.follow(command);
+      case CommandKind.setCopySettings:
+        return this.setSettings(command);
+      case CommandKind.moveCopyMoney:
+        return this.moveMoney(command);
+      case CommandKind.endCopyPortfolio:
+        return this.end(command);
+      default:
+        return assertNever(command);
+    }
+  }
+
+  private open({ user, asset, amount, terms }: OpenCopyPortfolioCommand): boolean {
+    const { state } = this;
+    if (!this.checkAsset(asset) || !this.checkTerms(terms, asset)) return false;
+    if (!this.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null)) return false;
+    if (!this.checkLeast(amount, this.coins(asset, COPY_TRADER_COINS_MIN))) return false;
+    if (!this.checkSpot(user, asset, amount)) return false;
+    const own = { root: user, asset, openedAt: state.time, paidIn: 0n, trader: null };
+    this.begin(
+      { ...own, user: this.addUser(user), terms: termsOnly(terms), closing: false },
+      amount,
+    );
+    return true;
+  }
+
+  private follow({ user, trader, amount, code, settings }: FollowTraderCommand): boolean {
+    const { state, out } = this;
+    const { copies, time } = state;
+    const followed = checkNewFollower(state, out, { root: user, trader, code });
+    if (followed === null || !this.checkFault(copySettingsFault(settings))) return false;
+    if (!this.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null)) return false;
+    const { asset, terms } = followed;
+    if (!this.checkLeast(amount, terms.amountMin)) return false;
+    if (!this.checkMost(amount, terms) || !this.checkSpot(user, asset, amount)) return false;
+    const { sharePpm } = terms;
+    const share = newShareBooks(copies.shortOf(user, trader, time));
+    const own = { root: user, asset, openedAt: time, paidIn: 0n, trader };
+    const kept = settingsOnly(settings);
+    this.begin({ ...own, user: this.addUser(user), settings: kept, sharePpm, share }, amount);
+    return true;
+  }
+
+  private setTerms({ user, portfolio, terms }: SetCopyTermsCommand): boolean {
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    if (!this.checkTerms(terms, found.asset)) return false;
+    this.put({ ...found, terms: termsOnly(terms) });
+    return true;
+  }
+
+  private setSettings({ user, portfolio, settings }: SetCopySettingsCommand): boolean {
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    if (!this.checkFault(copySettingsFault(settings))) return false;
+    this.put({ ...found, settings: settingsOnly(settings) });
+    return true;
+  }
+
+  private moveMoney({ user, portfolio, amount, clientId }: MoveCopyMoneyCommand): boolean {
+    const { state, out, wallets } = this;
+    const spot = wallets.spotOf(user);
+    if (repeatedMovement(state, out, spot, 'copy', clientId)) return true;
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    const allowed =
+      amount > 0n ? this.checkTopUp(found, amount) : this.checkTakeOut(found, -amount);
+    if (!allowed) return false;
+    const id = nextMovement(state, out, spot, 'copy', clientId);
+    wallets.move(found, amount, id, clientId);
+    this.put({ ...found, paidIn: found.paidIn + amount });
+    return true;
+  }
+
+  private checkTopUp(portfolio: CopyPortfolio, amount: bigint): boolean {
+    const { root, asset, trader } = portfolio;
+    const followed = trader === null ? null : this.state.copies.trader(trader);
+    const most = followed === null || this.checkMost(portfolio.paidIn + amount, followed.terms);
+    return most && this.checkSpot(root, asset, amount, this.wallets.accountOf(portfolio));
+  }
+
+  /** What the trader's share would take were it settled now stays. */
+  private checkTakeOut(portfolio: CopyPortfolio, amount: bigint): boolean {
+    const { out, wallets, shares } = this;
+    if (amount <= 0n || amount > BigInt(UNITS_MAX)) {
+      return out.refuse(Reject.amountRange, UNITS_MAX, Number(amount));
+    }
+    let free = wallets.free(portfolio);
+    if (portfolio.trader !== null) {
+      const { due } = shares.foresee(portfolio);
+      free -= due + portfolio.share.owed;
+    }
+    if (amount <= free) return this.checkBack(portfolio, amount);
+    return out.refuse(Reject.notWithdrawable, Number(free > 0n ? free : 0n), Number(amount));
+  }
+
+  private end({ user, portfolio }: EndCopyPortfolioCommand): boolean {
+    const { state, out } = this;
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader === null) {
+      const followers = state.copies.followersOf(portfolio).size;
+      if (followers > 0 && found.closing) return out.refuse(Reject.copyFollowersLeft, 0, followers);
+      if (followers > 0) {
+        this.put({ ...found, closing: true });
+        return true;
+      }
+    }
+    const open = tradesOf(state, portfolio);
+    if (open > 0) return out.refuse(Reject.copyStillOpen, 0, open);
+    return this.finish(found);
+  }
+
+  /** Settles the share and gives back what is left. */
+  private finish(portfolio: CopyPortfolio): boolean {
+    const { state, out, wallets } = this;
+    const { copies, time } = state;
+    const owned = wallets.owned(portfolio);
+    if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
+    if (owned > 0n && !this.checkBack(portfolio, owned)) return false;
+    const left = portfolio.trader === null ? portfolio : this.leave(portfolio, time);
+    const back = wallets.owned(left);
+    const id = nextMovement(state, out, wallets.spotOf(left.root), 'copy', '');
+    if (back > 0n) wallets.move(left, -back, id, '');
+    copies.remove(left);
+    this.tell({ ...left, paidIn: left.paidIn - back }, true);
+    return true;
+  }
+
+  /** The last settlement of a follower. What is still owed then is owed no longer. */
+  private leave(portfolio: FollowerPortfolio, time: number): FollowerPortfolio {
+    const { shares, state } = this;
+    const settled = shares.settle(portfolio);
+    const { profit } = shares.foresee(settled);
+    const short = settled.share.mark - profit;
+    state.copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
+    return { ...settled, share: { ...settled.share, owed: 0n } };
+  }
+
+  /** A portfolio begins, with its first money. */
+  private begin(portfolio: CopyPortfolio, amount: bigint): void {
+    const { state, out, wallets } = this;
+    const { copies, time } = state;
+    if (!copies.active) copies.due = shareDueAfter(time);
+    const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
+    wallets.move(portfolio, amount, id, '');
+    this.put({ ...portfolio, paidIn: amount });
+    out.id = portfolio.user;
+  }
+
+  private addUser(root: number): number {
+    const { users } = this.state;
+    const user = users.add(users.simulated(root));
+    users.join(user, root);
+    users.markPortfolio(user);
+    users.setTier(user, users.tier(root));
+    return user;
+  }
+
+  private put(portfolio: CopyPortfolio): void {
+    this.state.copies.put(portfolio);
+    this.tell(portfolio, false);
+  }
+
+  private tell(portfolio: CopyPortfolio, ended: boolean): void {
+    const { seq, time, log } = this.state;
+    log.push({ kind: EventKind.copyPortfolioSet, seq, time, portfolio, ended });
+  }
+
+  /** A root's own portfolio; of any other nobody is told whether it exists. */
+  private find(root: number, portfolio: number): TraderPortfolio | FollowerPortfolio | null {
+    const found = this.state.copies.portfolios.get(portfolio);
+    if (found !== undefined && found.root === root) return found;
+    this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    return null;
+  }
+
+  /** Whether a root may open one more of a kind. */
+  private checkOpening(
+    root: number,
+    most: number,
+    isOfKind: (portfolio: CopyPortfolio) => boolean,
+  ): boolean {
+    const { users, copies } = this.state;
+    const mode = users.mode(root);
+    if (mode !== UserMode.open) return this.out.refuse(Reject.takesNoDeposits, mode, root);
+    const opened = [...(users.family(root) ?? [])].filter((user) => users.isPortfolio(user));
+    if (opened.length >= COPY_OPENED_PER_ROOT) {
+      return this.out.refuse(Reject.copyPortfoliosMax, COPY_OPENED_PER_ROOT, opened.length + 1);
+    }
+    const own = opened.map((user) => copies.portfolios.get(user));
+    const count = own.filter((one) => one !== undefined && isOfKind(one)).length;
+    return count < most || this.out.refuse(Reject.copyPortfoliosMax, most, count + 1);
+  }
+
+  private checkAsset(asset: number): boolean {
+    const settles = this.state.markets.some(
+      ({ contract, instrument }) => contract !== null && instrument.quote === asset,
+    );
+    return settles || this.out.refuse(Reject.unknownAsset, 0, asset);
+  }
+
+  private checkTerms(terms: CopyTerms, asset: number): boolean {
+    return this.checkFault(copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN)));
+  }
+
+  private checkFault(fault: CopyFault | null): boolean {
+    return fault === null || this.out.refuse(Reject.parameterRange, fault.limit, fault.value);
+  }
+
+  private checkLeast(amount: bigint, least: number): boolean {
+    return amount >= BigInt(least) || this.out.refuse(Reject.copyTooLittle, least, Number(amount));
+  }
+
+  private checkMost(amount: bigint, { amountMax }: CopyTerms): boolean {
+    return (
+      amount <= BigInt(amountMax) || this.out.refuse(Reject.copyTooMuch, amountMax, Number(amount))
+    );
+  }
+
+  /**
+   * Whether a root has the money in its spot account.
+   * @param to where it goes; before a portfolio is there the root's own futures account stands for it
+   */
+  private checkSpot(
+    root: number,
+    asset: number,
+    amount: bigint,
+    to: number = this.wallets.accountOf({ user: root }),
+  ): boolean {
+    const sides = sidesOf(this.wallets.spotOf(root), to, asset);
+    return checkMovement(this.state, this.out, sides, asset, amount);
+  }
+
+  /** Whether the root's spot account has room for what comes back. */
+  private checkBack({ root, asset }: CopyPortfolio, amount: bigint): boolean {
+    const { ledger } = this.state;
+    const after = ledger.available(ledger.slot(this.wallets.spotOf(root), asset)) + amount;
+    return after < 1n << 62n || this.out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
+  }
+
+  /** Units of so many whole coins. */
+  private coins(asset: number, coins: number): number {
+    return coins * 10 ** this.state.assets[asset]!.scale;
+  }
+}
+
+/** What terms say, without what a command may have beside it. */
+function termsOnly({ sharePpm, followersMax, amountMin, amountMax, code }: CopyTerms): CopyTerms {
+  return { sharePpm, followersMax, amountMin, amountMax, code };
+}
+
+/** The same of settings. */
+function settingsOnly(settings: CopySettings): CopySettings {
+  const names = Object.keys(COPY_DEFAULTS) as (keyof CopySettings)[];
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as unknown as CopySettings;
+}

@@ -1,0 +1,109 @@
+/** Profit shares: what followers owe their traders, settled every week and when they leave. */
+import {
+  COPY_SHARES_PER_COMMAND,
+  EventKind,
+  FIRST_USER_ID,
+  type FollowerPortfolio,
+  NO_PAIR,
+  PostingReason,
+  type SettledShare,
+  type ShareBasis,
+  settleShare,
+  shareDueAfter,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { State } from '../state/state.ts';
+import { sweepUsers } from '../state/user-sweep.ts';
+import type { CopyWallets } from './wallets.ts';
+
+/** A balance stays below this. */
+const BALANCE_END = 1n << 62n;
+
+export class Shares {
+  declare private readonly state: State;
+  declare private readonly wallets: CopyWallets;
+
+  constructor(state: State, wallets: CopyWallets) {
+    this.state = state;
+    this.wallets = wallets;
+  }
+
+  /** Begins the settlement of all followers when it is due. One that is under way goes on first. */
+  passTime(): void {
+    const { copies, time } = this.state;
+    if (time < copies.due) return;
+    copies.due = shareDueAfter(time);
+    copies.settling ??= { nextUser: FIRST_USER_ID };
+  }
+
+  /** Settles the next portion of followers, in the order of users. */
+  sweep(): void {
+    const { copies, users } = this.state;
+    const { settling } = copies;
+    if (settling === null) return;
+    sweepUsers(settling, users.count, COPY_SHARES_PER_COMMAND, (user) => {
+      const portfolio = copies.follower(user);
+      if (portfolio === null) return 0;
+      this.settle(portfolio);
+      return 1;
+    });
+    if (settling.nextUser >= users.count) copies.settling = null;
+  }
+
+  /** Settles the share of a follower and pays what can be paid. Returns the portfolio as it is then. */
+  settle(portfolio: FollowerPortfolio): FollowerPortfolio {
+    const { state } = this;
+    const basis = this.basisOf(portfolio);
+    const settled = settleShare(portfolio.share, basis);
+    if (settled.due === 0n && settled.paid === 0n && settled.fresh === 0n) return portfolio;
+    if (settled.paid > 0n) this.pay(portfolio, settled.paid);
+    const after = { ...portfolio, share: settled.books };
+    state.copies.put(after);
+    this.tell(portfolio, basis, settled);
+    return after;
+  }
+
+  /** What would be due and paid now, were it settled. */
+  foresee(portfolio: FollowerPortfolio): SettledShare {
+    return settleShare(portfolio.share, this.basisOf(portfolio));
+  }
+
+  private basisOf(portfolio: FollowerPortfolio): ShareBasis {
+    const { wallets, state } = this;
+    const { sharePpm, paidIn, share } = portfolio;
+    const funding = wallets.pendingFunding(portfolio);
+    const realised = wallets.owned(portfolio) + funding - paidIn + share.shared;
+    // A trader whose balance is full is owed what does not fit.
+    const receiver = state.ledger.slot(this.receiverOf(portfolio), portfolio.asset);
+    const room = BALANCE_END - 1n - state.ledger.available(receiver);
+    const free = wallets.free(portfolio) + (funding < 0n ? funding : 0n);
+    const most = room < BigInt(UNITS_MAX) ? room : BigInt(UNITS_MAX);
+    const unrealised = wallets.unrealised(portfolio);
+    return { realised, unrealised, sharePpm, free: free < most ? free : most };
+  }
+
+  /** The spot account of the trader's root. */
+  private receiverOf({ trader }: FollowerPortfolio): number {
+    return this.wallets.spotOf(this.state.copies.trader(trader)!.root);
+  }
+
+  /** INV-31: what followers pay is what traders get. */
+  private pay(portfolio: FollowerPortfolio, paid: bigint): void {
+    const { ledger, seq } = this.state;
+    const { asset } = portfolio;
+    const { copyShare } = PostingReason;
+    const [from, to] = [this.wallets.accountOf(portfolio), this.receiverOf(portfolio)];
+    const units = Number(paid);
+    ledger.post(ledger.slot(from, asset), from, asset, copyShare, seq, -units, 0, NO_PAIR);
+    ledger.post(ledger.slot(to, asset), to, asset, copyShare, seq, units, 0, NO_PAIR);
+    this.wallets.changed(portfolio);
+  }
+
+  private tell(portfolio: FollowerPortfolio, basis: ShareBasis, settled: SettledShare): void {
+    const { seq, time, log } = this.state;
+    const { user, trader, asset, share } = portfolio;
+    const about = { portfolio: user, trader, asset, markBefore: share.mark };
+    const kind = EventKind.copyShareSettled;
+    log.push({ kind, seq, time, ...about, ...basis, ...settled });
+  }
+}

@@ -1,0 +1,112 @@
+/** The money of copy portfolios: what one has, what of it is free, and moving it from and to its root. */
+import {
+  AccountKind,
+  accountOf,
+  type CopyPortfolio,
+  EventKind,
+  fundingOf,
+  NO_PAIR,
+  PostingReason,
+  UNITS_MAX,
+} from '@halcyon/domain';
+import type { ContractTrading } from '../futures/contract-trading.ts';
+import { PositionWord } from '../futures/positions.ts';
+import type { State } from '../state/state.ts';
+
+const NIL = -1;
+const MOST = BigInt(UNITS_MAX);
+
+type Books = Pick<ContractTrading, 'margin' | 'risk'>;
+type Named = Pick<CopyPortfolio, 'user' | 'root' | 'asset'>;
+
+export class CopyWallets {
+  declare private readonly state: State;
+  declare private readonly books: Books;
+
+  constructor(state: State, books: Books) {
+    this.state = state;
+    this.books = books;
+  }
+
+  /** The one account of a portfolio that has money. */
+  accountOf({ user }: Pick<Named, 'user'>): number {
+    return accountOf(user, AccountKind.usdtFutures);
+  }
+
+  /** Where its money comes from and goes to. */
+  spotOf(root: number): number {
+    return accountOf(root, AccountKind.spot);
+  }
+
+  /** All units that it has, margin of isolated positions included. */
+  owned(portfolio: Named): bigint {
+    const { ledger } = this.state;
+    const slot = ledger.slot(this.accountOf(portfolio), portfolio.asset);
+    return ledger.available(slot) + ledger.held(slot);
+  }
+
+  /** Units that nothing open needs. */
+  free(portfolio: Named): bigint {
+    const { ledger, users } = this.state;
+    const risk = users.futuresAccount(portfolio.user);
+    if (risk !== NIL) return BigInt(this.books.margin.withdrawable(risk));
+    const available = ledger.available(ledger.slot(this.accountOf(portfolio), portfolio.asset));
+    return available < MOST ? available : MOST;
+  }
+
+  /** Profit of all that is open by the mark prices, units; below zero = a loss. */
+  unrealised(portfolio: Named): bigint {
+    const { margin } = this.books;
+    let units = 0n;
+    for (const at of this.positions(portfolio)) {
+      units += BigInt(margin.profit(at)) * BigInt(margin.contractOf(at).risk.marginUnits);
+    }
+    return units;
+  }
+
+  /** What a round of funding under way will pay it, units; below zero = it pays. */
+  pendingFunding(portfolio: Named): bigint {
+    const { margin } = this.books;
+    const { positions } = this.state;
+    let units = 0n;
+    for (const at of this.positions(portfolio)) {
+      const { sweep, round, risk } = margin.contractOf(at);
+      if (sweep === null || positions.word(at, PositionWord.round) === round) continue;
+      units += BigInt(fundingOf(risk.quoteFactor, positions.lots(at), sweep.mark, sweep.rate));
+    }
+    return units;
+  }
+
+  /** Moves units into a portfolio (above zero), or out of it; whoever asks has checked that they are there. */
+  move(portfolio: Named, units: bigint, id: number, clientId: string): void {
+    const { ledger, log, seq, time } = this.state;
+    const { asset } = portfolio;
+    const sides = [this.spotOf(portfolio.root), this.accountOf(portfolio)] as const;
+    const [from, to] = units > 0n ? sides : ([sides[1], sides[0]] as const);
+    const amount = units > 0n ? units : -units;
+    const { transferIn, transferOut } = PostingReason;
+    for (let left = amount; left > 0n; ) {
+      const part = Number(left < MOST ? left : MOST);
+      ledger.post(ledger.slot(from, asset), from, asset, transferOut, id, -part, 0, NO_PAIR);
+      ledger.post(ledger.slot(to, asset), to, asset, transferIn, id, part, 0, NO_PAIR);
+      left -= BigInt(part);
+    }
+    const moved = { movement: 'transfer', id, from, to, asset, amount, fee: 0n, clientId } as const;
+    log.push({ kind: EventKind.moved, seq, time, ...moved, address: '', actor: '', reason: '' });
+    this.changed(portfolio);
+  }
+
+  /** Its margin is looked at again. */
+  changed({ user }: Named): void {
+    const risk = this.state.users.futuresAccount(user);
+    if (risk !== NIL) this.books.risk.touchAccount(risk);
+  }
+
+  /** Records of its positions, open or not. */
+  private *positions({ user }: Named): Generator<number> {
+    const { users, riskAccounts, positions } = this.state;
+    const risk = users.futuresAccount(user);
+    if (risk === NIL) return;
+    for (let at = riskAccounts.first(risk); at !== NIL; at = positions.after(at)) yield at;
+  }
+}

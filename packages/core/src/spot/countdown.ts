@@ -1,0 +1,23 @@
+/** Dead-man's switches: setting them. The core fires those that are due. */
+import { COUNTDOWN_MS_MAX, type CountdownCommand, EventKind, Reject } from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { State } from '../state/state.ts';
+import { checkTrader } from './order-checks.ts';
+
+/** Sets the switch of an account, or takes it away; whether it was not refused. */
+export function setCountdown(
+  state: State,
+  out: CommandOutcome,
+  { account, timeoutMs }: CountdownCommand,
+): boolean {
+  if (!checkTrader(state, out, account)) return false;
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0 || timeoutMs > COUNTDOWN_MS_MAX) {
+    return out.refuse(Reject.countdownRange, COUNTDOWN_MS_MAX, timeoutMs);
+  }
+  if (timeoutMs === 0) state.countdowns.delete(account);
+  else state.countdowns.set(account, state.time + timeoutMs);
+  const { seq, time } = state;
+  const deadline = state.countdowns.get(account) ?? 0;
+  state.log.push({ kind: EventKind.countdownSet, seq, time, account, deadline });
+  return true;
+}

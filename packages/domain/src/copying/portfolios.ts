@@ -1,0 +1,119 @@
+/**
+ * Copy portfolios: a trader's own, and those of who follows. Each is a user with a root, of which no list of
+ * users or sub-accounts knows, and has money of one coin in its futures account.
+ */
+import type { CommandKind, Stamped } from '../command-kinds.ts';
+import type { EventKind, Happened } from '../event-kinds.ts';
+import type { AssetId, UserId } from '../ids.ts';
+import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
+import type { CopySettings, CopyTerms } from './settings.ts';
+
+interface Portfolio {
+  readonly user: UserId;
+  /** Whose it is. */
+  readonly root: UserId;
+  readonly asset: AssetId;
+  /** Unix ms. */
+  readonly openedAt: number;
+  /** Units paid in, less those given back. */
+  readonly paidIn: bigint;
+}
+
+export interface TraderPortfolio extends Portfolio {
+  readonly trader: null;
+  readonly terms: CopyTerms;
+  /** Nobody joins any more. */
+  readonly closing: boolean;
+}
+
+export interface FollowerPortfolio extends Portfolio {
+  /** The portfolio that it follows. */
+  readonly trader: UserId;
+  readonly settings: CopySettings;
+  /** As it was at joining, ppm. */
+  readonly sharePpm: number;
+  readonly share: ShareBooks;
+}
+
+export type CopyPortfolio = TraderPortfolio | FollowerPortfolio;
+
+/** Opens a trader's portfolio with money of the root's spot account. The answer's id is its user. */
+export interface OpenCopyPortfolioCommand extends Stamped {
+  kind: typeof CommandKind.openCopyPortfolio;
+  user: UserId;
+  asset: AssetId;
+  amount: bigint;
+  terms: CopyTerms;
+}
+
+/** Sets what a trader offers from now on. */
+export interface SetCopyTermsCommand extends Stamped {
+  kind: typeof CommandKind.setCopyTerms;
+  user: UserId;
+  portfolio: UserId;
+  terms: CopyTerms;
+}
+
+/** Opens a portfolio that follows a trader's, with money of the root's spot account. The answer's id is its user. */
+export interface FollowTraderCommand extends Stamped {
+  kind: typeof CommandKind.followTrader;
+  user: UserId;
+  trader: UserId;
+  amount: bigint;
+  /** The trader's invitation code; '' = none. */
+  code: string;
+  settings: CopySettings;
+}
+
+export interface SetCopySettingsCommand extends Stamped {
+  kind: typeof CommandKind.setCopySettings;
+  user: UserId;
+  portfolio: UserId;
+  settings: CopySettings;
+}
+
+/** Moves money between the root's spot account and a portfolio. */
+export interface MoveCopyMoneyCommand extends Stamped {
+  kind: typeof CommandKind.moveCopyMoney;
+  user: UserId;
+  portfolio: UserId;
+  /** Units into the portfolio; below zero: out of what is free in it. */
+  amount: bigint;
+  /** '' = none. A repeated one moves nothing and returns the first result. */
+  clientId: string;
+}
+
+/**
+ * Ends a portfolio in which nothing is open: the share is settled, what is left goes to the root's spot
+ * account. A trader's that has followers takes no more of them, and ends when asked for after the last left.
+ */
+export interface EndCopyPortfolioCommand extends Stamped {
+  kind: typeof CommandKind.endCopyPortfolio;
+  user: UserId;
+  portfolio: UserId;
+}
+
+export type CopyCommand =
+  | OpenCopyPortfolioCommand
+  | SetCopyTermsCommand
+  | FollowTraderCommand
+  | SetCopySettingsCommand
+  | MoveCopyMoneyCommand
+  | EndCopyPortfolioCommand;
+
+/** A portfolio was opened, is now this, or has ended. */
+export interface CopyPortfolioSetEvent extends Happened {
+  readonly kind: typeof EventKind.copyPortfolioSet;
+  readonly portfolio: CopyPortfolio;
+  readonly ended: boolean;
+}
+
+/** A profit share was settled, with all that it was reckoned from. */
+export interface CopyShareSettledEvent extends Happened, ShareBasis, SettledShare {
+  readonly kind: typeof EventKind.copyShareSettled;
+  readonly portfolio: UserId;
+  readonly trader: UserId;
+  readonly asset: AssetId;
+  /** The mark before. */
+  readonly markBefore: bigint;
+}

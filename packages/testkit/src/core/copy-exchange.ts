@@ -1,0 +1,183 @@
+/** An exchange for tests of copy trading: a coin, a contract in it, people with money, and what batches will do. */
+import { Core, NEWEST_RULES, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import {
+  AccountKind,
+  accountOf,
+  COPY_DEFAULTS,
+  type Command,
+  CommandDecoder,
+  type CommandInput,
+  CommandKind,
+  type CopyTerms,
+  type Event,
+  encodeCommand,
+  type FollowerPortfolio,
+  InstrumentState,
+  OrderType,
+  type PlaceCommand,
+  RARE_COMMAND_BYTES_MAX,
+  SelfTrade,
+  Side,
+  SystemAccount,
+  TimeInForce,
+} from '@halcyon/domain';
+import { SMALL_TERMS } from './futures-scenario.ts';
+import { checkInvariants } from './invariants.ts';
+
+/** The coin, and the contract. A coin has 10,000 units, a tick times a lot is one coin. */
+export const USD = 1;
+export const BTC = 0;
+export const COIN = 10_000n;
+const BY = { actor: 'test', reason: 'test' };
+const SIZES = { priceStep: 1, quantityStep: 1, quantityMin: 1, quantityMax: 1_000 };
+const LIMITS = { ...SIZES, notionalMin: 0, bandPpm: 500_000, openOrdersMax: 100 };
+
+/** Terms of traders: a tenth of new profit, 100 coins at the least. */
+export const TERMS: CopyTerms = {
+  sharePpm: 100_000,
+  followersMax: 10,
+  amountMin: Number(100n * COIN),
+  amountMax: Number(100_000n * COIN),
+  code: '',
+};
+
+export const spotOf = (user: number): number => accountOf(user, AccountKind.spot);
+export const futuresOf = (user: number): number => accountOf(user, AccountKind.usdtFutures);
+
+/** What came of a command. */
+export interface Said {
+  readonly code: number;
+  readonly limit: number;
+  readonly value: number;
+  readonly id: number;
+  readonly events: readonly Event[];
+}
+
+export class CopyExchange {
+  core = new Core();
+  time = 1_000;
+  private readonly bytes = new Uint8Array(RARE_COMMAND_BYTES_MAX);
+  private readonly decoder = new CommandDecoder();
+
+  /** @param people who have 100,000 coins in their spot accounts, from user 16 on */
+  constructor(people: number, rules: number = NEWEST_RULES) {
+    this.send({ kind: CommandKind.setRules, version: rules });
+    this.send({ kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 3 });
+    this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 });
+    const named = { symbol: 'BTCUSD', base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
+    const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
+    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm: 0 };
+    const state = InstrumentState.open;
+    this.send({ kind: CommandKind.listContract, ...named, ...LIMITS, state, contract });
+    for (let i = 0; i < people; i++) {
+      this.send({ kind: CommandKind.openUser, simulated: false });
+      this.deposit(spotOf(16 + i), 100_000n * COIN);
+    }
+  }
+
+  /** Carries out a command as a journal has it. */
+  send(input: CommandInput): Said {
+    const command = { ...input, seq: this.core.state.seq + 1, time: this.time } as Command;
+    const length = encodeCommand(command, this.bytes, 0);
+    const { code, limit, value, id } = this.core.apply(this.decoder.decode(this.bytes, 0, length));
+    const events = this.core.state.log.decode();
+    this.core.state.log.reset();
+    return { code, limit, value, id, events };
+  }
+
+  /** Goes on from a snapshot, which must be of the same state. */
+  restore(): void {
+    checkInvariants(this.core.state);
+    const again = restoreCore(snapshotCore(this.core));
+    if (stateHash(again) !== stateHash(this.core)) throw new Error('INV-15: a snapshot differs');
+    this.core = again;
+  }
+
+  deposit(account: number, amount: bigint): Said {
+    const coin = { account, from: SystemAccount.faucet, asset: USD, amount, reference: '' };
+    return this.send({ kind: CommandKind.deposit, ...coin, ...BY });
+  }
+
+  open(user: number, amount = 1_000n * COIN, terms: Partial<CopyTerms> = {}): Said {
+    const offered = { ...TERMS, ...terms };
+    const kind = CommandKind.openCopyPortfolio;
+    return this.send({ kind, user, asset: USD, amount, terms: offered });
+  }
+
+  follow(user: number, trader: number, amount = 1_000n * COIN, code = ''): Said {
+    const settings = COPY_DEFAULTS;
+    return this.send({ kind: CommandKind.followTrader, user, trader, amount, code, settings });
+  }
+
+  move(user: number, portfolio: number, amount: bigint, clientId = ''): Said {
+    return this.send({ kind: CommandKind.moveCopyMoney, user, portfolio, amount, clientId });
+  }
+
+  end(user: number, portfolio: number): Said {
+    return this.send({ kind: CommandKind.endCopyPortfolio, user, portfolio });
+  }
+
+  /** Sets the price of the contract. */
+  index(price: number): Said {
+    return this.send({ kind: CommandKind.prices, entries: [BTC, price] });
+  }
+
+  tick(time: number): Said {
+    this.time = time;
+    return this.send({ kind: CommandKind.tick });
+  }
+
+  /**
+   * What a batch will do to a portfolio: `lots` (signed) against an order of somebody who rests at a price.
+   * @param maker a person with money in the futures account
+   */
+  trade(portfolio: number, maker: number, lots: number, price: number): void {
+    const [own, other] = lots > 0 ? [Side.buy, Side.sell] : [Side.sell, Side.buy];
+    const rested = this.send(orderOf(futuresOf(maker), other, Math.abs(lots), price));
+    if (rested.code !== 0) throw new Error(`the other side was refused: ${rested.code}`);
+    this.send({ kind: CommandKind.tick });
+    const { core } = this;
+    const taken = orderOf(futuresOf(portfolio), own, Math.abs(lots), price);
+    core.trading.place(taken, 0);
+    const { code } = core.outcome;
+    if (code !== 0) throw new Error(`the portfolio's order was refused: ${code}`);
+    core.futures.run();
+    core.state.log.reset();
+  }
+
+  /** Units available and held. */
+  has(account: number): bigint {
+    const { ledger } = this.core.state;
+    const slot = ledger.slot(account, USD);
+    return ledger.available(slot) + ledger.held(slot);
+  }
+
+  /** The portfolio of a follower. */
+  follower(user: number): FollowerPortfolio {
+    const found = this.core.state.copies.follower(user);
+    if (found === null) throw new Error(`${user} is no follower's portfolio`);
+    return found;
+  }
+}
+
+/** A limit order for the contract. */
+export function orderOf(
+  account: number,
+  side: Side,
+  quantity: number,
+  price: number,
+): Omit<PlaceCommand, 'seq' | 'time'> {
+  const none = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0, stopLossPrice: 0 };
+  return {
+    ...{
+      kind: CommandKind.place,
+      account,
+      instrument: BTC,
+      side,
+      type: OrderType.limit,
+      quoteAmount: 0,
+    },
+    ...{ timeInForce: TimeInForce.gtc, selfTrade: SelfTrade.none, clientId: '', ...none },
+    ...{ price, quantity },
+  };
+}
