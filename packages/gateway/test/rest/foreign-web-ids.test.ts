@@ -226,7 +226,7 @@ async function ask(
 /** Fields that the sources read and that name nothing of anybody. */
 const PLAIN: ReadonlySet<string> = new Set(
   `amount antiPhishing attribution before businessType clientOid code coin currentLink currentPassword
-  email fee ipList label name newPassword passkey passphrase password permissions publicKey remark size
+  email entry fee ipList label name newPassword passkey passphrase password permissions publicKey remark size
   symbol token upTo value windowMs`.split(/\s+/),
 );
 
