@@ -1,13 +1,12 @@
 /** Nothing sticks out: every page at many widths, Arabic in its places, and the longest of numbers. */
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { someOf } from '../support/some-of.ts';
 import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
 
-const IN_PAGE = join(import.meta.dirname, '../../tools/measure/in-page.js');
 const PERSON = { email: 'fit@example.com', password: 'a long enough passphrase' };
 const NARROWEST = 360;
 const WIDEST = 2_560;
@@ -29,8 +28,11 @@ beforeAll(async () => {
   const funds = ['--fund', 'HUGE=1000000000000000,USDT=9000000000'];
   exchange.command('user', 'create', ...person, ...funds);
   browser = await launchBrowser();
-  context = await browser.newContext({ reducedMotion: 'reduce' });
-  await context.addInitScript({ path: IN_PAGE });
+  context = await browser.newContext({
+    viewport: { width: 1_440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript({ path: FIT_SCRIPT });
   page = await context.newPage();
 });
 
@@ -40,23 +42,6 @@ afterAll(async () => {
 });
 
 const BILLIONS = /\d([,.٬]\d{3}){3}/;
-
-/** Frames in which a page may settle into another width. */
-const FRAMES = 60;
-/** Script of the page: what sticks out of it once it has settled, or '' as soon as nothing does. */
-const FAULT = `new Promise((resolve) => {
-  const look = (frames) => requestAnimationFrame(() => {
-    const { excess, widest } = measured.overflow();
-    const { scrollWidth, clientWidth } = document.querySelector('WHOLE');
-    const fault =
-      excess > 0 ? excess + ' px: ' + widest
-      : scrollWidth > clientWidth ? 'scrolls by ' + (scrollWidth - clientWidth)
-      : measured.spills().join('; ');
-    if (fault === '' || frames === 0) resolve(fault);
-    else look(frames - 1);
-  });
-  requestAnimationFrame(() => look(${FRAMES}));
-})`;
 
 /** The narrowest width, the widest, and all that are so far apart between them. */
 function widthsEach(step: number): readonly number[] {
@@ -69,25 +54,11 @@ function someWidths(step: number, from: number): readonly number[] {
   return [NARROWEST, ...someOf(widthsEach(step).slice(1, -1), 3, from), WIDEST];
 }
 
-/**
- * What is wrong with the page at some widths.
- * @param whole a part that could scroll, and has no reason to
- */
-async function faultsAt(widths: readonly number[], whole = '#main'): Promise<string[]> {
-  const faults: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    const fault = await page.evaluate<string>(FAULT.replace('WHOLE', whole));
-    if (fault !== '') faults.push(`${width}: ${fault}`);
-  }
-  return faults;
-}
-
 describe('every width', () => {
-  test.each(someOf(LONGEST))('the markets in %s', async (language) => {
+  test.each(someOf(LONGEST, LONGEST.length))('the markets in %s', async (language) => {
     await settle(page, `${exchange.baseUrl}/${language}/markets`);
     await page.locator('.market-table').waitFor();
-    const faults = await faultsAt(widthsEach(40), '.market-card');
+    const faults = await fitFaults(page, widthsEach(40), '.market-card');
     expect(faults).toEqual([]);
   });
 
@@ -96,7 +67,7 @@ describe('every width', () => {
     let place = 0;
     const look = async (path: string) => {
       await settle(page, `${exchange.baseUrl}/ru${path}`);
-      const found = await faultsAt(someWidths(160, place++));
+      const found = await fitFaults(page, someWidths(160, place++));
       faults.push(...found.map((fault) => `${path} ${fault}`));
     };
     for (const path of someOf(VISITOR_PAGES)) await look(path);
@@ -115,7 +86,7 @@ describe('numbers of many digits', () => {
         await settle(page, exchange.baseUrl + language + path);
         // Values are in the currency of the language: 9 billion dollars, or what they are in it.
         await page.getByText(BILLIONS).first().waitFor({ state: 'attached' });
-        expect([language, await faultsAt(someWidths(200, place))]).toEqual([language, []]);
+        expect([language, await fitFaults(page, someWidths(200, place))]).toEqual([language, []]);
       }
     },
   );

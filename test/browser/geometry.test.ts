@@ -85,7 +85,7 @@ async function signedIn(prepare?: (context: BrowserContext) => Promise<void>): P
   return context.newPage();
 }
 
-type Measure = 'misplaced' | 'cut';
+type Measure = 'misplaced' | 'cut' | 'wide';
 
 /** Frames in which a page may settle. */
 const FRAMES = 60;
@@ -141,7 +141,7 @@ async function look(
     await settle(shown, prefix + path);
     for (const viewport of [DESKTOP, PHONE]) {
       await shown.setViewportSize(viewport);
-      const found = await faultsOf(shown, ...measures);
+      const found = await faultsOf(shown, ...measures, 'wide');
       faults.push(...found.map((fault) => `${prefix}${path} at ${viewport.width}: ${fault}`));
     }
   }

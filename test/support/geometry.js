@@ -124,6 +124,10 @@
   globalThis.geometry = {
     misplaced: () => faultsOf(listFaults(), tableFaults(), pairFaults()),
     cut: () => faultsOf(cutFaults()),
+    wide: () => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
+    },
     panels: () =>
       [...document.querySelectorAll('.terminal > *, .area-side > *')].filter(shown).map((panel) => {
         const { left, top, width, height } = panel.getBoundingClientRect();

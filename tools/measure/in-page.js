@@ -29,11 +29,14 @@
   /** Pixels by which the page is wider than its window, and what sticks out. */
   const overflow = () => {
     const { scrollWidth, clientWidth } = document.documentElement;
+    const excess = scrollWidth - clientWidth;
+    // To look at every part takes longer than the layout: only for a page that has such a part.
+    if (excess <= 0) return { excess, widest: '' };
     const out = [...document.querySelectorAll('body *')].find((element) => {
       const box = element.getBoundingClientRect();
       return box.width > 0 && (box.right > clientWidth + 1 || box.left < -1);
     });
-    return { excess: scrollWidth - clientWidth, widest: out ? name(out) : '' };
+    return { excess, widest: out ? name(out) : '' };
   };
 
   const BOXES = '.panel, .card, .bar, .dialog, .order-form, .input-box, .btn, td, th, .toast';
