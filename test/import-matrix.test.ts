@@ -1,6 +1,6 @@
 /** The walls of ARCHITECTURE.md: which room may import which, and that no file imports itself by others. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { circlesOf, importGraph, importsOf } from './support/imports.ts';
@@ -22,6 +22,20 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   prices: ['domain'],
   simulator: ['domain', 'flow'],
 };
+
+test('is the table of ARCHITECTURE.md', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const rows = text.matchAll(/^\| `packages\/([a-z]+)` \| .+ \| ([a-z, ]+) \|$/gm);
+  const written = [...rows].map(([, room = '', imports = '']) => [
+    room,
+    imports === 'nothing' ? [] : imports.split(', ').sort(),
+  ]);
+  const expected = Object.entries(MATRIX).map(([room, imports]) => [room, [...imports].sort()]);
+  expect(Object.fromEntries(written)).toEqual({
+    ...Object.fromEntries(expected),
+    testkit: ['anything'],
+  });
+});
 
 /** Rooms that use nothing of Node. */
 const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client', 'prices'];

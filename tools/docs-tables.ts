@@ -72,6 +72,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   B8: 'time of a start, measured by the bench',
   B9: '1,000 deleted, inserted or exchanged records, and forgeries with right checksums',
   B10: '5 snapshots while orders come meet the live hash; 99 of 100 commits take less than 50 ms',
+  B11: 'journals, snapshots and databases of earlier versions go on in this one with what those answered; a full disk at the change changes nothing',
   D1: '10 kills of the projector on each database: rows are those of their sequence',
   D2: 'more than 10,000 deliveries, repeated, late and out of order: the same rows',
   D3: '9,000 commands on each database: tables dropped and made anew give the same dump',
@@ -156,7 +157,7 @@ export function invariantsTable(): string {
   const rows = Object.entries(INVARIANTS).map(([id, text]) => {
     const files = found.get(id) ?? [];
     const asserted = files.filter((file) => !isTest(file));
-    return [id, text, links(asserted), links(files.filter(isTest))];
+    return [anchored(id), text, links(asserted), links(files.filter(isTest))];
   });
   return table(['id', 'what holds', 'asserted in', 'tested in'], rows);
 }
@@ -164,7 +165,9 @@ export function invariantsTable(): string {
 /** Every goal with the tests whose titles begin with it. */
 export function goalsTable(): string {
   const found = titles();
-  const rows = Object.entries(GOALS).map(([id, text]) => [id, text, links(found.get(id) ?? [])]);
+  const rows = Object.entries(GOALS).map(([id, text]) => {
+    return [anchored(id), text, links(found.get(id) ?? [])];
+  });
   return table(['id', 'what a run does', 'where'], rows);
 }
 
@@ -215,6 +218,11 @@ function mentions(): Map<string, string[]> {
 /** The test kit holds oracles and checks of tests, so it counts as tests. */
 function isTest(file: string): boolean {
   return /\.test\.ts$|\/test\/|^test\/|^packages\/testkit\//.test(file);
+}
+
+/** A label that links can name: `#inv-01`. */
+function anchored(id: string): string {
+  return `<a id="${id.toLowerCase()}"></a>${id}`;
 }
 
 function links(files: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** The documents against the code: links, generated tables, commands, settings, and the programs in them. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,8 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -45,6 +47,7 @@ function anchorOf(heading: string): string {
 }
 
 function hasAnchor(name: string, anchor: string): boolean {
+  if (prose(name).includes(`<a id="${anchor}"></a>`)) return true;
   const headings = prose(name).matchAll(/^#+ (.+)$/gm);
   return [...headings].some((heading) => anchorOf(heading[1] ?? '') === anchor);
 }
@@ -91,7 +94,7 @@ describe('generated tables', () => {
   );
 
   test('the table of invariants names files that name the invariant', () => {
-    const rows = read('docs/testing.md').matchAll(/^\| (INV-\d\d) \|(.+)$/gm);
+    const rows = read('docs/testing.md').matchAll(/^\| <a id="inv-\d+"><\/a>(INV-\d\d) \|(.+)$/gm);
     const ids = [...rows].map(([, id = '', rest = '']) => {
       for (const [, path = ''] of rest.matchAll(/\]\(\.\.\/([^)]+)\)/g)) {
         expect(read(path), path).toContain(id);
@@ -102,7 +105,9 @@ describe('generated tables', () => {
   });
 
   test('every goal has a test, and the table names files that name the goal', () => {
-    const rows = [...read('docs/testing.md').matchAll(/^\| ([A-FS]\d+) \|(.+)$/gm)];
+    const rows = [
+      ...read('docs/testing.md').matchAll(/^\| <a id="[a-z]\d+"><\/a>([A-FS]\d+) \|(.+)$/gm),
+    ];
     for (const [, id = '', rest = ''] of rows) {
       const paths = [...rest.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path);
       expect(paths, id).not.toEqual([]);
@@ -110,6 +115,64 @@ describe('generated tables', () => {
     }
     expect(rows.map(([, id]) => id)).toEqual(Object.keys(GOALS));
   });
+});
+
+describe('labels', () => {
+  /** The documents that define them, and the table of ASVS, which quotes names of tests. */
+  const defining = ['docs/testing.md', 'docs/security/asvs.md', 'ARCHITECTURE.md'];
+
+  test.each(DOCUMENTS.filter((name) => !defining.includes(name)))(
+    'of invariants in %s are links to what they mean',
+    (name) => {
+      // In brackets, with the address behind: a link.
+      const bare = [...prose(name).matchAll(/(?<!\[)\bINV-\d+\b(?!\]\()/g)];
+      expect(bare.map(([label]) => label)).toEqual([]);
+    },
+  );
+
+  test('at the head of the names of tests are defined', () => {
+    const args = [
+      'grep',
+      '-hoE',
+      "^ *(describe|test|it)[.(a-z]*'([A-FS][0-9]+[, ]+)+",
+      '--',
+      '*.test.ts',
+    ];
+    const lines = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+    const used = new Set(lines.match(/\b[A-FS]\d+\b/g));
+    expect(used.size).toBeGreaterThan(20);
+    expect([...used].filter((label) => !(label in GOALS))).toEqual([]);
+  });
+});
+
+describe('the index of decisions', () => {
+  const folder = 'docs/decisions';
+  const index = 'docs/decisions/README.md';
+  const rows = [...read(index).matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.+) \| (.+) \|$/gm)];
+
+  test('has each decision once, with its title', () => {
+    const named = rows.map(([, number, file, title]) => [number, file, title]);
+    const there = readdirSync(join(ROOT, folder))
+      .filter((file) => /^\d{4}-/.test(file))
+      .map((file) => [file.slice(0, 4), file, titleOf(`${folder}/${file}`)]);
+    expect(named.toSorted()).toEqual(there.toSorted());
+  });
+
+  test('says of each what has become of it', () => {
+    const numbers = new Set(rows.map(([, number]) => number));
+    for (const [, number, , , status = ''] of rows) {
+      const [, other] = /^(?:replaced|narrowed) by (\d{4})$/.exec(status) ?? [];
+      expect(status === 'in force' || numbers.has(other), `${number}: ${status}`).toBe(true);
+    }
+  });
+
+  test('no number is that of two', () => {
+    expect(new Set(rows.map(([, number]) => number)).size).toBe(rows.length);
+  });
+
+  function titleOf(name: string): string {
+    return (/^# (?:\d{4}: )?(.+)$/m.exec(read(name))?.[1] ?? '').trim();
+  }
 });
 
 describe('README', () => {
