@@ -150,6 +150,37 @@ describe('a batch', () => {
     expect(lotsOf(trader, bobs, cats)).toEqual([0, 0, 0]);
   });
 
+  test('who would lose more than what backs the position does not close', () => {
+    exchange.set(BOB, bobs, { margin: CopyMargin.isolated });
+    exchange.rest(DAN, -25, 100);
+    exchange.order(ANN, trader, 10);
+    // The position of 10 has 50 coins of its own, and would lose 200.
+    exchange.rest(DAN, 100, 80);
+    const said = exchange.order(ANN, trader, -10, 0, 1);
+    expect(reasons(said)[1]).toEqual([bobs, CopyLeftOut.tooLittleFree]);
+    expect(lotsOf(trader, bobs, cats)).toEqual([0, 10, 0]);
+  });
+
+  test('no position is beyond the last tier, and the contract not beyond its open interest', () => {
+    exchange.move(BOB, bobs, 50_000n * COIN);
+    exchange.set(BOB, bobs, { sizing: CopySizing.multiple, size: 60_000_000 });
+    exchange.set(CAT, cats, { paused: 1 });
+    exchange.rest(DAN, -900, 100);
+    exchange.order(ANN, trader, 10);
+    const said = exchange.order(ANN, trader, 10);
+    expect(reasons(said)[1]).toEqual([bobs, CopyLeftOut.positionLimit]);
+    expect(lotsOf(trader, bobs)).toEqual([20, 600]);
+    exchange = new CopyExchange(4, NEWEST_RULES, FEE, 19);
+    trader = exchange.open(ANN).id;
+    exchange.follow(BOB, trader);
+    exchange.fund(DAN, 50_000n);
+    expect(exchange.order(ANN, trader, 10).code).toBe(Reject.indexStale);
+    exchange.index(100);
+    exchange.rest(DAN, -30, 100);
+    const { code, limit, value } = exchange.order(ANN, trader, 10);
+    expect([code, limit, value]).toEqual([Reject.openInterest, 19, 20]);
+  });
+
   test('a trader bears what the whole batch costs', () => {
     // Alone the trader would have the 80 at 100; with one who follows they are 122.5 each.
     exchange.move(BOB, bobs, 50_000n * COIN);
@@ -193,6 +224,7 @@ describe('many owners', () => {
     expect(tradedOf(events)).toMatchObject({ lots: CROWD + 10, filled: CROWD + 10 });
     expect(filledOf(events)).toHaveLength(COPY_OWNERS_PER_COMMAND);
     expect(exchange.core.deadline).toBe(0);
+    exchange.restore();
     const left = CROWD + 1 - COPY_OWNERS_PER_COMMAND;
     expect(exchange.order(ANN, trader, 10)).toMatchObject({
       ...{ code: Reject.copyUnderWay, value: left },
@@ -213,6 +245,22 @@ describe('many owners', () => {
     }
     expect(exchange.position(SystemAccount.copying)).toMatchObject({ lots: 0, cost: 0 });
     exchange.restore();
+  });
+
+  test('no round of funding begins before all have their parts', () => {
+    const { contract } = exchange.core.state.markets[0]!;
+    exchange.time = contract!.fundingTime - 1;
+    exchange.index(100);
+    exchange.order(ANN, trader, 10);
+    const isRound = ({ kind }: Event) => kind === EventKind.fundingSet;
+    expect(exchange.tick(contract!.fundingTime).events.filter(isRound)).toEqual([]);
+    expect(exchange.core.state.copies.batches).toHaveLength(1);
+    expect(finish(exchange).filter(isRound)).toEqual([]);
+    expect(exchange.core.state.copies.batches).toEqual([]);
+    // It is due at once, not at the next interval.
+    expect(exchange.core.deadline).toBeLessThanOrEqual(exchange.time);
+    expect(exchange.tick(exchange.time).events.filter(isRound)).toHaveLength(1);
+    expect(exchange.has(SystemAccount.copying)).toBe(0n);
   });
 
   test('nobody is liquidated before all have their parts', () => {

@@ -64,13 +64,18 @@ export class CopyExchange {
    * @param people who have 100,000 coins in their spot accounts, from user 16 on
    * @param takerPpm the contract's fee of takers
    */
-  constructor(people: number, rules: number = NEWEST_RULES, takerPpm = 0) {
+  constructor(
+    people: number,
+    rules: number = NEWEST_RULES,
+    takerPpm = 0,
+    openInterestMax = 100_000,
+  ) {
     this.send({ kind: CommandKind.setRules, version: rules });
     this.send({ kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 3 });
     this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 });
     const named = { symbol: 'BTCUSD', base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
     const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
-    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm, openInterestMax: 100_000 };
+    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm, openInterestMax };
     const state = InstrumentState.open;
     this.send({ kind: CommandKind.listContract, ...named, ...LIMITS, state, contract });
     for (let i = 0; i < people; i++) {
