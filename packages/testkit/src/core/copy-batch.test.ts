@@ -16,7 +16,7 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COIN, CopyExchange, futuresOf, type Said, USD } from './copy-exchange.ts';
+import { COIN, CopyExchange, futuresOf, type Said, spotOf, USD } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveAllocation } from './naive-allocation.ts';
 import { Random } from './random.ts';
@@ -289,7 +289,7 @@ test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one pri
   const makers = [17, 18];
   for (const maker of makers) exchange.fund(maker, 90_000n);
   exchange.index(100);
-  const trader = exchange.open(ANN, 20_000n * COIN).id;
+  const trader = exchange.open(ANN, 20_000n * COIN, { amountMax: 10 ** 15 }).id;
   const followers = [19, 20, 21, 22, 23, 24, 25, 26].map((root) => {
     return exchange.follow(root, trader, BigInt(random.int(100, 5_000)) * COIN).id;
   });
@@ -307,6 +307,7 @@ test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one pri
         exchange.rest(maker, -random.int(1, 60), random.int(101, 115));
       }
     }
+    for (const user of users) refill(exchange, user);
     const one = random.pick(followers);
     exchange.set(exchange.follower(one).root, one, settingsOf(random));
     const before = new Map(users.map((user) => [user, stateOf(exchange, user)]));
@@ -355,6 +356,14 @@ test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one pri
   const { ledger } = exchange.core.state;
   expect(ledger.available(ledger.slot(SystemAccount.rounding, USD)) > 0n).toBe(true);
 });
+
+/** Who has lost almost all goes on with new money. */
+function refill(exchange: CopyExchange, user: number): void {
+  if (exchange.has(futuresOf(user)) >= 100n * COIN) return;
+  const { root } = exchange.core.state.copies.portfolios.get(user)!;
+  exchange.deposit(spotOf(root), 5_000n * COIN);
+  expect(exchange.move(root, user, 5_000n * COIN).code).toBe(0);
+}
 
 /** Lots of a portfolio, and the units that it has put into them. */
 function stateOf(exchange: CopyExchange, user: number): { lots: number; paid: bigint } {
