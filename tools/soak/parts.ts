@@ -69,8 +69,14 @@ export const PARTS: readonly Part[] = [
   {
     name: 'copy-batches',
     does: 'batches of copy trading: who is in them, and how they are shared, beside the rules one by one',
-    tests: [`${CORE}/copy-admission.test.ts`, `${CORE}/copy-allocation.test.ts`],
-    depths: [depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000)],
+    tests: [
+      ...[`${CORE}/copy-admission.test.ts`, `${CORE}/copy-allocation.test.ts`],
+      `${CORE}/copy-batch.test.ts`,
+    ],
+    depths: [
+      depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000),
+      depth('HALCYON_COPY_TRADES', 'batches traded in a core', 250, 20_000),
+    ],
     random: true,
   },
   {

@@ -99,7 +99,7 @@ export class Core {
     this.plans = new PlanTrading(state, outcome, trading);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
-    this.copying = new Copying(state, outcome, trading.contracts);
+    this.copying = new Copying(state, outcome, trading);
     this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this);
   }
 
@@ -151,7 +151,8 @@ export class Core {
 
   /** Margin first, then plans, and again while plans change margin and liquidations prices. */
   private runContracts(): void {
-    let left = this.futures.run();
+    // Owners of a batch have what it traded before anybody is liquidated.
+    let left = this.copying.pending ? this.futures.run(0) : this.futures.run();
     while (!this.unfinished && this.firePlans()) {
       const before = left;
       left = this.futures.liquidate(before);

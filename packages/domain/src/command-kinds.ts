@@ -59,6 +59,7 @@ export const CommandKind = {
   setCopySettings: 83,
   moveCopyMoney: 84,
   endCopyPortfolio: 85,
+  placeCopyOrder: 86,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

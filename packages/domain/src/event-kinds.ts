@@ -44,6 +44,8 @@ export const EventKind = {
   userModeSet: 64,
   copyPortfolioSet: 80,
   copyShareSettled: 81,
+  copyBatchTraded: 82,
+  copyFilled: 83,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

@@ -4,7 +4,12 @@
  */
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
-import type { CopyPortfolioSetEvent, CopyShareSettledEvent } from './copying/portfolios.ts';
+import type {
+  CopyBatchTradedEvent,
+  CopyFilledEvent,
+  CopyPortfolioSetEvent,
+  CopyShareSettledEvent,
+} from './copying/portfolios.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
 import type { FeeGrantEndedEvent, FeeGrantGivenEvent, LevelsEarnedEvent } from './fee-levels.ts';
 import type { FlowSourceName } from './flow.ts';
@@ -464,4 +469,6 @@ export type Event =
   | OrderRefusedEvent
   | OperatorSetEvent
   | CopyPortfolioSetEvent
-  | CopyShareSettledEvent;
+  | CopyShareSettledEvent
+  | CopyBatchTradedEvent
+  | CopyFilledEvent;

@@ -62,7 +62,8 @@ export function kindOf(account: AccountId): AccountKind {
  * may be negative, with the simulator's and, in a paper venue, the ghosts' common account, so that
  * the sum over all accounts of an asset is always zero. `clearing` stands between the two sides of
  * contracts: it has paid the profits that others have not lost yet, or the other way around. `loans`
- * has what of each coin may be borrowed and is not.
+ * has what of each coin may be borrowed and is not. `copying` has the lots of batches that their owners have not got
+ * yet, and is paid for them.
  */
 export const SystemAccount = {
   external: 0,
@@ -74,6 +75,7 @@ export const SystemAccount = {
   ghosts: 6,
   clearing: 7,
   loans: 8,
+  copying: 9,
 } as const;
 export type SystemAccount = (typeof SystemAccount)[keyof typeof SystemAccount];
 
@@ -88,7 +90,8 @@ export function mayBeNegative(account: AccountId): boolean {
     account === SystemAccount.faucet ||
     account === SystemAccount.simulator ||
     account === SystemAccount.ghosts ||
-    account === SystemAccount.clearing
+    account === SystemAccount.clearing ||
+    account === SystemAccount.copying
   );
 }
 

@@ -112,6 +112,8 @@ export const Reject = {
   copyCircle: 909,
   copyFollowersLeft: 910,
   copyStillOpen: 911,
+  /** Value: owners of the batch whose part is not worked out. */
+  copyUnderWay: 912,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

@@ -484,7 +484,6 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.operatorUnknown]: 'parameterRange',
   [Reject.operatorExists]: 'parameterRange',
   [Reject.operatorSelf]: 'parameterRange',
-  // Nothing on the wire asks for these before copy trading is open.
   [Reject.copyPortfolioNotFound]: 'parameterRange',
   [Reject.copyPortfoliosMax]: 'parameterRange',
   [Reject.copyTooLittle]: 'parameterRange',
@@ -496,4 +495,5 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyCircle]: 'parameterRange',
   [Reject.copyFollowersLeft]: 'parameterRange',
   [Reject.copyStillOpen]: 'parameterRange',
+  [Reject.copyUnderWay]: 'parameterRange',
 };

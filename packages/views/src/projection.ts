@@ -185,6 +185,8 @@ export class Projection implements EventVisitor {
       case EventKind.operatorSet:
       case EventKind.copyPortfolioSet:
       case EventKind.copyShareSettled:
+      case EventKind.copyBatchTraded:
+      case EventKind.copyFilled:
         // Of no account that is shown.
         return;
       case EventKind.contractTrade:

@@ -6,6 +6,7 @@ import {
   type TraderPortfolio,
 } from '@halcyon/domain';
 import type { UserCursor } from '../state/user-sweep.ts';
+import { type CopyBatch, cloneBatch } from './copy-batch.ts';
 
 /** What a follower who left has to make good before a share is due again, units, and until when. */
 interface Departed {
@@ -23,6 +24,8 @@ export class CopyBook {
   settling: UserCursor | null = null;
   /** When the next one begins, Unix ms. */
   due = 0;
+  /** Batches that have traded and whose owners have not got all of it, the oldest first. */
+  batches: CopyBatch[] = [];
   private readonly all = new Map<number, CopyPortfolio>();
   private readonly followers = new Map<number, Set<number>>();
   /** By root and trader, the first to end first. */
@@ -91,12 +94,17 @@ export class CopyBook {
       return [key, `${short}`, until] as const;
     });
     const portfolios = [...this.all.values()].map(imageOf);
-    return { portfolios, departed, due: this.due, settling: this.settling };
+    const batches = this.batches.map(cloneBatch);
+    return {
+      ...{ portfolios, departed, due: this.due, settling: this.settling },
+      ...(batches.length === 0 ? {} : { batches }),
+    };
   }
 
-  restore({ portfolios, departed, due, settling }: CopyImage): void {
+  restore({ portfolios, departed, due, settling, batches }: CopyImage): void {
     this.active = true;
     this.due = due;
+    this.batches = (batches ?? []).map(cloneBatch);
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     for (const [key, short, until] of departed) {
@@ -123,6 +131,8 @@ export interface CopyImage {
   readonly departed: readonly (readonly [key: string, short: string, until: number])[];
   readonly due: number;
   readonly settling: UserCursor | null;
+  /** Absent where there are none. */
+  readonly batches?: readonly CopyBatch[];
 }
 
 function imageOf(portfolio: CopyPortfolio): PortfolioImage {

@@ -29,6 +29,7 @@ import {
   newShareBooks,
   type OpenCopyPortfolioCommand,
   ownerOf,
+  type PlaceCopyOrderCommand,
   Reject,
   type SetCopySettingsCommand,
   type SetCopyTermsCommand,
@@ -37,12 +38,15 @@ import {
   UNITS_MAX,
   UserMode,
 } from '@halcyon/domain';
-import type { ContractTrading } from '../futures/contract-trading.ts';
 import { tradesOf } from '../ledger/closings.ts';
 import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
+import { BatchOrders } from './batch-orders.ts';
+import { BatchParts } from './batch-parts.ts';
+import { ownersLeft } from './copy-batch.ts';
 import { checkNewFollower } from './following.ts';
 import { Shares } from './shares.ts';
 import { CopyWallets } from './wallets.ts';
@@ -50,7 +54,7 @@ import { CopyWallets } from './wallets.ts';
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.endCopyPortfolio;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.placeCopyOrder;
 }
 
 export class Copying {
@@ -58,19 +62,28 @@ export class Copying {
   declare private readonly out: CommandOutcome;
   declare private readonly wallets: CopyWallets;
   declare private readonly shares: Shares;
+  declare private readonly parts: BatchParts;
+  declare private readonly orders: BatchOrders;
 
-  constructor(state: State, out: CommandOutcome, contracts: ContractTrading) {
+  constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
     this.out = out;
-    this.wallets = new CopyWallets(state, contracts);
+    this.wallets = new CopyWallets(state, trading.contracts);
     this.shares = new Shares(state, this.wallets);
+    this.parts = new BatchParts(state, trading.contracts);
+    this.orders = new BatchOrders(state, out, trading, this.wallets);
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
     const { active, settling, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null ? due : 0;
+    return settling === null && !this.pending ? due : 0;
+  }
+
+  /** Whether owners of a batch have to get what it traded. */
+  get pending(): boolean {
+    return this.state.copies.batches.length > 0;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -78,9 +91,10 @@ export class Copying {
     this.shares.passTime();
   }
 
-  /** After a command: the next portion of what is being settled. */
+  /** After a command: the next portion of a batch, or of what is being settled. */
   run(): void {
-    this.shares.sweep();
+    if (this.pending) this.parts.sweep();
+    else this.shares.sweep();
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */
@@ -125,6 +139,8 @@ export class Copying {
         return this.moveMoney(command);
       case CommandKind.endCopyPortfolio:
         return this.end(command);
+      case CommandKind.placeCopyOrder:
+        return this.order(command);
       default:
         return assertNever(command);
     }
@@ -159,6 +175,17 @@ export class Copying {
     const kept = settingsOnly(settings);
     this.begin({ ...own, user: this.addUser(user), settings: kept, sharePpm, share }, amount);
     return true;
+  }
+
+  private order(command: PlaceCopyOrderCommand): boolean {
+    const { state, out } = this;
+    const { user, portfolio } = command;
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader !== null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    const before = state.copies.batches.find(({ trader }) => trader === portfolio);
+    if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
+    return this.orders.place(found, command);
   }
 
   private setTerms({ user, portfolio, terms }: SetCopyTermsCommand): boolean {
@@ -292,7 +319,10 @@ export class Copying {
   /** A root's own portfolio; of any other nobody is told whether it exists. */
   private find(root: number, portfolio: number): TraderPortfolio | FollowerPortfolio | null {
     const found = this.state.copies.portfolios.get(portfolio);
-    if (found !== undefined && found.root === root) return found;
+    if (found !== undefined && found.root === root) {
+      if (this.pending) this.parts.settle(portfolio);
+      return found;
+    }
     this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     return null;
   }

@@ -93,6 +93,8 @@ export class ContractSettlement {
   /** Whether the taker is a ghost of a paper venue. */
   private takerIsGhost = false;
   private liquidation = false;
+  /** Whether the taker is a batch: its owners pay the fees. */
+  private batch = false;
   /**
    * Of the liquidation that is under way, settle units: what the protection fund has paid in its fills,
    * and what an isolated position gave back to the wallet.
@@ -123,6 +125,15 @@ export class ContractSettlement {
     this.liquidation = false;
   }
 
+  /** From here to `endBatch` the taker is a batch of copy trading. */
+  beginBatch(): void {
+    this.batch = true;
+  }
+
+  endBatch(): void {
+    this.batch = false;
+  }
+
   /** Prepares for the fills of a taker. */
   begin(market: Market, position: number, account: number): void {
     const { fees, users } = this.state;
@@ -131,7 +142,7 @@ export class ContractSettlement {
     this.takerPosition = position;
     this.taker.account = account;
     this.takerIsGhost = this.state.positions.unlimited(position);
-    this.takerPpm = this.liquidation ? 0 : takerPpm;
+    this.takerPpm = this.liquidation || this.batch ? 0 : takerPpm;
   }
 
   /** Settles one fill in the book. @param takerLeft lots left of the taker @param own both sides are of one owner */
@@ -162,8 +173,8 @@ export class ContractSettlement {
     else {
       const lots = taker.side === 0 ? quantity : -quantity;
       const { takerPosition } = this;
-      this.change(market, this.taker, takerPosition, lots, price, ppmFloor(units, this.takerPpm));
-      this.change(market, this.maker, makerPosition, -lots, price, ppmFloor(units, makerRate));
+      this.change(market, this.taker, takerPosition, lots, value, ppmFloor(units, this.takerPpm));
+      this.change(market, this.maker, makerPosition, -lots, value, ppmFloor(units, makerRate));
     }
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
     const lane = makerSlot << O_LANE_SHIFT;
@@ -201,6 +212,31 @@ export class ContractSettlement {
     }
   }
 
+  /**
+   * Gives lots of a batch (signed) to one of its owners.
+   * @param cost tick-lots @param rest settle units below one, paid beside them: signed as the owner pays
+   */
+  handOver(
+    market: Market,
+    batch: number,
+    owner: number,
+    { lots, cost, rest, fee }: { lots: number; cost: number; rest: number; fee: number },
+  ): void {
+    const { state, taker, maker } = this;
+    taker.account = state.positions.account(owner);
+    maker.account = state.positions.account(batch);
+    this.change(market, taker, owner, lots, cost, fee);
+    this.change(market, maker, batch, -lots, cost, 0);
+    taker.profit -= rest;
+    taker.available -= rest;
+    maker.profit += rest;
+    maker.available += rest;
+    state.positions.f64[(owner << P_LANE_SHIFT) | P_PROFIT]! -= rest;
+    const trade = state.nextTrade;
+    state.nextTrade = trade + 1;
+    this.postBoth(trade);
+  }
+
   private crossPart(
     market: Market,
     taker: number,
@@ -214,8 +250,9 @@ export class ContractSettlement {
     this.taker.account = this.state.positions.account(taker);
     this.maker.account = this.state.positions.account(maker);
     this.row[15] = isOwnTrade(this.state, this.taker.account, this.maker.account) ? 1 : 0;
-    this.change(market, this.taker, taker, lots, price, 0);
-    this.change(market, this.maker, maker, -lots, price, 0);
+    const value = Math.abs(lots) * price;
+    this.change(market, this.taker, taker, lots, value, 0);
+    this.change(market, this.maker, maker, -lots, value, 0);
     this.report(market, lots > 0 ? 0 : 1, price, Math.abs(lots), 0, 0, 0, 0, origin);
   }
 
@@ -228,13 +265,13 @@ export class ContractSettlement {
     }
   }
 
-  /** Changes a position by a fill; what it did goes into `side`, `report` posts it. */
+  /** Changes a position by lots that are worth `value` tick-lots; what it did goes into `side`, `report` posts it. */
   private change(
     market: Market,
     side: FillSide,
     position: number,
     lots: number,
-    price: number,
+    value: number,
     fee: number,
   ): void {
     const contract = market.contract!;
@@ -251,16 +288,17 @@ export class ContractSettlement {
     side.held = 0;
     side.protection = 0;
     side.flipped = false;
+    const closingValue = opening === 0 ? value : ratioFloor(value, closing, Math.abs(lots));
     const closingFee = opening === 0 ? fee : ratioFloor(fee, closing, Math.abs(lots));
     if (closing > 0) {
-      this.close(market, side, position, closing, price);
+      this.close(market, side, position, closing, closingValue);
       f64[lane | P_PROFIT]! += side.profit;
       f64[lane | P_FEES]! += closingFee;
     }
     if (opening > 0) {
       if (f64[lane] === 0) this.startOver(contract, side, position, closing > 0);
       f64[lane | P_FEES]! += fee - closingFee;
-      this.open(market, side, position, lots > 0 ? opening : -opening, price);
+      this.open(market, side, position, lots > 0 ? opening : -opening, value - closingValue);
     }
     this.money.onChanged(position);
   }
@@ -271,7 +309,7 @@ export class ContractSettlement {
     side: FillSide,
     position: number,
     lots: number,
-    price: number,
+    value: number,
   ): void {
     const contract = market.contract!;
     const { f64 } = this.state.positions;
@@ -284,7 +322,7 @@ export class ContractSettlement {
     f64[lane | P_COST] = cost - share;
     contract.costSum -= before > 0 ? share : -share;
     if (before > 0) contract.openInterest -= lots;
-    const gain = before > 0 ? price * lots - share : share - price * lots;
+    const gain = before > 0 ? value - share : share - value;
     side.profit = gain * market.instrument.quoteFactor;
     assert(Math.abs(side.profit) <= UNITS_MAX, 'the profit of a fill is out of range');
     side.available += side.profit;
@@ -349,18 +387,11 @@ export class ContractSettlement {
   }
 
   /** Opens lots (signed); an isolated position takes its margin from what is available. */
-  private open(
-    market: Market,
-    side: FillSide,
-    position: number,
-    lots: number,
-    price: number,
-  ): void {
+  private open(market: Market, side: FillSide, position: number, lots: number, cost: number): void {
     const contract = market.contract!;
     const { positions, ledger } = this.state;
     const { f64 } = positions;
     const lane = position << P_LANE_SHIFT;
-    const cost = price * Math.abs(lots);
     f64[lane]! += lots;
     f64[lane | P_COST]! += cost;
     contract.costSum += lots > 0 ? cost : -cost;
@@ -408,6 +439,12 @@ export class ContractSettlement {
     state.log.contractTrade(market.instrument.id * 2 + takerSide, row);
     // Ghosts that meet change nothing.
     if (maker.position === taker.position && this.takerIsGhost) return;
+    this.postBoth(trade);
+  }
+
+  /** Posts the money of both sides and tells what the positions are. */
+  private postBoth(trade: number): void {
+    const { maker, taker } = this;
     this.postSide(taker, trade);
     this.postSide(maker, trade);
     this.money.payClearing(taker.position, CONTRACT_TRADE, trade, -(taker.profit + maker.profit));

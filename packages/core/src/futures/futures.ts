@@ -69,7 +69,9 @@ export class Futures {
     const moved = this.prices.passTime();
     this.moved(moved);
     if (moved.length > 0) this.trading.contracts.risk.wakeWaiting();
-    if (!this.state.ghosts.active) this.funding.begin(this.state.markets);
+    // Owners of a batch have what it traded before a round begins.
+    const { ghosts, copies } = this.state;
+    if (!ghosts.active && copies.batches.length === 0) this.funding.begin(this.state.markets);
     this.refreshDeadline();
   }
 
@@ -95,10 +97,13 @@ export class Futures {
     this.funding.follow(market, contract, round);
   }
 
-  /** At the end of a command: settles fundings, liquidates. @returns steps of liquidation that are left */
-  run(): number {
+  /**
+   * At the end of a command: settles fundings, liquidates.
+   * @param most steps of liquidation @returns how many are left
+   */
+  run(most: number = LIQUIDATIONS_PER_COMMAND): number {
     if (this.funding.sweep(this.state.markets)) this.refreshDeadline();
-    return this.liquidate(LIQUIDATIONS_PER_COMMAND);
+    return this.liquidate(most);
   }
 
   /** Looks at accounts that changed and liquidates, `most` steps at most. @returns how many are left */

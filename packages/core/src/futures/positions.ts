@@ -12,7 +12,7 @@ import {
   kindOf,
   MarginMode,
   type PositionLeg,
-  type SystemAccount,
+  SystemAccount,
 } from '@halcyon/domain';
 import { lineLanes, wordsOf } from '../memory/lines.ts';
 
@@ -73,7 +73,8 @@ const ISOLATED: typeof PositionFlag.isolated = 4;
 const NEXT: typeof PositionWord.next = 29;
 const TWIN: typeof PositionWord.twin = 30;
 const INITIAL = 64;
-const GHOSTS: typeof SystemAccount.ghosts = 6;
+/** Below it are the exchange's own accounts. */
+const FIRST_ACCOUNT = 128;
 
 /** Storage of positions, by slot. Slots are never given back. */
 export class Positions {
@@ -90,7 +91,8 @@ export class Positions {
     leverage: number,
     next: number,
   ): number {
-    assert(kindOf(account) === AccountKind.usdtFutures || account === GHOSTS, 'no futures account');
+    const own = account === SystemAccount.ghosts || account === SystemAccount.copying;
+    assert(kindOf(account) === AccountKind.usdtFutures || own, 'no futures account');
     assert(leverage >= 1, 'a position without leverage');
     if (this.count === this.capacity) this.grow();
     const slot = this.count;
@@ -167,9 +169,9 @@ export class Positions {
     this.i32[(slot << WORD_SHIFT) | PositionWord.leverage] = leverage;
   }
 
-  /** Whether it is the one that all ghosts of a paper venue share: no margin is asked of it. */
+  /** Whether it is the one that all ghosts of a paper venue share, or that of batches: no margin is asked of it. */
   unlimited(slot: number): boolean {
-    return this.account(slot) === GHOSTS;
+    return this.account(slot) < FIRST_ACCOUNT;
   }
 
   /** Next leg of the same account and contract, -1 = none. */

@@ -155,7 +155,7 @@ class AssetSums {
       fund: of(SystemAccount.insurance),
       pool: of(SystemAccount.loans),
       // What some are ahead and others have not lost yet was advanced; it counts with the owners.
-      settlement: of(SystemAccount.clearing) - this.profits,
+      settlement: of(SystemAccount.clearing) + of(SystemAccount.copying) - this.profits,
       traders: this.#traders,
     };
     const owners = [...this.#owners].sort(([a], [b]) => a - b);

@@ -4,7 +4,9 @@
  */
 import type { CommandKind, Stamped } from '../command-kinds.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
-import type { AssetId, UserId } from '../ids.ts';
+import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
+import type { OrderType, Side } from '../orders.ts';
+import type { CopyLeftOut } from './admission.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
 import type { CopySettings, CopyTerms } from './settings.ts';
 
@@ -93,13 +95,33 @@ export interface EndCopyPortfolioCommand extends Stamped {
   portfolio: UserId;
 }
 
+/**
+ * A trader's order and those of all who follow, as one: what the book does not give at once ends. The answer's id is
+ * the batch, which is the aggregate's order.
+ */
+export interface PlaceCopyOrderCommand extends Stamped {
+  kind: typeof CommandKind.placeCopyOrder;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  side: Side;
+  type: OrderType;
+  /** Ticks; not read for a market order. */
+  price: number;
+  /** The trader's lots. */
+  quantity: number;
+  /** 1 = it only makes the trader's position smaller. */
+  reduceOnly: number;
+}
+
 export type CopyCommand =
   | OpenCopyPortfolioCommand
   | SetCopyTermsCommand
   | FollowTraderCommand
   | SetCopySettingsCommand
   | MoveCopyMoneyCommand
-  | EndCopyPortfolioCommand;
+  | EndCopyPortfolioCommand
+  | PlaceCopyOrderCommand;
 
 /** A portfolio was opened, is now this, or has ended. */
 export interface CopyPortfolioSetEvent extends Happened {
@@ -116,4 +138,35 @@ export interface CopyShareSettledEvent extends Happened, ShareBasis, SettledShar
   readonly asset: AssetId;
   /** The mark before. */
   readonly markBefore: bigint;
+}
+
+/** A batch has traded; what its owners have of it follows in portions. */
+export interface CopyBatchTradedEvent extends Happened {
+  readonly kind: typeof EventKind.copyBatchTraded;
+  readonly batch: OrderId;
+  /** The trader's portfolio. */
+  readonly trader: UserId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  /** Lots of all owners, and what the book gave of them. */
+  readonly lots: number;
+  readonly filled: number;
+  /** Tick-lots. */
+  readonly cost: number;
+  /** Owners, the trader included, and followers who have nothing in it. */
+  readonly owners: number;
+  readonly leftOut: number;
+}
+
+/** What an owner has of a batch, and why it closes, or opens, nothing where the trader does. */
+export interface CopyFilledEvent extends Happened {
+  readonly kind: typeof EventKind.copyFilled;
+  readonly batch: OrderId;
+  readonly portfolio: UserId;
+  readonly leftOut: CopyLeftOut;
+  readonly lots: number;
+  readonly filled: number;
+  /** Units of the settle coin: what the lots cost at the batch's price, and the fee. */
+  readonly cost: number;
+  readonly fee: number;
 }

@@ -34,6 +34,8 @@ export class EventFilter {
       case EventKind.operatorSet:
       case EventKind.copyPortfolioSet:
       case EventKind.copyShareSettled:
+      case EventKind.copyBatchTraded:
+      case EventKind.copyFilled:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:

@@ -172,6 +172,8 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.operatorSet:
     case EventKind.copyPortfolioSet:
     case EventKind.copyShareSettled:
+    case EventKind.copyBatchTraded:
+    case EventKind.copyFilled:
     case EventKind.userModeSet:
       return;
     default:

@@ -98,6 +98,8 @@ describe('what closes', () => {
   test('is the same part of the position, and all of it with the last lots', () => {
     expect(sized({}, { lots: 15 }, { ...sell, closes: 20 })).toEqual([7, 0, 0]);
     expect(sized({}, { lots: 15 }, { ...sell, closes: 40 })).toEqual([15, 0, 0]);
+    const steps = { quantityStep: 10 };
+    expect(sized({}, { lots: 15 }, { ...sell, closes: 40 }, steps)).toEqual([15, 0, 0]);
     expect(sized({}, { lots: -15 }, { ...sell, side: Side.buy, closes: 10 })).toEqual([3, 0, 0]);
     expect(sized({}, { lots: 15 }, { ...sell, closes: 39 }, { quantityStep: 10 })).toEqual([
       10, 0, 0,

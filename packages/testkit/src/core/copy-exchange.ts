@@ -8,6 +8,7 @@ import {
   CommandDecoder,
   type CommandInput,
   CommandKind,
+  type CopySettings,
   type CopyTerms,
   type Event,
   encodeCommand,
@@ -59,14 +60,22 @@ export class CopyExchange {
   private readonly bytes = new Uint8Array(RARE_COMMAND_BYTES_MAX);
   private readonly decoder = new CommandDecoder();
 
-  /** @param people who have 100,000 coins in their spot accounts, from user 16 on */
-  constructor(people: number, rules: number = NEWEST_RULES) {
+  /**
+   * @param people who have 100,000 coins in their spot accounts, from user 16 on
+   * @param takerPpm the contract's fee of takers
+   */
+  constructor(
+    people: number,
+    rules: number = NEWEST_RULES,
+    takerPpm = 0,
+    openInterestMax = 100_000,
+  ) {
     this.send({ kind: CommandKind.setRules, version: rules });
     this.send({ kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 3 });
     this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 });
     const named = { symbol: 'BTCUSD', base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
     const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
-    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm: 0 };
+    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm, openInterestMax };
     const state = InstrumentState.open;
     this.send({ kind: CommandKind.listContract, ...named, ...LIMITS, state, contract });
     for (let i = 0; i < people; i++) {
@@ -115,6 +124,42 @@ export class CopyExchange {
 
   end(user: number, portfolio: number): Said {
     return this.send({ kind: CommandKind.endCopyPortfolio, user, portfolio });
+  }
+
+  /** Sets what a follower wants. */
+  set(user: number, portfolio: number, change: Partial<CopySettings>): Said {
+    const settings = { ...COPY_DEFAULTS, ...change };
+    return this.send({ kind: CommandKind.setCopySettings, user, portfolio, settings });
+  }
+
+  /** A trader's order for all that follow. @param price ticks, 0 = a market order */
+  order(user: number, portfolio: number, lots: number, price = 0, reduceOnly = 0): Said {
+    const [side, quantity] = [lots > 0 ? Side.buy : Side.sell, Math.abs(lots)];
+    const type = price === 0 ? OrderType.market : OrderType.limit;
+    const about = { user, portfolio, instrument: BTC, side, type, price, quantity, reduceOnly };
+    return this.send({ kind: CommandKind.placeCopyOrder, ...about });
+  }
+
+  /** Moves money of somebody to the futures account. */
+  fund(user: number, coins: bigint): Said {
+    const moved = { from: spotOf(user), to: futuresOf(user), asset: USD, clientId: '' };
+    return this.send({ kind: CommandKind.transfer, ...moved, amount: coins * COIN });
+  }
+
+  /** Somebody's order that waits in the book. @param lots signed */
+  rest(user: number, lots: number, price: number): Said {
+    const side = lots > 0 ? Side.buy : Side.sell;
+    return this.send(orderOf(futuresOf(user), side, Math.abs(lots), price));
+  }
+
+  /** The position of a futures account: lots signed, cost in tick-lots. */
+  position(account: number): { lots: number; cost: number; leverage: number; isolated: boolean } {
+    const { seats, positions } = this.core.state;
+    const seat = seats.find(account, BTC);
+    if (seat === -1) return { lots: 0, cost: 0, leverage: 0, isolated: false };
+    const at = seats.position(seat);
+    const [lots, cost] = [positions.lots(at), positions.cost(at)];
+    return { lots, cost, leverage: positions.leverage(at), isolated: positions.isolated(at) };
   }
 
   /** Sets the price of the contract. */

@@ -68,7 +68,7 @@ export function checkMargins(state: State, waiting: ReadonlySet<number>): void {
   const open = openByAccount(state);
   for (let risk = 0; risk < riskAccounts.count; risk++) {
     const account = riskAccounts.account(risk);
-    if (account === SystemAccount.ghosts) continue;
+    if (account === SystemAccount.ghosts || account === SystemAccount.copying) continue;
     const mine = open.get(account) ?? [];
     for (const slot of mine.filter((each) => positions.isolated(each))) {
       const waits = waiting.has(keyOf(state, slot));
