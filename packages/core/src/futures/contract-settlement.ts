@@ -300,7 +300,17 @@ export class ContractSettlement {
       f64[lane | P_FEES]! += fee - closingFee;
       this.open(market, side, position, lots > 0 ? opening : -opening, value - closingValue);
     }
+    this.assertSound(contract, lane);
     this.money.onChanged(position);
+  }
+
+  /** Lots and cost end together, and neither margin nor open interest is below zero. */
+  private assertSound(contract: Contract, lane: number): void {
+    const { f64 } = this.state.positions;
+    const cost = f64[lane | P_COST]!;
+    assert(f64[lane] === 0 ? cost === 0 : cost > 0, 'INV-04: a position without its cost');
+    assert(f64[lane | P_MARGIN]! >= 0, 'a fill leaves a position less than no margin');
+    assert(contract.openInterest >= 0, 'INV-04: less than nothing is open');
   }
 
   /** Closes lots of a position at their share of its cost. */
@@ -355,6 +365,7 @@ export class ContractSettlement {
   private protect(side: FillSide, missing: number): void {
     const most = this.protectionMost - this.protection;
     const paid = Math.min(missing, most, this.money.fund(side.position));
+    assert(paid >= 0, 'INV-12: the fund would take what it is to pay');
     side.available += paid;
     side.protection = paid;
     this.protection += paid;

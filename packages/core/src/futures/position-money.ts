@@ -68,6 +68,7 @@ export class PositionMoney {
     // An isolated position pays out of its own margin as far as that goes, and is paid into it.
     const own = isolated ? Math.max(amount, -f64[lane | P_MARGIN]!) : 0;
     f64[lane | P_MARGIN]! += own;
+    assert(f64[lane | P_MARGIN]! >= 0, 'a funding leaves an isolated position less than no margin');
     f64[lane | P_FUNDING]! += amount;
     this.pay(position, PostingReason.funding, contract.round, amount - own, own);
     this.payClearing(position, PostingReason.funding, contract.round, -amount);
@@ -91,6 +92,11 @@ export class PositionMoney {
   payFee(position: number, units: number, own: boolean): void {
     const { f64 } = this.state.positions;
     const { seq } = this.state;
+    const most = own ? f64[(position << P_LANE_SHIFT) | P_MARGIN]! : units;
+    assert(
+      units > 0 && units <= most,
+      'a fee of a liquidation is of nothing, or more than the margin',
+    );
     if (own) f64[(position << P_LANE_SHIFT) | P_MARGIN]! -= units;
     const reason = PostingReason.liquidationFee;
     this.pay(position, reason, seq, own ? 0 : -units, own ? -units : 0);
@@ -104,6 +110,7 @@ export class PositionMoney {
   payLoss(position: number, units: number): void {
     const { positions, seq } = this.state;
     const own = positions.isolated(position) && positions.lots(position) !== 0;
+    assert(units > 0 && units <= this.fund(position), 'the fund pays nothing, or more than it has');
     if (own) positions.f64[(position << P_LANE_SHIFT) | P_MARGIN]! += units;
     const reason = PostingReason.protection;
     this.pay(position, reason, seq, own ? 0 : units, own ? units : 0);

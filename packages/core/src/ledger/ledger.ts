@@ -116,7 +116,7 @@ export class Ledger {
     const i = slot << WORD_SHIFT;
     const available = (words[i]! >>> 0) - units;
     const held = (words[i | 2]! >>> 0) + units;
-    if (available >= 0 && available < TWO_32 && held >= 0 && held < TWO_32) {
+    if (available === available >>> 0 && held === held >>> 0) {
       words[i] = available;
       words[i | 2] = held;
       return;
@@ -130,7 +130,8 @@ export class Ledger {
     const at = slot << WORD_SHIFT;
     const top = this.add(at | part, delta);
     // Checked here and not in `add`: a call there, even one never made, costs every reader of it.
-    if (top < 0 || top > TOP_MAX) this.checkRange(top, slot);
+    // Not written as `top < 0 || …`: NaN, which `add` returns for what is no whole number, must not pass.
+    if (!(top >= 0 && top <= TOP_MAX)) this.checkRange(top, slot);
     this.log.balance(lane, this.words, at);
   }
 
@@ -158,17 +159,21 @@ export class Ledger {
 
   private change(slot: number, part: BalancePart, delta: number): void {
     const top = this.add((slot << WORD_SHIFT) | part, delta);
-    if (top < 0 || top > TOP_MAX) this.checkRange(top, slot);
+    if (!(top >= 0 && top <= TOP_MAX)) this.checkRange(top, slot);
   }
 
-  /** Adds to the 64 bits at word `i`; returns their upper half, or 0 when it has not changed. */
+  /**
+   * Adds to the 64 bits at word `i`; returns their upper half, 0 when it has not changed, NaN when the
+   * change is no safe integer.
+   */
   private add(i: number, delta: number): number {
     const { words } = this;
     const sum = (words[i]! >>> 0) + delta;
-    if (sum >= 0 && sum < TWO_32) {
+    if (sum === sum >>> 0) {
       words[i] = sum;
       return 0;
     }
+    if (!Number.isSafeInteger(delta)) return Number.NaN;
     const high = Math.floor(delta / TWO_32);
     let low = (words[i]! >>> 0) + (delta - high * TWO_32);
     let top = words[i | 1]! + high;
@@ -183,6 +188,7 @@ export class Ledger {
 
   private checkRange(top: number, slot: number): void {
     const account = this.index.accounts[slot]!;
+    assert(!Number.isNaN(top), 'a balance changes by no whole number of units');
     assert(
       top >= -TOP_MAX - 1 && top <= TOP_MAX,
       `account ${account}, asset ${this.index.numbers[slot]}: balance leaves 64 bits`,

@@ -58,6 +58,7 @@ export class LoanMoney {
   private addInterest(record: number, coin: LoanCoin, units: number, id: number): void {
     const { records } = this.state.loans;
     const interest = Math.min(units, UNITS_MAX - records.debt(record));
+    assert(interest >= 0 && Number.isSafeInteger(interest), 'INV-26: interest is below zero');
     if (interest === 0) return;
     records.change(record, 0, interest);
     this.log(record, coin, LoanCause.interest, id, 0, interest);
@@ -68,6 +69,10 @@ export class LoanMoney {
     const { records, hour } = this.state.loans;
     const coin = this.coinOf(record);
     this.assertCharged(record);
+    assert(
+      units > 0 && units <= this.unlent(coin.asset),
+      'INV-25: a loan of nothing, or of more than the pool has',
+    );
     coin.lent += units;
     records.setHour(record, hour);
     records.change(record, units, 0);
@@ -82,6 +87,7 @@ export class LoanMoney {
     const coin = this.coinOf(record);
     const interest = Math.min(units, records.interest(record));
     const principal = units - interest;
+    assert(units > 0, 'INV-25: nothing is taken back');
     this.assertCharged(record);
     this.unlend(coin, principal);
     records.change(record, -principal, -interest);
@@ -94,6 +100,10 @@ export class LoanMoney {
   compensate(record: number, settle: number, units: number): void {
     const { ledger, loans, seq } = this.state;
     const pair = pairOf(pocketOfNumber(loans.records.number(record)));
+    assert(
+      units > 0 && units <= this.fund(settle),
+      'INV-12: the fund pays nothing, or more than it has',
+    );
     const { loans: pool, insurance } = SystemAccount;
     const { protection } = PostingReason;
     ledger.post(
@@ -116,6 +126,7 @@ export class LoanMoney {
 
   /** The pool takes units of a coin for units of what is owed, which are no more: interest first. */
   takeOver(record: number, units: number, owed: number, debt: number): void {
+    assert(units > 0 && debt >= 0, 'INV-27: the pool takes over nothing');
     this.post(record, PostingReason.takenOver, this.state.seq, -units);
     this.onChanged(record);
     if (debt > 0) this.release(owed, debt, LoanCause.takenOver);
@@ -127,6 +138,7 @@ export class LoanMoney {
     const coin = this.coinOf(record);
     const interest = Math.min(units, records.interest(record));
     const principal = units - interest;
+    assert(units > 0, 'INV-25: a debt of nothing is released');
     this.assertCharged(record);
     this.unlend(coin, principal);
     records.change(record, -principal, -interest);
@@ -153,6 +165,8 @@ export class LoanMoney {
 
   /** Moves units from the protection fund to an account; negative = the other way around. */
   payFund(record: number, reason: PostingReason, units: number): void {
+    const most = this.fund(assetOf(this.state.loans.records.number(record)));
+    assert(units !== 0 && units <= most, 'INV-12: the fund pays nothing, or more than it has');
     this.post(record, reason, this.state.seq, units, SystemAccount.insurance);
     this.onChanged(record);
   }
