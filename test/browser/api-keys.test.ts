@@ -78,7 +78,7 @@ async function openRequests(): Promise<void> {
 
 test('a key that nobody used says so, and has no requests', async () => {
   await openRequests();
-  await dialog().getByText('No data').first().waitFor();
+  await dialog().getByText('Nobody has used this key yet.').waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
 });
@@ -149,6 +149,27 @@ test('a key may be told to copy, and the form says that this permits nothing yet
   await row.getByText('Copy trading').waitFor();
   const { data } = await ask('GET', '/api/web/v1/api-keys');
   expect(data[0].permissions.at(-1)).toBe('copy');
+});
+
+test('dialogs of keys are those of all pages: a day is chosen in one, and the focus comes back', async () => {
+  await settle(page, '/account/newapi');
+  const edit = page.getByRole('button', { name: 'Edit API key night bot' });
+  await edit.click();
+  await page.locator('dialog[open]').waitFor();
+  const day = dialog().locator('.ant-picker input');
+  await day.click();
+  await dialog().locator('.ant-picker-cell-today').click();
+  await expect.poll(() => day.inputValue()).not.toBe('');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+    .toBe('Edit API key night bot');
+  await page.getByRole('button', { name: 'Delete night bot' }).click();
+  await page.locator('dialog[open]').getByText('Delete this API key?').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  expect(await page.locator('.ant-modal').count()).toBe(0);
 });
 
 test('nothing of it made the browser complain', () => {

@@ -27,6 +27,11 @@ beforeAll(async () => {
     });
     await ada.call('trade.batchOrders', { symbol: 'BTCUSDT', orderList } as never);
   }
+  // For the records: one that is filled and one that is cancelled.
+  const market = { symbol: 'BTCUSDT', orderType: 'market', side: 'sell', size: '0.0123' };
+  await ada.call('trade.placeOrder', market as never);
+  const [open] = await ada.call('trade.unfilledOrders', { symbol: 'BTCUSDT' });
+  await ada.call('trade.cancelOrder', { symbol: 'BTCUSDT', orderId: open?.orderId } as never);
   browser = await launchBrowser();
   context = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(context, exchange.baseUrl, ADA);
@@ -137,6 +142,43 @@ test('on a phone a card of an order is no higher than 120 px, and breaks no numb
       return [...(height > 120 ? [height + ' px'] : []), ...broken.map((cell) => cell.textContent)];
     })`);
   expect(faults).toEqual([]);
+});
+
+/** Cards of a list that are higher than 120 px, and figures that are broken. */
+const highCards = (rows: string) =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('${rows}')].flatMap((row) => {
+      const { height } = row.getBoundingClientRect();
+      const broken = [...row.querySelectorAll('.num')].filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > cell.textContent.trim().split(/\\s+/).length;
+      });
+      return [...(height > 120 ? [height + ' px'] : []), ...broken.map((cell) => cell.textContent)];
+    })`);
+
+test.each(['orders', 'fills', 'ledger'])(
+  'on a phone a card of the records of %s is no higher than 120 px; a press shows the rest',
+  async (tab) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${exchange.baseUrl}/record/exchange?tab=${tab}`);
+    const cards = page.locator('.card-low .ant-table-row');
+    await cards.nth(0).waitFor();
+    expect(await highCards('.card-low .ant-table-row')).toEqual([]);
+    const more = cards.nth(0).getByRole('button', { name: 'Other values' });
+    if (tab === 'ledger') return;
+    await more.click();
+    await page.locator('.row-rest-values').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  },
+);
+
+test('on a phone a card of the history of orders is no higher than 120 px', async () => {
+  await show('/spot/BTCUSDT', 360, 780);
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  await page.locator('.orders tr[aria-rowindex]').nth(0).waitFor();
+  expect(await highCards('.orders tr[aria-rowindex]')).toEqual([]);
 });
 
 test('a phone leads from the chart to the side that one wants', async () => {

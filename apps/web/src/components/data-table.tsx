@@ -16,6 +16,9 @@ export interface Column<T> extends FittedColumn {
   readonly end?: boolean;
 }
 
+/** Cells of a low card in the lists of orders: three lines of three, the button for the others among them. */
+export const LOW_CELLS = 8;
+
 interface Props<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
@@ -23,6 +26,8 @@ interface Props<T> {
   readonly rowKey: (row: T) => string;
   /** Asked for when the end of the rows comes near: there may be more. */
   readonly onEnd?: (() => void) | undefined;
+  /** Cells of a card at most; the others are a press away. Default: all. */
+  readonly cells?: number;
 }
 
 /** Room for rows that are not drawn. */
@@ -47,11 +52,11 @@ function RestHead() {
 }
 
 /** The table; the caller shows its own empty and loading states. */
-export function DataTable<T>({ label, columns, rows, rowKey, onEnd }: Props<T>) {
+export function DataTable<T>({ label, columns, rows, rowKey, onEnd, cells }: Props<T>) {
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const name = columns.map((column) => `${column.key}=${column.label}`).join();
-  const { shown, rest } = useColumnFit(scroller, columns, name);
+  const { shown, rest } = useColumnFit(scroller, columns, name, cells);
   const opened = useOpenRows();
   const { from, to, height } = useRowWindow(body, scroller, rows.length);
   const atEnd = to >= rows.length;

@@ -13,14 +13,17 @@ interface Props {
   readonly children: ReactNode;
   /** Slides up from the bottom edge (phones). */
   readonly sheet?: boolean;
+  /** Has a table. */
+  readonly wide?: boolean;
 }
 
 /** An open dialog; mount it to open, unmount it to close. */
-export function Dialog({ title, onClose, children, sheet = false }: Props) {
+export function Dialog({ title, onClose, children, sheet = false, wide = false }: Props) {
   const t = useT();
   const id = useId();
+  const className = [sheet && 'dialog-sheet', wide && 'dialog-wide'].filter(Boolean).join(' ');
   return (
-    <Modal className={sheet ? 'dialog-sheet' : ''} labelledBy={id} onClose={onClose}>
+    <Modal className={className} labelledBy={id} onClose={onClose}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         <Button look="ghost" icon aria-label={t('action.close')} onClick={onClose}>

@@ -15,9 +15,11 @@ export type Listed =
   | 'deposits'
   | 'fills'
   | 'keys'
+  | 'notices'
   | 'orders'
   | 'positions'
   | 'records'
+  | 'requests'
   | 'transfers'
   | 'withdrawals';
 

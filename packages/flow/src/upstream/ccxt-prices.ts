@@ -14,6 +14,11 @@ export async function openPrices(name: string): Promise<PriceExchange> {
   exchange.setMarkets(markets);
   return {
     symbols: spotSymbols(markets),
+    relist: async () => {
+      const now = await listed(await make(), name);
+      exchange.setMarkets(now);
+      return spotSymbols(now);
+    },
     watch: watcherOf(exchange),
     fetch: (symbols) => tickersOf(exchange, symbols),
     close: async () => {

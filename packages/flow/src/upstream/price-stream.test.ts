@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type PriceExchange, PriceStream, type PriceTicker } from './price-stream.ts';
+import { type PriceExchange, PriceStream, type PriceTicker, RELIST_MS } from './price-stream.ts';
 
 const POLL_MS = 1_000;
 
@@ -13,6 +13,7 @@ class Venue implements PriceExchange {
   /** Markets that it lists and has no ticker of. */
   readonly gone = new Set<string>();
   closed = false;
+  relisted = 0;
   readonly #waiting = new Map<string, PromiseWithResolvers<PriceTicker>>();
 
   next(symbol: string): Promise<PriceTicker> {
@@ -34,6 +35,12 @@ class Venue implements PriceExchange {
   async lose(symbol: string): Promise<void> {
     this.#waiting.get(symbol)?.reject(new Error('connection lost'));
     await vi.advanceTimersByTimeAsync(0);
+  }
+
+  async relist(): Promise<ReadonlySet<string>> {
+    this.relisted += 1;
+    if (this.failing) throw new Error('no route');
+    return this.symbols;
   }
 
   async fetch(symbols: readonly string[]): Promise<ReadonlyMap<string, PriceTicker>> {
@@ -137,6 +144,27 @@ describe('a stream of prices', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(told.length).toBeGreaterThan(10);
     expect(troubles.at(-1)).toBe('');
+  });
+
+  test.each(['streams', 'polls'])('what is listed later is taken up, by %s', async (way) => {
+    if (way === 'polls') venue.watch = null;
+    listen();
+    await vi.advanceTimersByTimeAsync(RELIST_MS + POLL_MS);
+    expect(venue.relisted).toBe(1);
+    expect(told.some(([symbol]) => symbol === 'NONE/USDT')).toBe(false);
+    venue.failing = true;
+    await vi.advanceTimersByTimeAsync(RELIST_MS);
+    venue.failing = false;
+    venue.symbols.add('NONE/USDT');
+    await vi.advanceTimersByTimeAsync(RELIST_MS);
+    if (way === 'streams') await venue.tell('NONE/USDT', 9);
+    else await vi.advanceTimersByTimeAsync(2 * POLL_MS);
+    const last = told.filter(([symbol]) => symbol === 'NONE/USDT').at(-1);
+    expect(last).toEqual(['NONE/USDT', way === 'streams' ? 9 : 7]);
+    expect(troubles).toEqual(['no route', '']);
+    // All are there: it is not asked any more.
+    await vi.advanceTimersByTimeAsync(3 * RELIST_MS);
+    expect(venue.relisted).toBe(3);
   });
 
   test('one that opens when nobody waits for it any more is closed', async () => {

@@ -15,8 +15,10 @@ export interface PriceTicker {
 
 /** An exchange whose prices can be had. */
 export interface PriceExchange {
-  /** Unified symbols of its spot markets. */
+  /** Unified symbols of its spot markets as it was opened. */
   readonly symbols: ReadonlySet<string>;
+  /** The same as they are now. @throws when it cannot be had */
+  relist(): Promise<ReadonlySet<string>>;
   /** The next ticker of a market; null where there are no streams. @throws when it is lost */
   readonly watch: ((symbol: string) => Promise<PriceTicker>) | null;
   /** Tickers as they are now, without those that it has none of. @throws when it has none at all */
@@ -29,6 +31,11 @@ const OPEN_MS_MAX = 60_000;
 const FETCH_MS_MAX = 10_000;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 30_000;
+/** An exchange that does not list all that is wanted is asked again what it lists after so long, ms. */
+export const RELIST_MS = 300_000;
+
+/** Stands for the list of its markets among what is not heard; no symbol is named so. */
+const LIST = 'list';
 
 /** What a stream works with. */
 export interface PriceStreamOptions {
@@ -55,7 +62,7 @@ export class PriceStream {
   readonly #stopped = new AbortController();
   readonly #heard = new Map<string, number>();
   readonly #rests = new Map<string, Rest>();
-  /** What is not heard: symbols, and the exchange as ''. */
+  /** What is not heard: symbols, the exchange as '', and what it lists as LIST. */
   readonly #troubled = new Set<string>();
   /** What was told of it last. */
   #trouble = '';
@@ -105,10 +112,35 @@ export class PriceStream {
   }
 
   async #listen(exchange: PriceExchange): Promise<void> {
-    const known = this.#options.symbols.filter((symbol) => exchange.symbols.has(symbol));
-    const { watch } = exchange;
-    const streams = watch === null ? [] : known.map((symbol) => this.#watch(symbol, watch));
-    await Promise.all([this.#poll(exchange, known), ...streams]);
+    const { symbols } = this.#options;
+    const known = new Set(symbols.filter((symbol) => exchange.symbols.has(symbol)));
+    const streams = [...known].map((symbol) => this.#stream(exchange, symbol));
+    await Promise.all([this.#poll(exchange, known), this.#relist(exchange, known), ...streams]);
+  }
+
+  async #stream({ watch }: PriceExchange, symbol: string): Promise<void> {
+    if (watch !== null) await this.#watch(symbol, watch);
+  }
+
+  /** Takes up what the exchange lists later. @param known gets it */
+  async #relist(exchange: PriceExchange, known: Set<string>): Promise<void> {
+    const streams: Promise<void>[] = [];
+    while (!this.#over && known.size < this.#options.symbols.length) {
+      await this.#sleep(RELIST_MS);
+      if (this.#over) break;
+      try {
+        const listed = await this.#within(OPEN_MS_MAX, exchange.relist());
+        this.#well(LIST);
+        for (const symbol of this.#options.symbols) {
+          if (known.has(symbol) || !listed.has(symbol)) continue;
+          known.add(symbol);
+          streams.push(this.#stream(exchange, symbol));
+        }
+      } catch (error) {
+        this.#tell(LIST, error);
+      }
+    }
+    await Promise.all(streams);
   }
 
   async #watch(symbol: string, watch: NonNullable<PriceExchange['watch']>): Promise<void> {
@@ -124,10 +156,10 @@ export class PriceStream {
     }
   }
 
-  async #poll(exchange: PriceExchange, symbols: readonly string[]): Promise<void> {
+  async #poll(exchange: PriceExchange, known: ReadonlySet<string>): Promise<void> {
     while (!this.#over) {
       await this.#sleep(this.#options.pollMs);
-      const silent = symbols.filter((symbol) => this.#isWanted(symbol));
+      const silent = [...known].filter((symbol) => this.#isWanted(symbol));
       if (silent.length === 0 || this.#over) continue;
       try {
         const tickers = await this.#within(FETCH_MS_MAX, exchange.fetch(silent));

@@ -120,7 +120,6 @@ export function antdTheme(theme: Theme, paper: boolean = SIMULATING): ThemeConfi
         verticalLabelPadding: '0 0 6px',
         itemMarginBottom: 16,
       },
-      Modal: { titleFontSize: 17 },
       Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlock: 12 },
       Tabs: { itemSelectedColor: text, itemHoverColor: text, itemActiveColor: text },
       Tag: { defaultBg: theme === 'dark' ? '#1b2429' : '#f1f4f6' },

@@ -57,7 +57,12 @@ interface CardTableProps<Row> extends Omit<TableProps<Row>, 'columns' | 'rowKey'
   readonly rowKey: keyof Row & string;
   /** What it says while it has no rows. */
   readonly empty?: ReactNode;
+  /** Low cards: they have six of the values, the others are a press away. */
+  readonly low?: boolean;
 }
+
+/** Values of a low card: two beside each other in three lines, beside the button for the others. */
+const LOW_CELLS = 6;
 
 /** Headings and cells as a card needs them. */
 function asCardColumn<Row>(column: CardColumn<Row>, sort: Sort): TableColumnType<Row> {
@@ -105,11 +110,17 @@ function useRest<Row extends object>(rest: readonly CardColumn<Row>[], rowKey: k
  * text; one of class `cell-wide` has a card's whole width
  */
 export function CardTable<Row extends object>(props: CardTableProps<Row>) {
-  const { label, columns, dataSource = [], loading = false, rowKey, empty, ...others } = props;
+  const { label, columns, dataSource = [], loading = false, rowKey, empty, low, ...others } = props;
   const scroller = useRef<HTMLElement>(null);
   const [sort, setSort] = useState<Sort>(null);
   const name = columns.map(({ key, title }) => `${key}=${String(title)}`).join();
-  const { shown, rest } = useColumnFit(scroller, columns, name);
+  const { shown, rest } = useColumnFit(
+    scroller,
+    columns,
+    name,
+    low === true ? LOW_CELLS : undefined,
+  );
+  const look = `table-scroll card-table ${low === true ? 'card-low' : ''}`;
   const more = useRest(rest, rowKey);
   const sortable = columns
     .filter((column) => column.sorter !== undefined)
@@ -118,7 +129,7 @@ export function CardTable<Row extends object>(props: CardTableProps<Row>) {
     <>
       {sortable.length > 0 && <SortChoice columns={sortable} sort={sort} onSort={setSort} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
-      <section className="table-scroll card-table" ref={scroller} tabIndex={0} aria-label={label}>
+      <section className={look} ref={scroller} tabIndex={0} aria-label={label}>
         <Table<Row>
           pagination={false}
           {...others}

@@ -144,7 +144,7 @@ function Operations({ reference }: { readonly reference: Reference }) {
       </nav>
       <div>
         <Intro reference={reference} />
-        {found.length === 0 && <EmptyState />}
+        {found.length === 0 && <EmptyState text={t('palette.none', { query: search })} />}
         {reference.tags.map((tag) => {
           const own = found.filter((operation) => operation.tag === tag);
           if (own.length === 0) return null;

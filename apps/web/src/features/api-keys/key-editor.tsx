@@ -1,9 +1,10 @@
 /** The form that makes or changes an API key. */
 
-import { Alert, Checkbox, DatePicker, Form, Input, Segmented } from 'antd';
+import { Checkbox, DatePicker, Form, Input, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
-import { AntdModal } from '../../components/antd/antd-modal.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormEnd } from '../../components/form-end.tsx';
 import { Upload } from '../../components/upload.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
@@ -25,6 +26,7 @@ import {
   windowText,
 } from './key-form.ts';
 import { type KeyOwner, type KeySettings, useKeyOwner } from './key-owner.ts';
+import '../terminal/order-form/order-form.css';
 
 interface Props {
   /** The key to change; null to make a new one. */
@@ -165,6 +167,9 @@ function LabelField() {
   );
 }
 
+/** What is outside an open dialog is behind it. */
+const dialogOf = (field: HTMLElement): HTMLElement => field.closest('dialog') ?? document.body;
+
 function SharedFields() {
   const t = useT();
   const rule = useRule();
@@ -195,7 +200,7 @@ function SharedFields() {
         <Input.TextArea rows={2} spellCheck={false} className="key-mono" />
       </Form.Item>
       <Form.Item name="expires" label={t('keys.expires')} extra={t('keys.expiresHint')}>
-        <DatePicker minDate={dayjs()} />
+        <DatePicker minDate={dayjs()} getPopupContainer={dialogOf} />
       </Form.Item>
       <Form.Item
         name="window"
@@ -243,14 +248,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     window: editing === null ? '' : windowText(editing.windowMs),
   };
   return (
-    <AntdModal
-      title={t(editing === null ? 'keys.create' : 'keys.edit')}
-      okText={t(editing === null ? 'keys.create' : 'action.save')}
-      cancelText={t('action.cancel')}
-      confirmLoading={busy}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
+    <Dialog title={t(editing === null ? 'keys.create' : 'keys.edit')} onClose={onClose}>
       <Form<Values>
         form={form}
         layout="vertical"
@@ -262,8 +260,13 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         <LabelField />
         {editing === null && <NewKeyFields type={type} onType={setType} />}
         <SharedFields />
+        <FormEnd
+          refusal={refusal}
+          busy={busy}
+          confirm={t(editing === null ? 'keys.create' : 'action.save')}
+          onClose={onClose}
+        />
       </Form>
-      {refusal !== '' && <Alert type="error" showIcon title={refusal} />}
-    </AntdModal>
+    </Dialog>
   );
 }

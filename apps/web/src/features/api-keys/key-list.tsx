@@ -2,8 +2,8 @@
 
 import { Button, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -194,17 +194,15 @@ function useDeletion(refresh: () => void) {
     }
   };
   const dialog = doomed !== null && (
-    <AntdModal
+    <ConfirmDialog
       title={t('keys.deleteTitle')}
-      okText={t('keys.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('action.cancel')}
-      confirmLoading={busy}
-      onOk={() => void confirm()}
-      onCancel={() => setDoomed(null)}
-    >
-      {t('keys.deleteText', { label: doomed.label })}
-    </AntdModal>
+      text={t('keys.deleteText', { label: doomed.label })}
+      confirm={t('keys.delete')}
+      busy={busy}
+      danger
+      onConfirm={() => void confirm()}
+      onClose={() => setDoomed(null)}
+    />
   );
   return { ask: setDoomed, dialog };
 }
@@ -228,17 +226,15 @@ function useKillSwitch(refresh: () => void) {
     }
   };
   const dialog = asking && (
-    <AntdModal
+    <ConfirmDialog
       title={t('keys.stopTitle')}
-      okText={t('keys.stop')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('action.cancel')}
-      confirmLoading={busy}
-      onOk={() => void confirm()}
-      onCancel={() => setAsking(false)}
-    >
-      {t('keys.stopText')}
-    </AntdModal>
+      text={t('keys.stopText')}
+      confirm={t('keys.stop')}
+      busy={busy}
+      danger
+      onConfirm={() => void confirm()}
+      onClose={() => setAsking(false)}
+    />
   );
   return { ask: () => setAsking(true), dialog };
 }

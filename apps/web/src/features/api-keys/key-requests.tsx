@@ -8,8 +8,9 @@ import type {
 } from '@halcyon/domain/web';
 import { Alert, Button, Form, Input, Tag } from 'antd';
 import { useState } from 'react';
-import { AntdModal } from '../../components/antd/antd-modal.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { dateTime, duration } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
@@ -220,12 +221,7 @@ export function KeyRequestsDialog(props: {
   const requests = query.data?.requests ?? [];
   const row = requests.find(({ id }) => id === shown);
   return (
-    <AntdModal
-      title={t('keys.requestsTitle', { label: apiKey.label })}
-      width={960}
-      footer={<Button onClick={() => void query.refetch()}>{t('keys.readAgain')}</Button>}
-      onCancel={onClose}
-    >
+    <Dialog title={t('keys.requestsTitle', { label: apiKey.label })} wide onClose={onClose}>
       <p className="muted">{t('keys.requestsIntro')}</p>
       {row !== undefined && row.signature !== null && <Report row={row} report={row.signature} />}
       {query.isError ? (
@@ -234,6 +230,7 @@ export function KeyRequestsDialog(props: {
         <CardTable<KeyRequestRow>
           label={t('keys.requests')}
           size="small"
+          empty={<EmptyList what="requests" />}
           rowKey="id"
           loading={query.isPending}
           dataSource={requests}
@@ -241,6 +238,9 @@ export function KeyRequestsDialog(props: {
         />
       )}
       <Limits limits={query.data?.limits ?? []} />
-    </AntdModal>
+      <div className="dialog-actions">
+        <Button onClick={() => void query.refetch()}>{t('keys.readAgain')}</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import { NOTICE_GROUPS, type NoticeGroup, type NoticeRow } from '@halcyon/domain/web';
 import { Button } from '../../components/button.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -36,7 +37,8 @@ const GROUPS = (['all', ...Object.keys(NOTICE_GROUPS)] as Shown[]).filter(
   (group) => group !== 'security' || (!SIMULATING && ACTING === ''),
 );
 
-function Rows({ shown, list }: { readonly shown: Shown; readonly list: Listed }) {
+function Rows(props: { readonly shown: Shown; readonly list: Listed; readonly onAll: () => void }) {
+  const { shown, list, onAll } = props;
   const t = useT();
   const { rows, isPending, isError, error, refetch, more } = list;
   if (isPending) return <SkeletonRows rows={8} height={28} />;
@@ -44,7 +46,12 @@ function Rows({ shown, list }: { readonly shown: Shown; readonly list: Listed })
     return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
   }
   if (rows.length === 0) {
-    return shown === 'all' ? <EmptyState text={t('notices.empty')} /> : <EmptyState />;
+    if (shown === 'all') return <EmptyState text={t('notices.empty')} />;
+    return (
+      <EmptyList what="notices">
+        <Button onClick={onAll}>{t('notices.all')}</Button>
+      </EmptyList>
+    );
   }
   return (
     <>
@@ -71,6 +78,8 @@ function Notices() {
   const list = usePagedList<NoticeRow, NoticesPart>([...KEYS.notices, 'list', shown], (before) =>
     fetchNotices(ROWS, before, group),
   );
+  const show = (key: Shown) =>
+    navigate(pathname + searchWith(search, { group: key === 'all' ? '' : key }), true);
   // Nothing of a guest or of simulation trading is mailed, and a sub-account's is to its person.
   const mailed = !SIMULATING && ACTING === '' && user?.guest !== true;
   return (
@@ -81,12 +90,10 @@ function Notices() {
           label={t('nav.notifications')}
           items={GROUPS.map((key) => ({ key, label: t(LABELS[key]) }))}
           value={shown}
-          onChange={(key) =>
-            navigate(pathname + searchWith(search, { group: key === 'all' ? '' : key }), true)
-          }
+          onChange={show}
           extra={<MarkRead upTo={list.last?.newest} />}
         >
-          <Rows shown={shown} list={list} />
+          <Rows shown={shown} list={list} onAll={() => show('all')} />
         </Tabs>
       </section>
     </>

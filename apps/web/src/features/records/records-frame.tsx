@@ -261,6 +261,7 @@ function Records(props: {
         <CardTable<RecordLine>
           label={t(kind.label)}
           size="small"
+          low
           rowKey="id"
           empty={<EmptyList what="records" />}
           loading={result.isPending}

@@ -2,7 +2,7 @@
 
 import type { PaperFidelityRow } from '@halcyon/domain/web';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { dateTime, duration, grouped } from '../../data/format.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -12,7 +12,7 @@ import { basisPoints } from './fidelity-text.ts';
 export function FidelityOrders({ rows }: { readonly rows: readonly PaperFidelityRow[] }) {
   const t = useT();
   const instruments = useInstruments().data;
-  if (rows.length === 0) return <EmptyState />;
+  if (rows.length === 0) return <EmptyList what="orders" />;
   const num = (text: string) => <span className="num">{text}</span>;
   const pair = (symbol: string) => {
     const known = instruments?.get(symbol);

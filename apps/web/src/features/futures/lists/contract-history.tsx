@@ -1,7 +1,7 @@
 /** What has happened on a futures account: ended orders, fills, closed positions, fundings. */
 
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import type { Listed } from '../../../components/empty-list.tsx';
 import { amount, dateTime } from '../../../data/format.ts';
 import {
@@ -32,7 +32,7 @@ interface Props {
 interface ListProps<Row> extends Props {
   readonly queryKey: readonly unknown[];
   readonly label: MessageId;
-  readonly what?: Listed;
+  readonly what: Listed;
   readonly read: (page: ContractPage) => Promise<readonly Row[]>;
   readonly idOf: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
@@ -63,11 +63,12 @@ function PagedTab<Row extends { readonly endId?: string }>({
     },
   );
   return (
-    <ListBody {...(what !== undefined && { what })} query={query} rows={query.rows}>
+    <ListBody what={what} query={query} rows={query.rows}>
       {(rows) => (
         <DataTable
           label={t(label)}
           columns={columns}
+          cells={LOW_CELLS}
           rows={rows}
           rowKey={idOf}
           onEnd={query.more}
@@ -180,6 +181,7 @@ export function ClosedTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.closed}
       label="positions.history"
+      what="records"
       read={fetchClosedPositions}
       idOf={(row) => row.positionId}
       columns={columns}
@@ -200,6 +202,7 @@ export function FundingTab({ symbol }: Props) {
       symbol={symbol}
       queryKey={FUTURES_KEYS.funding}
       label="positions.funding"
+      what="records"
       read={fetchFundingBills}
       idOf={(row) => row.billId}
       columns={columns}

@@ -78,7 +78,7 @@ export function LiquidationDialog(props: {
       <div className="why">
         <p>{t('positions.why.rule')}</p>
         <p>{t('positions.why.steps')}</p>
-        <ListBody query={query} rows={rows}>
+        <ListBody what="records" query={query} rows={rows}>
           {(shown) => (
             <DataTable
               label={t('positions.why.title')}

@@ -3,10 +3,11 @@
 import { coinValue } from '@halcyon/domain';
 import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { EmptyList } from '../../../components/empty-list.tsx';
+import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import {
@@ -16,6 +17,7 @@ import {
   useMarginAccount,
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { PATHS } from '../../../platform/routes/paths.ts';
 import { PairCell } from '../../terminal/orders/cells.tsx';
 import { liquidationTicks } from '../account/risk.ts';
 import { LoanDialog } from '../loans/loan-part.ts';
@@ -151,7 +153,9 @@ export function MarginHoldings(props: {
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState />
+        <EmptyList what="coins">
+          <ButtonLink to={PATHS.transfer}>{t('nav.transfer')}</ButtonLink>
+        </EmptyList>
       ) : (
         <DataTable
           label={label ?? t('margin.holdings')}

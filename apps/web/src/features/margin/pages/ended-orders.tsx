@@ -1,7 +1,7 @@
 /** The orders of the margin accounts that ended last, each with a way to its details. */
 
 import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { get } from '../../../data/rest/http.ts';
 import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
@@ -72,6 +72,7 @@ export function EndedOrders({ details }: { readonly details: ShownDetails }) {
         <DataTable
           label={t('orders.history')}
           columns={columns}
+          cells={LOW_CELLS}
           rows={rows}
           rowKey={({ id }) => id}
           onEnd={query.more}

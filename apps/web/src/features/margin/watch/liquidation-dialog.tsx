@@ -74,7 +74,7 @@ export function LiquidationDialog(props: {
       <div className="amend">
         <p>{t('margin.why.rule')}</p>
         <p>{t('margin.why.steps')}</p>
-        <ListBody query={query} rows={query.data ?? []}>
+        <ListBody what="records" query={query} rows={query.data ?? []}>
           {(steps) => (
             <ol className="margin-steps">
               {steps.map((step) => (

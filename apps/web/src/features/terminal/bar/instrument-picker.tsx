@@ -120,7 +120,7 @@ export function InstrumentPicker(props: {
         }}
         items={PRODUCTS.map((key) => ({ key, label: t(NAMES[key]) }))}
       />
-      {rows.length === 0 && <EmptyState />}
+      {rows.length === 0 && <EmptyState text={t('palette.none', { query: search })} />}
       <div
         className="picker-list"
         id="picker-list"

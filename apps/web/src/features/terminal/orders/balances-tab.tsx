@@ -2,7 +2,7 @@
 
 import { CoinCell } from '../../../components/coin-cell.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
@@ -10,6 +10,7 @@ import { useInstruments } from '../../../data/state/instruments.ts';
 import { type Holding, holdings, valueText } from '../../../data/state/portfolio.ts';
 import { tickerStore } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { NoRows } from './list-body.tsx';
 
 /** The list of balances. */
 export function BalancesTab() {
@@ -38,7 +39,7 @@ export function BalancesTab() {
     { key: 'held', label: t('assets.held'), end: true, cell: (row) => num(amount(row.held)) },
     { key: 'value', label: t('assets.value'), end: true, cell: (row) => num(valueText(row.value)) },
   ];
-  if (rows.length === 0) return <EmptyState />;
+  if (rows.length === 0) return <NoRows what="coins" />;
   return (
     <DataTable
       label={t('orders.balances')}

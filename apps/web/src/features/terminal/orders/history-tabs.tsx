@@ -2,7 +2,7 @@
 
 import type { HistoryAccount, OrderHistoryRow, OrderPage } from '@halcyon/domain/web';
 import { useMemo } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { amount, dateTime, price } from '../../../data/format.ts';
 import type { QueryResult } from '../../../data/query/use-query.ts';
 import { fetchEnded } from '../../../data/rest/orders.ts';
@@ -68,6 +68,7 @@ export function HistoryTab(props: Props & { readonly account?: HistoryAccount })
         <DataTable
           label={t('orders.history')}
           columns={columns}
+          cells={LOW_CELLS}
           rows={rows}
           rowKey={({ row }) => row.id}
           onEnd={query.more}
@@ -135,6 +136,7 @@ export function FillList({ query }: { readonly query: QueryResult<readonly FillR
         <DataTable
           label={t('orders.fills')}
           columns={columns}
+          cells={LOW_CELLS}
           rows={rows}
           rowKey={(row) => row.tradeId + row.side + row.orderId}
         />

@@ -3,7 +3,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Listed } from '../../../components/empty-list.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
+import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
@@ -24,7 +24,7 @@ interface Reading {
 
 interface Props<T> {
   /** What the list is of, for what it says while it is empty. */
-  readonly what?: Listed;
+  readonly what: Listed;
   readonly query: Reading;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
@@ -37,7 +37,12 @@ function Rows<T>({ what, query, rows, children }: Props<T>) {
     return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
   }
   if (rows.length > 0) return children(rows);
-  return what === undefined ? <EmptyState /> : <EmptyList what={what} />;
+  return <NoRows what={what} />;
+}
+
+/** What a list of the terminal says while it is empty. */
+export function NoRows({ what }: { readonly what: Listed }) {
+  return <EmptyList what={what} />;
 }
 
 /**
