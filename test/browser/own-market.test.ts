@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { LOCALES, messageKey } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PriceSigner } from '../../apps/halcyon/src/prices/price-signer.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
@@ -30,6 +31,9 @@ const SAYING = ['', '/asset', '/asset/spot', '/asset/deposit', '/spot/BTCUSDT'];
 
 /** What is said depends on the exchange alone: a few languages stand for all. */
 const CODES = LOCALES.filter((_one, i) => i % 6 === 1).map(({ code }) => code);
+const SECRET = 's'.repeat(40);
+const FEEDS = ['a', 'b', 'c'];
+const signers = FEEDS.map((name) => new PriceSigner(name, SECRET));
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-own-market-'));
 
 let exchange: ExchangeProcess;
@@ -38,8 +42,8 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'secret'), 's'.repeat(40));
-  const sources = ['a', 'b', 'c'].map((name) => ({ name, feed: 'hmac', secretFile: 'secret' }));
+  writeFileSync(join(folder, 'secret'), SECRET);
+  const sources = FEEDS.map((name) => ({ name, feed: 'hmac', secretFile: 'secret' }));
   const file = join(folder, 'sources.json');
   writeFileSync(file, JSON.stringify({ sources }));
   [exchange, browser] = await Promise.all([
@@ -93,3 +97,46 @@ test('nor is a program', async () => {
     data: { market: { simulated: false }, faucet: { enabled: false } },
   });
 });
+
+/** Every feed tells a price of the contract. */
+async function feed(price: string): Promise<void> {
+  for (const signer of signers) {
+    const { source, timestamp, signature, body } = signer.message({ BTCUSDT: price });
+    const headers = {
+      ...{ 'content-type': 'application/json' },
+      ...{ 'access-timestamp': timestamp, 'access-sign': signature },
+    };
+    const url = `${exchange.baseUrl}/api/feed/v1/prices/${source}`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+  }
+}
+
+test('without a source the contract page says so of orders, and each that goes is no more in use', async () => {
+  await settle(page, '/futures/usdt/BTCUSDT');
+  const stale = page.getByText('The index price is out of date');
+  const index = page
+    .locator('.bar-figure')
+    .filter({ hasText: /^Index/ })
+    .getByRole('button');
+  const states = async () => {
+    const cells = page.getByRole('dialog').locator('tbody tr td:last-child');
+    return (await cells.allInnerTexts()).map((text) => text.trim());
+  };
+  await stale.waitFor();
+  await index.click();
+  await expect.poll(states).toEqual(FEEDS.map(() => 'Stopped'));
+  await expect
+    .poll(async () => {
+      await feed('90000');
+      return states();
+    })
+    .toEqual(FEEDS.map(() => 'In use'));
+  // Nothing more is told.
+  await expect
+    .poll(async () => (await states()).every((state) => /^(Late|Stopped)$/.test(state)))
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await stale.waitFor({ state: 'detached' });
+  expect(await index.innerText()).toMatch(/^90,000/);
+}, 300_000);
