@@ -89,6 +89,8 @@ function grip(name: RegExp): Locator {
 
 /** Pixels from the middle of a label, which is on its line, after a press on it. */
 async function drag(line: Locator, pixels: number): Promise<void> {
+  // What was sent before may be on its way still: its line takes no press then.
+  await page.locator('.chart-ghost').waitFor({ state: 'detached' });
   const box = await line.boundingBox();
   if (box === null) throw new Error('the line is not in sight');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
