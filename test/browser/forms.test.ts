@@ -29,11 +29,14 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
-test('log-in and register begin in their first field', async () => {
-  for (const path of ['/login', '/register']) {
+test('log-in, register and both forms of a forgotten password begin in their first field', async () => {
+  for (const path of ['/login', '/register', '/reset-password']) {
     await settle(page, exchange.baseUrl + path);
     await expect.poll(() => focused(page)).toBe('E-mail');
   }
+  await page.goto('about:blank');
+  await settle(page, `${exchange.baseUrl}/reset-password#token=${'a'.repeat(43)}`);
+  await expect.poll(() => focused(page)).toBe('New password');
 });
 
 test('a wrong address is told at its field, in the language, and nothing is asked for', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { type SignalSource, untilEnd } from './end-signals.ts';
+import { type SignalSource, startersOf, untilEnd } from './end-signals.ts';
 
 /** A process whose parent can end. */
 class Source extends EventEmitter implements SignalSource {
@@ -15,28 +15,41 @@ class Source extends EventEmitter implements SignalSource {
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it', async (signal) => {
   const source = new Source();
-  const ended = untilEnd(() => {}, source, source.ppid);
+  const ended = untilEnd(() => {}, source, startersOf(source.ppid));
   source.emit(signal);
   expect(await ended).toBe(signal);
 });
 
 test('under npm the end of the parent ends it', async () => {
   const source = new Source({ npm_lifecycle_event: 'start' });
-  const ended = untilEnd(null, source, source.ppid);
+  const ended = untilEnd(null, source, startersOf(source.ppid));
   source.ppid = 1;
   expect(await ended).toBe('npm has ended');
 });
 
 test('under npm a parent that ended before the exchange was open ends it', async () => {
   const source = new Source({ npm_lifecycle_event: 'start' });
-  const parent = source.ppid;
+  const began = startersOf(source.ppid);
   source.ppid = 1;
-  expect(await untilEnd(null, source, parent)).toBe('npm has ended');
+  expect(await untilEnd(null, source, began)).toBe('npm has ended');
+});
+
+test('under npm the end of npm ends it, though the shell between them waits on', async () => {
+  const source = new Source({ npm_lifecycle_event: 'start' });
+  let npm = 9;
+  const starters = (parent: number): string => `${parent} ${npm}`;
+  const ended = untilEnd(() => {}, source, starters(source.ppid), starters);
+  npm = 1;
+  expect(await ended).toBe('npm has ended');
+});
+
+test.runIf(process.platform === 'linux')('the starters are the parent and its parent', () => {
+  expect(startersOf(process.pid)).toBe(`${process.pid} ${process.ppid}`);
 });
 
 test('without npm another parent means nothing', async () => {
   const source = new Source();
-  const ended = untilEnd(null, source, source.ppid - 1);
+  const ended = untilEnd(null, source, startersOf(source.ppid - 1));
   source.emit('SIGTERM');
   expect(await ended).toBe('SIGTERM');
 });
@@ -49,7 +62,7 @@ test('SIGHUP reads the certificate again, each time, where there is one', async 
       reads += 1;
     },
     source,
-    source.ppid,
+    startersOf(source.ppid),
   );
   source.emit('SIGHUP');
   source.emit('SIGHUP');
@@ -59,7 +72,7 @@ test('SIGHUP reads the certificate again, each time, where there is one', async 
 
 test('SIGHUP ends it where there is none', async () => {
   const source = new Source();
-  const ended = untilEnd(null, source, source.ppid);
+  const ended = untilEnd(null, source, startersOf(source.ppid));
   source.emit('SIGHUP');
   expect(await ended).toBe('SIGHUP');
 });

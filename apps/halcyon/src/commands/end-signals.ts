@@ -1,8 +1,10 @@
 /**
  * What ends the exchange, or makes it read its certificate again. A terminal or a supervisor sends a
  * signal. `npm start` passes SIGTERM on to the shell between npm and this process only: the shell ends and
- * this process has another parent then, which counts as the signal.
+ * this process has another parent then, which counts as the signal. Any other end of npm (SIGHUP, SIGKILL)
+ * leaves that shell waiting: the shell's own parent is looked at too, where the system tells it (Linux).
  */
+import { readFileSync } from 'node:fs';
 
 /** How often the parent is looked at, ms. */
 const PARENT_MS = 250;
@@ -15,15 +17,29 @@ export interface SignalSource {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Who started a process: its parent, and the parent of that where the system tells it. */
+export function startersOf(parent: number): string {
+  try {
+    // Behind the name, which may hold any character but ends with the last bracket: state, parent.
+    const told = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    const grandparent = told.slice(told.lastIndexOf(')') + 2).split(' ')[1];
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
+}
+
 /**
  * Resolves with the reason when the exchange must end.
  * @param onHangup called at each SIGHUP; null = SIGHUP ends it, as a closed terminal expects
- * @param parent of the process as it began: it may have ended while the exchange was opened
+ * @param began starters of the process as it began: they may have ended while the exchange was opened
+ * @param starters tells them from the parent's process id
  */
 export function untilEnd(
   onHangup: (() => void) | null,
   source: SignalSource,
-  parent: number,
+  began: string,
+  starters: typeof startersOf = startersOf,
 ): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string): void => {
@@ -32,7 +48,7 @@ export function untilEnd(
     };
     const byScript = source.env['npm_lifecycle_event'] !== undefined;
     const look = (): void => {
-      if (source.ppid !== parent) end('npm has ended');
+      if (starters(source.ppid) !== began) end('npm has ended');
     };
     const timer = byScript ? setInterval(look, PARENT_MS) : undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) source.once(signal, () => end(signal));

@@ -40,7 +40,7 @@ import { priceOperation } from '../prices/price-operations.ts';
 import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
 import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
 import type { CommandArgs } from './command.ts';
-import { untilEnd } from './end-signals.ts';
+import { startersOf, untilEnd } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -50,7 +50,7 @@ const VIEWS_CLOCK_MS = 1_000;
 
 /** Starts, and resolves with the exit code when a signal has stopped it. */
 export async function start({ options }: CommandArgs): Promise<number> {
-  const parent = process.ppid;
+  const began = startersOf(process.ppid);
   const archive = options['archive-old-parts'] === true;
   const { config, root } = readSettings();
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
@@ -67,7 +67,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
     if (config.databaseUrl !== null) await untilDatabase(config.databaseUrl, log);
     const gateway = await openAll(open, { config, root, archive, sources }, log);
     const onHangup = config.tls === null ? null : () => reload(gateway, log);
-    const reason = await untilEnd(onHangup, process, parent);
+    const reason = await untilEnd(onHangup, process, began);
     log.info(`stopping: ${reason}`);
   } catch (error) {
     failure = error;

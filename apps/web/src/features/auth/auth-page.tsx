@@ -12,6 +12,7 @@ import { useLocale } from '../../platform/locale/locale.ts';
 import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { AuthForm, type AuthKind } from './auth-form.tsx';
+import { useFirstField } from './first-field.ts';
 import './auth.css';
 
 /** Leads to a return address; one in another language is a load, as that language is. */
@@ -35,10 +36,7 @@ export function AuthPage({ page }: { readonly page: AuthKind }) {
   const signUp = page === 'register';
   const target = back ?? (signUp ? PATHS.spotAssets : spotPath());
   useTitle(`${t(signUp ? 'auth.register' : 'auth.login')} | Halcyon`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins in its own first field
-  useEffect(() => {
-    document.querySelector<HTMLElement>('.auth-card input')?.focus();
-  }, [page]);
+  useFirstField(page);
   if (session.user !== null) return <Leave target={target} />;
   const other: AuthKind = signUp ? 'login' : 'register';
   return (

@@ -11,6 +11,7 @@ import { PATHS } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { AskLink, Refusal, useOneField } from './ask-link.tsx';
 import { checkPassword, PASSWORD_MIN } from './credentials.ts';
+import { useFirstField } from './first-field.ts';
 import { useLinkToken } from './link-token.ts';
 import './auth.css';
 
@@ -69,6 +70,7 @@ export function ResetPage() {
   // One that was refused makes room for the form that asks for another.
   const token = given === over ? '' : given;
   useTitle(`${t('reset.title')} | Halcyon`);
+  useFirstField(token);
   return (
     <div className="auth">
       <div className="auth-card card">
