@@ -87,10 +87,11 @@ test('seven orders and more stand under the chart, in rows of 28 to 32 px', asyn
 test('buy and sell stand beside each other where it is wide, and each is placed by itself', async () => {
   await show('/spot/BTCUSDT', 1920, 1080);
   const [buy, sell] = ['Buy', 'Sell'].map((name) => page.getByRole('form', { name, exact: true }));
-  const left = await buy?.boundingBox();
-  const right = await sell?.boundingBox();
-  expect(left?.y).toBe(right?.y);
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  const beside = async () => {
+    const [left, right] = [await buy?.boundingBox(), await sell?.boundingBox()];
+    return left?.y === right?.y && (left?.x ?? 0) + (left?.width ?? 0) <= (right?.x ?? 0);
+  };
+  await expect.poll(beside).toBe(true);
   await page.getByRole('button', { name: 'Market', exact: true }).click();
   await sell?.getByRole('textbox', { name: 'Amount' }).fill('1000');
   await sell?.getByRole('button', { name: 'Sell BTC' }).click();

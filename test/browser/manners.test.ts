@@ -127,6 +127,7 @@ describe('on the terminal', () => {
   test('a limit order that is filled at once has one toast, which says what it became', async () => {
     await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);
     const price = page.getByRole('textbox', { name: 'Price' });
+    await expect.poll(async () => Number(await price.inputValue())).toBeGreaterThan(0);
     await price.fill((Number(await price.inputValue()) * 1.001).toFixed(2));
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.002');
     await page.getByRole('button', { name: 'Buy BTC' }).click();

@@ -403,7 +403,10 @@ describe('the two venues', () => {
     await banner().getByRole('button', { name: 'Leave simulation' }).click();
     await page.locator('.header-simulation').waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
+    // A page that is left ends its requests.
+    const out = page.waitForResponse('**/api/web/v1/logout*');
     await page.getByRole('button', { name: 'Log out' }).click();
+    await out;
     await page.goto('/login?returnTo=%2Fasset%2Fspot');
     await page.getByLabel('E-mail').fill('bob@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
