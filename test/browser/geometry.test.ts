@@ -226,6 +226,8 @@ describe('panels of the terminal', () => {
       await page.setViewportSize(viewport);
       await settle(page, `/en${path}`);
       await page.locator('.area-lists .tab-panel > *').first().waitFor();
+      // The box of the account comes with the account.
+      if (path !== MARKETS[0]) await page.locator('.area-side .account-box').waitFor();
       await expect.poll(async () => (await panels()).length).toBeGreaterThanOrEqual(6);
       const first = await panels();
       const lists = await page.locator('.area-lists').boundingBox();
