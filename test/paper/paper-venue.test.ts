@@ -248,10 +248,10 @@ describe('the paper venue', () => {
     const browser = new Browser(exchange.baseUrl);
     await browser.register('true@example.com');
     const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'market', size: '1000' };
+    const tape = exchange.trader('tape', 'USDT=10000');
     // The order is held against what live traded in its minute: both are in one.
     const left = 60_000 - (Date.now() % 60_000);
-    if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
-    const tape = exchange.trader('tape', 'USDT=10000');
+    if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
     await call(tape, 'POST', PLACE, { ...order, size: '20' });
     await exchange.paperReady();
     await browser.call('POST', PLACE, order, PAPER);
