@@ -114,6 +114,18 @@ describe('the web app', () => {
     }
   });
 
+  it('gives a page to who accepts anything, and no page for an address that is none', async () => {
+    for (const [path, expected, type] of [
+      ['/markets', 200, 'text/html'],
+      ['/spot/BTCUSDT', 200, 'text/html'],
+      ['/nope', 404, 'application/json'],
+    ] as const) {
+      const { status, headers } = await fetch(server.url + path, { headers: { accept: '*/*' } });
+      expect([path, status]).toEqual([path, expected]);
+      expect(headers.get('content-type')).toContain(type);
+    }
+  });
+
   it('says what may be asked of a page, and answers HEAD as GET', async () => {
     const options = await fetch(`${server.url}/markets`, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);

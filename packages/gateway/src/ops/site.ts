@@ -223,11 +223,13 @@ export async function sendSite(
   const path = pathOf(request);
   const file = get ? site.find(path) : undefined;
   if (file !== undefined) return sendFile(file, request, reply);
-  if (!wantsPage(request) && !(get && (path === '/' || path === INDEX))) return null;
+  const isPage = path === INDEX || site.hasPage(path);
+  // Who asks for the address of a page means it, whatever it accepts: monitors, previews of links.
+  if (!wantsPage(request) && !(get && isPage)) return null;
   const page = site.page(path);
   if (page !== null) {
     // An address that is no page's: the app says so, and so does the status.
-    if (!site.hasPage(path) && path !== INDEX) void reply.code(404);
+    if (!isPage) void reply.code(404);
     return sendIndex(page, request, reply);
   }
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
