@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { settle, signIn } from '../support/web-pages.ts';
+import { fillsFollowed, settle, signIn } from '../support/web-pages.ts';
 
 const PERSON = { email: 'manners@example.com', password: 'a long enough passphrase' };
 
@@ -81,7 +81,9 @@ describe('on the terminal', () => {
   beforeAll(async () => {
     await page.setViewportSize({ width: 1_440, height: 900 });
     await signIn(page.context(), exchange.baseUrl, PERSON);
+    const followed = fillsFollowed(page);
     await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);
+    await followed;
   });
 
   test('an indicator is switched by a press on its name, and the menu stays open', async () => {
@@ -125,7 +127,9 @@ describe('on the terminal', () => {
   });
 
   test('a limit order that is filled at once has one toast, which says what it became', async () => {
+    const followed = fillsFollowed(page);
     await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);
+    await followed;
     const price = page.getByRole('textbox', { name: 'Price' });
     await expect.poll(async () => Number(await price.inputValue())).toBeGreaterThan(0);
     await price.fill((Number(await price.inputValue()) * 1.001).toFixed(2));

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { fillsFollowed } from '../support/web-pages.ts';
 
 const PASSWORD = 'plum tree under rain 77';
 const LIVE_USDT = '54,321';
@@ -368,7 +369,9 @@ describe('fidelity', () => {
 
 describe('a guest who registers', () => {
   test('keeps the account', async () => {
+    const followed = fillsFollowed(page);
     await openTerminal();
+    await followed;
     await form().getByRole('button', { name: 'Market', exact: true }).click();
     await form().getByRole('textbox', { name: 'Total' }).fill('1000');
     await form().getByRole('button', { name: 'Buy BTC' }).click();

@@ -75,3 +75,14 @@ export async function settle(page: Page, address: string): Promise<void> {
   await page.locator('#main').waitFor();
   await page.locator(WAITING).first().waitFor({ state: 'detached' });
 }
+
+/** Waits until the page follows the fills of its account: one that comes before is no news to it. Ask before it loads. */
+export function fillsFollowed(page: Page): Promise<void> {
+  const isAnswer = (payload: string | Buffer) =>
+    /"event":"subscribe".*"channel":"fill"/.test(String(payload));
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => isAnswer(payload) && resolve());
+    });
+  });
+}
