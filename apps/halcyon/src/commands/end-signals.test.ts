@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { type SignalSource, startersOf, untilEnd } from './end-signals.ts';
@@ -37,15 +38,33 @@ test('under npm a parent that ended before the exchange was open ends it', async
 test('under npm the end of npm ends it, though the shell between them waits on', async () => {
   const source = new Source({ npm_lifecycle_event: 'start' });
   let npm = 9;
-  const starters = (parent: number): string => `${parent} ${npm}`;
+  const starters = (parent: number) => ({ parent, npm });
   const ended = untilEnd(() => {}, source, starters(source.ppid), starters);
   npm = 1;
   expect(await ended).toBe('npm has ended');
 });
 
-test.runIf(process.platform === 'linux')('the starters are the parent and its parent', () => {
-  expect(startersOf(process.pid)).toBe(`${process.pid} ${process.ppid}`);
+test('under npm nothing ends it while nobody tells who is above the shell', async () => {
+  const source = new Source({ npm_lifecycle_event: 'start' });
+  const answers = [null, 9, null, 1];
+  const starters = (parent: number) => ({ parent, npm: answers.shift() as number | null });
+  const ended = untilEnd(() => {}, source, { parent: source.ppid, npm: 9 }, starters);
+  expect(await ended).toBe('npm has ended');
+  expect(answers).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'above a shell is who started it; npm is looked at alone',
+  () => {
+    const shell = spawn('sh', ['-c', 'read line; exit'], { stdio: 'pipe' });
+    try {
+      expect(startersOf(shell.pid ?? 0)).toEqual({ parent: shell.pid, npm: process.pid });
+    } finally {
+      shell.kill('SIGKILL');
+    }
+    expect(startersOf(process.pid)).toEqual({ parent: process.pid, npm: null });
+  },
+);
 
 test('without npm another parent means nothing', async () => {
   const source = new Source();

@@ -17,15 +17,23 @@ export interface SignalSource {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Who started a process: its parent, and the parent of that where the system tells it. */
-export function startersOf(parent: number): string {
+/** Who started a process. */
+export interface Starters {
+  readonly parent: number;
+  /** The npm above the shell that is the parent; null = npm is the parent itself, or nobody tells. */
+  readonly npm: number | null;
+}
+
+/** Who started the child of a parent. Where files cannot be opened just now, nobody tells. */
+export function startersOf(parent: number): Starters {
   try {
-    // Behind the name, which may hold any character but ends with the last bracket: state, parent.
     const told = readFileSync(`/proc/${parent}/stat`, 'utf8');
-    const grandparent = told.slice(told.lastIndexOf(')') + 2).split(' ')[1];
-    return `${parent} ${grandparent}`;
+    // The name, which may hold any character but ends with the last bracket; behind it state and parent.
+    const end = told.lastIndexOf(')');
+    const isNpm = /\((?:npm|node)/.test(told.slice(0, end));
+    return { parent, npm: isNpm ? null : Number(told.slice(end + 2).split(' ')[1]) };
   } catch {
-    return `${parent}`;
+    return { parent, npm: null };
   }
 }
 
@@ -38,7 +46,7 @@ export function startersOf(parent: number): string {
 export function untilEnd(
   onHangup: (() => void) | null,
   source: SignalSource,
-  began: string,
+  began: Starters,
   starters: typeof startersOf = startersOf,
 ): Promise<string> {
   return new Promise((resolve) => {
@@ -48,7 +56,9 @@ export function untilEnd(
     };
     const byScript = source.env['npm_lifecycle_event'] !== undefined;
     const look = (): void => {
-      if (starters(source.ppid) !== began) end('npm has ended');
+      const { parent, npm } = starters(source.ppid);
+      const isOther = npm !== null && began.npm !== null && npm !== began.npm;
+      if (parent !== began.parent || isOther) end('npm has ended');
     };
     const timer = byScript ? setInterval(look, PARENT_MS) : undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) source.once(signal, () => end(signal));
