@@ -106,6 +106,8 @@ describe('the order form', () => {
     const page = await open(DESKTOP, '/spot/BTCUSDT', (fresh) =>
       fresh.route('**/place-order', (route) => route.fulfill({ status: 503, json })),
     );
+    // Nothing moves under the pointer once the account is there.
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
     await page.getByRole('textbox', { name: 'Price' }).fill(at(-1));
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
     const refusal = page.locator('.order-form .order-refusal');

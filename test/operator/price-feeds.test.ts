@@ -161,6 +161,8 @@ test.each(['far', 'desk'] as const)(
     const before = await refused(name);
     const signedAt = (ms: number) =>
       new PriceSigner(name, keys[name], () => Date.now() + ms).message({ BTCUSDT: '1' });
+    // Later than the messages before it, however quick these are.
+    const later = () => Date.now() + 500;
     const older = signers[name].message({ BTCUSDT: String(PRICE) });
     const own = signers[name].message({ BTCUSDT: String(PRICE) });
     expect((await post(own)).status).toBe(200);
@@ -173,8 +175,16 @@ test.each(['far', 'desk'] as const)(
       [400, signedAt(-6_000)],
       [400, { ...own, timestamp: 'noon' }],
       [401, { ...signers[name].message({ BTCUSDT: '1' }), signature: own.signature }],
-      [401, { ...new PriceSigner(other, keys[other]).message({ BTCUSDT: '1' }), source: name }],
-      [401, new PriceSigner(name, name === 'far' ? keys.desk : keys.far).message({ BTCUSDT: '1' })],
+      [
+        401,
+        { ...new PriceSigner(other, keys[other], later).message({ BTCUSDT: '1' }), source: name },
+      ],
+      [
+        401,
+        new PriceSigner(name, name === 'far' ? keys.desk : keys.far, later).message({
+          BTCUSDT: '1',
+        }),
+      ],
       [400, signers[name].message([] as unknown as Record<string, string>)],
     ];
     for (const [status, message] of refusals) {

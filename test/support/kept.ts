@@ -8,7 +8,14 @@ export function kept(page: Page, key: string): Promise<string> {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
+    // One that is opened before the page made it would stand in the page's way.
+    const made = await indexedDB.databases();
+    if (!made.some(({ name }) => name === 'default')) return '';
     const database = await result(indexedDB.open('default'));
+    if (!database.objectStoreNames.contains('local_cache')) {
+      database.close();
+      return '';
+    }
     const store = database.transaction('local_cache').objectStore('local_cache');
     const value = await result(store.get('${key}'));
     database.close();

@@ -11,15 +11,16 @@ import { reasonText } from './order-words.ts';
 import { column, type RecordKind, type RecordLine, WHOLE } from './record-kind.ts';
 import { formMessage, measureText } from './refusal-words.ts';
 
+/** Where there is no room for all, why it was refused stays, with what it would have been. */
 const COLUMNS = [
   column('time', 'orders.time'),
   column('pair', 'orders.pair'),
-  column('type', 'order.kind'),
+  { ...column('type', 'order.kind'), goes: 4 },
   column('side', 'order.side'),
-  column('price', 'order.price', true),
-  column('trigger', 'order.trigger', true),
+  { ...column('price', 'order.price', true), goes: 3 },
+  { ...column('trigger', 'order.trigger', true), goes: 5 },
   column('size', 'order.size', true),
-  column('reason', 'orders.reason'),
+  { ...column('reason', 'orders.reason'), goes: 0 },
   column('limit', 'records.limit', true),
   column('value', 'records.value', true),
 ];
