@@ -113,14 +113,15 @@ test('an open order is listed and cancelled', async () => {
   await form.getByRole('button', { name: 'Buy BTC' }).click();
   const open = await list(/^Open orders \(1\)/);
   const chart = page.locator('.chart-lines');
-  // Lines out of sight are there, hidden.
-  await chart.getByText('Buy Limit').waitFor({ state: 'attached' });
+  // Lines out of sight are there, hidden; the edge names them once more.
+  const limit = chart.locator('.chart-line', { hasText: 'Buy Limit' });
+  await limit.first().waitFor({ state: 'attached' });
   const line = chart.locator('[data-line="liquidation"]');
   await expect
     .poll(() => line.textContent())
     .toMatch(/^Liquidation price Cross · -[\d,.]+ USDT[\d,.]+$/);
   await open.getByRole('button', { name: /^Cancel order/ }).click();
-  await chart.getByText('Buy Limit').waitFor({ state: 'detached' });
+  await expect.poll(() => limit.count()).toBe(0);
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
 });
 
