@@ -321,9 +321,10 @@ export class Trial {
       this.compareBooks(real.core);
       return sameBegun(real.events, this.real.account, []) ? null : 'answer';
     }
-    // The order has set off a live plan, which paper trades never do.
+    // The order has set off a live plan, which paper trades never do. Margin calls are told after what that did.
     if (!fired(real.events, this.real) && !fired(paper.events, this.paper)) {
-      this.compare(real.events.slice(0, stranger), paper.events);
+      const own = paper.events.filter(({ kind }) => kind !== EventKind.marginCall);
+      this.compare(real.events.slice(0, stranger), own);
     }
     return 'answer';
   }
