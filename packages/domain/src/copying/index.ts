@@ -4,3 +4,4 @@ export * from './batch.ts';
 export * from './portfolios.ts';
 export * from './profit-share.ts';
 export * from './settings.ts';
+export * from './statistics.ts';
