@@ -74,6 +74,11 @@ describe('INV-21 a paper margin account and the same account live', () => {
     LONG_MS,
   );
 
+  // A taker whose money lasts live, and not where it also meets the trader's orders (5317).
+  test.each([5_317])('a seed that once found a difference: %i', (seed) => {
+    run(seed, ORDERS_PER_FLOW);
+  });
+
   test.each(Object.entries(FAULTS))('is not the same with %s', (_name, fault) => {
     expect(() => run(77, FAULT_ORDERS, fault)).toThrow(/seed \d+/);
   });

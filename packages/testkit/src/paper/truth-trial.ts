@@ -249,7 +249,8 @@ export class Trial {
     if ((several || trails) && fires) return 'together';
     const [ends, liveEnds] = [endsOf(realEvents, this.real.account), endsOf(live.events, -1)];
     // A taker with too little money for its size got as much as that paid for: elsewhere it is more or less.
-    if (live.events.some(isSpent) && text(ends) !== text(liveEnds)) return 'answer';
+    const spent = [...live.events, ...realEvents].some(isSpent);
+    if (spent && text(ends) !== text(liveEnds)) return 'answer';
     const ended = this.paper.core.ghosts.footprints !== before;
     for (const event of paperEvents) {
       if (isTrade(event) && concerns(event, this.paper.account)) this.fills += 1;
