@@ -53,6 +53,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     'What owners are owed less what they owe, and what the exchange has, is what came from outside (reserves).',
   'INV-33': 'Nobody has more in a batch than own limits and free money allow (copying).',
   'INV-34': 'Only copying and its own trades move the money of a copy portfolio (copying).',
+  'INV-35': 'A copy portfolio that ends has no money, position or order left (copying).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

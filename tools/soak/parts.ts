@@ -72,6 +72,7 @@ export const PARTS: readonly Part[] = [
     tests: [
       ...[`${CORE}/copy-admission.test.ts`, `${CORE}/copy-allocation.test.ts`],
       `${CORE}/copy-batch.test.ts`,
+      `${CORE}/copy-exits.test.ts`,
     ],
     depths: [
       depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000),

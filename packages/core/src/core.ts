@@ -17,6 +17,7 @@ import {
   Reject,
   type ReplaceCommand,
   TimeInForce,
+  UserMode,
 } from '@halcyon/domain';
 import { Copying, isCopyCommand } from './copying/copying.ts';
 import { FORESIGHT_MAX, Foresight } from './foresight.ts';
@@ -138,7 +139,7 @@ export class Core {
       if (this.copying.admits(command)) this.dispatch(command);
     }
     if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
-    if (this.state.copies.active) this.copying.run();
+    if (this.state.copies.active) this.copying.run(this.unfinished);
     const hasContracts = this.state.contracts > 0;
     if (hasContracts) this.runContracts();
     else this.plans.run();
@@ -333,7 +334,9 @@ export class Core {
         return;
       default:
         if (isCopyCommand(command)) this.copying.apply(command);
-        else applyAccounts(state, out, command);
+        else if (applyAccounts(state, out, command) && command.kind === CommandKind.setUserMode) {
+          if (command.mode === UserMode.closed) this.copying.onClosed(command.user);
+        }
     }
   }
 

@@ -60,6 +60,7 @@ export const CommandKind = {
   moveCopyMoney: 84,
   endCopyPortfolio: 85,
   placeCopyOrder: 86,
+  stopCopying: 87,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

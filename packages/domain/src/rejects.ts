@@ -114,6 +114,8 @@ export const Reject = {
   copyStillOpen: 911,
   /** Value: owners of the batch whose part is not worked out. */
   copyUnderWay: 912,
+  /** Positions of a portfolio are one-way, and the account that would take them over is in hedge mode. */
+  copyTakeOverHedge: 913,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

@@ -496,4 +496,5 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyFollowersLeft]: 'parameterRange',
   [Reject.copyStillOpen]: 'parameterRange',
   [Reject.copyUnderWay]: 'parameterRange',
+  [Reject.copyTakeOverHedge]: 'parameterRange',
 };

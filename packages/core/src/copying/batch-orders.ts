@@ -8,6 +8,7 @@ import {
   COPY_LOTS_MAX,
   type CopiedContract,
   type CopiedOrder,
+  CopyExit,
   CopyLeftOut,
   CopyLeverage,
   CopyMargin,
@@ -41,10 +42,20 @@ import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
 
-/** A trader's order after its own checks. */
-interface Checked {
+/** What an order of a batch is. */
+type BatchOrder = Pick<
+  PlaceCopyOrderCommand,
+  'instrument' | 'side' | 'type' | 'price' | 'quantity' | 'reduceOnly'
+>;
+
+/** What trades in a market. */
+interface Trading {
   readonly market: Market;
   readonly request: OrderRequest;
+}
+
+/** A trader's order after its own checks. */
+interface Checked extends Trading {
   readonly position: number;
   readonly order: CopiedOrder;
 }
@@ -76,7 +87,59 @@ export class BatchOrders {
     const checked = this.check(portfolio, market, command);
     if (checked === null) return false;
     const owners = this.ownersOf(portfolio, checked);
-    return this.checkWhole(checked, owners) && this.trade(portfolio, checked, owners);
+    return this.checkWhole(checked, owners) && this.trade(portfolio.user, checked, owners);
+  }
+
+  /** Followers who leave close what they have on one side of a contract, as one batch. Whether any did. */
+  close({ user: trader }: TraderPortfolio, market: Market, side: Side): boolean {
+    const { instrument } = market;
+    const order = {
+      instrument: instrument.id,
+      side,
+      type: OrderType.market,
+      price: 0,
+      reduceOnly: 0,
+    };
+    const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
+    const all = this.closersOf(trader, market, side);
+    const whole = this.reach({ market, request }, lotsOf(all));
+    if (whole.lots === 0) return false;
+    const price = copyAverage(side, whole);
+    // Whoever would lose more than what backs the position is liquidated, and none the worse for the others.
+    const owners = all.filter(({ user, lots, leverage }) => {
+      const closing = { side, lots, opens: 0, leverage };
+      const lost = copyNeeds(closing, contractOf(market), { price, mark: market.contract!.mark });
+      return lost <= this.backingOf(this.positionOf(user, instrument.id));
+    });
+    const most = BigInt(UNITS_MAX - owners.length);
+    const sum = lotsOf(owners);
+    if (sum === 0 || sum > COPY_LOTS_MAX) return false;
+    if (BigInt(whole.cost) * BigInt(instrument.quoteFactor) > most) return false;
+    return this.trade(trader, { market, request }, owners);
+  }
+
+  /** Followers with something to close on a side, who have chosen to, in the order of users. */
+  private closersOf(trader: number, market: Market, side: Side): BatchOwner[] {
+    const { copies, positions } = this.state;
+    const followers = [...copies.followersOf(trader)].sort((a, b) => a - b);
+    return followers.flatMap((user): BatchOwner[] => {
+      const position = this.positionOf(user, market.instrument.id);
+      const closes = copies.follower(user)!.settings.exit === CopyExit.close;
+      if (position === NIL || !closes) return [];
+      const open = side === Side.sell ? positions.lots(position) : -positions.lots(position);
+      if (open <= 0) return [];
+      const own = {
+        leverage: positions.leverage(position),
+        isolated: positions.isolated(position),
+      };
+      return [{ user, lots: open, leftOut: CopyLeftOut.none, ...own, done: false }];
+    });
+  }
+
+  private positionOf(user: number, instrument: number): number {
+    const { seats } = this.state;
+    const seat = seats.find(this.wallets.accountOf({ user }), instrument);
+    return seat === NIL ? NIL : seats.position(seat);
   }
 
   /** The trader's own order, as an order of anybody. */
@@ -131,10 +194,9 @@ export class BatchOrders {
     portfolio: FollowerPortfolio,
     { market, position: traders }: Checked,
   ): BatchCandidate & { readonly isolated: boolean } {
-    const { seats, positions } = this.state;
+    const { positions } = this.state;
     const { settings, user, asset } = portfolio;
-    const seat = seats.find(this.wallets.accountOf(portfolio), market.instrument.id);
-    const position = seat === NIL ? NIL : seats.position(seat);
+    const position = this.positionOf(user, market.instrument.id);
     const lots = position === NIL ? 0 : positions.lots(position);
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
@@ -189,7 +251,7 @@ export class BatchOrders {
   }
 
   /** What the book would give for so many lots. */
-  private reach({ market, request }: Checked, lots: number): { lots: number; cost: number } {
+  private reach({ market, request }: Trading, lots: number): { lots: number; cost: number } {
     const { state, sweep } = this;
     if (lots === 0) return { lots: 0, cost: 0 };
     const account = SystemAccount.copying;
@@ -204,7 +266,7 @@ export class BatchOrders {
     const { market, request, order, position } = checked;
     const { side, quantity } = request;
     const contract = market.contract!;
-    const total = owners.reduce((sum, { lots }) => sum + lots, 0);
+    const total = lotsOf(owners);
     const reached = this.reach(checked, total);
     const units = BigInt(reached.cost) * BigInt(market.instrument.quoteFactor);
     // Each owner pays less than a unit more than its part.
@@ -235,14 +297,14 @@ export class BatchOrders {
 
   /** The aggregate trades once; what it got is worked out for each owner later. */
   private trade(
-    { user: trader }: TraderPortfolio,
-    { market, request }: Checked,
+    trader: number,
+    { market, request }: Trading,
     owners: readonly BatchOwner[],
   ): boolean {
     const { state, trading, out } = this;
     const { positions, copies } = state;
     const { side } = request;
-    const lots = owners.reduce((sum, owner) => sum + owner.lots, 0);
+    const lots = lotsOf(owners);
     const account = SystemAccount.copying;
     const seat = state.seat(account, market.instrument);
     const position = state.seats.position(seat);
@@ -265,10 +327,14 @@ export class BatchOrders {
   }
 }
 
-/** The trader's order as the checks of orders take it: what does not trade at once ends. */
+function lotsOf(owners: readonly BatchOwner[]): number {
+  return owners.reduce((sum, { lots }) => sum + lots, 0);
+}
+
+/** An order as the checks of orders take it: what does not trade at once ends. */
 function requestOf(
   account: AccountId,
-  { instrument, side, type, price, quantity, reduceOnly }: PlaceCopyOrderCommand,
+  { instrument, side, type, price, quantity, reduceOnly }: BatchOrder,
 ): OrderRequest {
   return {
     ...{ account, instrument, side, type, price: type === OrderType.market ? 0 : price, quantity },

@@ -15,6 +15,13 @@ interface Departed {
   readonly until: number;
 }
 
+/** A trader who is gone, and how far the followers have left: together by contract, then one by one. */
+export interface LeavingFollowers extends UserCursor {
+  readonly trader: number;
+  /** Twice the next instrument in which followers close together, and one more where it is shorts that do. */
+  step: number;
+}
+
 const NOBODY: ReadonlySet<number> = new Set();
 
 export class CopyBook {
@@ -26,6 +33,8 @@ export class CopyBook {
   due = 0;
   /** Batches that have traded and whose owners have not got all of it, the oldest first. */
   batches: CopyBatch[] = [];
+  /** Traders who are gone and whose followers have not all left, the first to go first. */
+  leaving: LeavingFollowers[] = [];
   private readonly all = new Map<number, CopyPortfolio>();
   private readonly followers = new Map<number, Set<number>>();
   /** By root and trader, the first to end first. */
@@ -95,16 +104,19 @@ export class CopyBook {
     });
     const portfolios = [...this.all.values()].map(imageOf);
     const batches = this.batches.map(cloneBatch);
+    const leaving = this.leaving.map((one) => ({ ...one }));
     return {
       ...{ portfolios, departed, due: this.due, settling: this.settling },
       ...(batches.length === 0 ? {} : { batches }),
+      ...(leaving.length === 0 ? {} : { leaving }),
     };
   }
 
-  restore({ portfolios, departed, due, settling, batches }: CopyImage): void {
+  restore({ portfolios, departed, due, settling, batches, leaving }: CopyImage): void {
     this.active = true;
     this.due = due;
     this.batches = (batches ?? []).map(cloneBatch);
+    this.leaving = (leaving ?? []).map((one) => ({ ...one }));
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     for (const [key, short, until] of departed) {
@@ -133,6 +145,7 @@ export interface CopyImage {
   readonly settling: UserCursor | null;
   /** Absent where there are none. */
   readonly batches?: readonly CopyBatch[];
+  readonly leaving?: readonly LeavingFollowers[];
 }
 
 function imageOf(portfolio: CopyPortfolio): PortfolioImage {

@@ -7,13 +7,13 @@ import {
   COPY_DEFAULTS,
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
-  COPY_MARK_KEPT_MS,
   COPY_OPENED_PER_ROOT,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
   type Command,
   CommandKind,
   type CopyCommand,
+  CopyExit,
   type CopyFault,
   type CopyPortfolio,
   type CopySettings,
@@ -21,7 +21,6 @@ import {
   copySettingsFault,
   copyTermsFault,
   type EndCopyPortfolioCommand,
-  EventKind,
   FIRST_USER_ID,
   type FollowerPortfolio,
   type FollowTraderCommand,
@@ -33,12 +32,12 @@ import {
   Reject,
   type SetCopySettingsCommand,
   type SetCopyTermsCommand,
+  type StopCopyingCommand,
   shareDueAfter,
   type TraderPortfolio,
   UNITS_MAX,
   UserMode,
 } from '@halcyon/domain';
-import { tradesOf } from '../ledger/closings.ts';
 import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
@@ -47,14 +46,16 @@ import type { State } from '../state/state.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
 import { ownersLeft } from './copy-batch.ts';
+import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
+import { putPortfolio } from './portfolio-events.ts';
 import { Shares } from './shares.ts';
 import { CopyWallets } from './wallets.ts';
 
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.placeCopyOrder;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.stopCopying;
 }
 
 export class Copying {
@@ -64,6 +65,7 @@ export class Copying {
   declare private readonly shares: Shares;
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
+  declare private readonly exits: Exits;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -71,14 +73,16 @@ export class Copying {
     this.wallets = new CopyWallets(state, trading.contracts);
     this.shares = new Shares(state, this.wallets);
     this.parts = new BatchParts(state, trading.contracts);
-    this.orders = new BatchOrders(state, out, trading, this.wallets);
+    const { wallets, shares } = this;
+    this.orders = new BatchOrders(state, out, trading, wallets);
+    this.exits = new Exits(state, out, trading, { wallets, shares, orders: this.orders });
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, due } = this.state.copies;
+    const { active, settling, leaving, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null && !this.pending ? due : 0;
+    return settling === null && leaving.length === 0 && !this.pending ? due : 0;
   }
 
   /** Whether owners of a batch have to get what it traded. */
@@ -91,10 +95,19 @@ export class Copying {
     this.shares.passTime();
   }
 
-  /** After a command: the next portion of a batch, or of what is being settled. */
-  run(): void {
+  /**
+   * After a command: the next portion of a batch, of followers who leave, or of what is being settled.
+   * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
+   */
+  run(unfinished: boolean): void {
     if (this.pending) this.parts.sweep();
-    else this.shares.sweep();
+    else if (this.state.copies.leaving.length === 0) this.shares.sweep();
+    else if (!unfinished) this.exits.sweep();
+  }
+
+  /** The account of a root was closed. */
+  onClosed(root: number): void {
+    if (this.state.copies.active) this.exits.onClosed(root);
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */
@@ -141,6 +154,8 @@ export class Copying {
         return this.end(command);
       case CommandKind.placeCopyOrder:
         return this.order(command);
+      case CommandKind.stopCopying:
+        return this.stop(command);
       default:
         return assertNever(command);
     }
@@ -183,6 +198,9 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader !== null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    if (found.closing && command.reduceOnly !== 1) {
+      return out.refuse(Reject.copyClosing, 0, portfolio);
+    }
     const before = state.copies.batches.find(({ trader }) => trader === portfolio);
     if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
     return this.orders.place(found, command);
@@ -193,7 +211,7 @@ export class Copying {
     if (found === null) return false;
     if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     if (!this.checkTerms(terms, found.asset)) return false;
-    this.put({ ...found, terms: termsOnly(terms) });
+    putPortfolio(this.state, { ...found, terms: termsOnly(terms) });
     return true;
   }
 
@@ -202,7 +220,7 @@ export class Copying {
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     if (!this.checkFault(copySettingsFault(settings))) return false;
-    this.put({ ...found, settings: settingsOnly(settings) });
+    putPortfolio(this.state, { ...found, settings: settingsOnly(settings) });
     return true;
   }
 
@@ -217,7 +235,7 @@ export class Copying {
     if (!allowed) return false;
     const id = nextMovement(state, out, spot, 'copy', clientId);
     wallets.move(found, amount, id, clientId);
-    this.put({ ...found, paidIn: found.paidIn + amount });
+    putPortfolio(state, { ...found, paidIn: found.paidIn + amount });
     return true;
   }
 
@@ -239,51 +257,28 @@ export class Copying {
       const { due } = shares.foresee(portfolio);
       free -= due + portfolio.share.owed;
     }
-    if (amount <= free) return this.checkBack(portfolio, amount);
-    return out.refuse(Reject.notWithdrawable, Number(free > 0n ? free : 0n), Number(amount));
+    if (amount > free) {
+      return out.refuse(Reject.notWithdrawable, Number(free > 0n ? free : 0n), Number(amount));
+    }
+    const { root, asset } = portfolio;
+    const fits = wallets.hasRoom(wallets.spotOf(root), asset, amount);
+    return fits || out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
   }
 
   private end({ user, portfolio }: EndCopyPortfolioCommand): boolean {
-    const { state, out } = this;
+    const found = this.find(user, portfolio);
+    return found !== null && this.exits.end(found);
+  }
+
+  private stop({ user, portfolio, exit }: StopCopyingCommand): boolean {
+    const { out } = this;
+    if (exit !== CopyExit.close && exit !== CopyExit.takeOver) {
+      return out.refuse(Reject.parameterRange, CopyExit.takeOver, exit);
+    }
     const found = this.find(user, portfolio);
     if (found === null) return false;
-    if (found.trader === null) {
-      const followers = state.copies.followersOf(portfolio).size;
-      if (followers > 0 && found.closing) return out.refuse(Reject.copyFollowersLeft, 0, followers);
-      if (followers > 0) {
-        this.put({ ...found, closing: true });
-        return true;
-      }
-    }
-    const open = tradesOf(state, portfolio);
-    if (open > 0) return out.refuse(Reject.copyStillOpen, 0, open);
-    return this.finish(found);
-  }
-
-  /** Settles the share and gives back what is left. */
-  private finish(portfolio: CopyPortfolio): boolean {
-    const { state, out, wallets } = this;
-    const { copies, time } = state;
-    const owned = wallets.owned(portfolio);
-    if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
-    if (owned > 0n && !this.checkBack(portfolio, owned)) return false;
-    const left = portfolio.trader === null ? portfolio : this.leave(portfolio, time);
-    const back = wallets.owned(left);
-    const id = nextMovement(state, out, wallets.spotOf(left.root), 'copy', '');
-    if (back > 0n) wallets.move(left, -back, id, '');
-    copies.remove(left);
-    this.tell({ ...left, paidIn: left.paidIn - back }, true);
-    return true;
-  }
-
-  /** The last settlement of a follower. What is still owed then is owed no longer. */
-  private leave(portfolio: FollowerPortfolio, time: number): FollowerPortfolio {
-    const { shares, state } = this;
-    const settled = shares.settle(portfolio);
-    const { profit } = shares.foresee(settled);
-    const short = settled.share.mark - profit;
-    state.copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
-    return { ...settled, share: { ...settled.share, owed: 0n } };
+    if (found.trader === null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    return this.exits.stop(found, exit);
   }
 
   /** A portfolio begins, with its first money. */
@@ -293,7 +288,7 @@ export class Copying {
     if (!copies.active) copies.due = shareDueAfter(time);
     const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
     wallets.move(portfolio, amount, id, '');
-    this.put({ ...portfolio, paidIn: amount });
+    putPortfolio(state, { ...portfolio, paidIn: amount });
     out.id = portfolio.user;
   }
 
@@ -304,16 +299,6 @@ export class Copying {
     users.markPortfolio(user);
     users.setTier(user, users.tier(root));
     return user;
-  }
-
-  private put(portfolio: CopyPortfolio): void {
-    this.state.copies.put(portfolio);
-    this.tell(portfolio, false);
-  }
-
-  private tell(portfolio: CopyPortfolio, ended: boolean): void {
-    const { seq, time, log } = this.state;
-    log.push({ kind: EventKind.copyPortfolioSet, seq, time, portfolio, ended });
   }
 
   /** A root's own portfolio; of any other nobody is told whether it exists. */
@@ -382,13 +367,6 @@ export class Copying {
   ): boolean {
     const sides = sidesOf(this.wallets.spotOf(root), to, asset);
     return checkMovement(this.state, this.out, sides, asset, amount);
-  }
-
-  /** Whether the root's spot account has room for what comes back. */
-  private checkBack({ root, asset }: CopyPortfolio, amount: bigint): boolean {
-    const { ledger } = this.state;
-    const after = ledger.available(ledger.slot(this.wallets.spotOf(root), asset)) + amount;
-    return after < 1n << 62n || this.out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
   }
 
   /** Units of so many whole coins. */

@@ -14,10 +14,7 @@ import {
 } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import { sweepUsers } from '../state/user-sweep.ts';
-import type { CopyWallets } from './wallets.ts';
-
-/** A balance stays below this. */
-const BALANCE_END = 1n << 62n;
+import { BALANCE_END, type CopyWallets } from './wallets.ts';
 
 export class Shares {
   declare private readonly state: State;

@@ -15,6 +15,8 @@ import type { State } from '../state/state.ts';
 
 const NIL = -1;
 const MOST = BigInt(UNITS_MAX);
+/** A balance stays below this. */
+export const BALANCE_END = 1n << 62n;
 
 type Books = Pick<ContractTrading, 'margin' | 'risk'>;
 type Named = Pick<CopyPortfolio, 'user' | 'root' | 'asset'>;
@@ -77,11 +79,26 @@ export class CopyWallets {
     return units;
   }
 
-  /** Moves units into a portfolio (above zero), or out of it; whoever asks has checked that they are there. */
-  move(portfolio: Named, units: bigint, id: number, clientId: string): void {
+  /** Whether an account has room for so many units more. */
+  hasRoom(account: number, asset: number, units: bigint): boolean {
+    const { ledger } = this.state;
+    return ledger.available(ledger.slot(account, asset)) + units < BALANCE_END;
+  }
+
+  /**
+   * Moves units into a portfolio (above zero), or out of it; whoever asks has checked that they are there.
+   * @param own the root's account that they come from or go to
+   */
+  move(
+    portfolio: Named,
+    units: bigint,
+    id: number,
+    clientId = '',
+    own: number = this.spotOf(portfolio.root),
+  ): void {
     const { ledger, log, seq, time } = this.state;
     const { asset } = portfolio;
-    const sides = [this.spotOf(portfolio.root), this.accountOf(portfolio)] as const;
+    const sides = [own, this.accountOf(portfolio)] as const;
     const [from, to] = units > 0n ? sides : ([sides[1], sides[0]] as const);
     const amount = units > 0n ? units : -units;
     const { transferIn, transferOut } = PostingReason;
@@ -100,6 +117,11 @@ export class CopyWallets {
   changed({ user }: Named): void {
     const risk = this.state.users.futuresAccount(user);
     if (risk !== NIL) this.books.risk.touchAccount(risk);
+  }
+
+  /** Records of its positions that are open. */
+  open(portfolio: Named): number[] {
+    return [...this.positions(portfolio)].filter((at) => this.state.positions.lots(at) !== 0);
   }
 
   /** Records of its positions, open or not. */

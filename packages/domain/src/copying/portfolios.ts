@@ -8,7 +8,7 @@ import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
 import type { OrderType, Side } from '../orders.ts';
 import type { CopyLeftOut } from './admission.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
-import type { CopySettings, CopyTerms } from './settings.ts';
+import type { CopyExit, CopySettings, CopyTerms } from './settings.ts';
 
 interface Portfolio {
   readonly user: UserId;
@@ -87,12 +87,25 @@ export interface MoveCopyMoneyCommand extends Stamped {
 
 /**
  * Ends a portfolio in which nothing is open: the share is settled, what is left goes to the root's spot
- * account. A trader's that has followers takes no more of them, and ends when asked for after the last left.
+ * account. A trader's that has followers takes no more of them; they leave as their settings say, in portions
+ * after this command, and it ends after the last where nothing is open in it.
  */
 export interface EndCopyPortfolioCommand extends Stamped {
   kind: typeof CommandKind.endCopyPortfolio;
   user: UserId;
   portfolio: UserId;
+}
+
+/**
+ * A follower leaves at once: what is open is closed at the market, or taken over into the root's futures account
+ * with the money. What the book did not take stays open, nothing more is copied, and the command may be
+ * repeated.
+ */
+export interface StopCopyingCommand extends Stamped {
+  kind: typeof CommandKind.stopCopying;
+  user: UserId;
+  portfolio: UserId;
+  exit: CopyExit;
 }
 
 /**
@@ -121,7 +134,8 @@ export type CopyCommand =
   | SetCopySettingsCommand
   | MoveCopyMoneyCommand
   | EndCopyPortfolioCommand
-  | PlaceCopyOrderCommand;
+  | PlaceCopyOrderCommand
+  | StopCopyingCommand;
 
 /** A portfolio was opened, is now this, or has ended. */
 export interface CopyPortfolioSetEvent extends Happened {
@@ -153,7 +167,7 @@ export interface CopyBatchTradedEvent extends Happened {
   readonly filled: number;
   /** Tick-lots. */
   readonly cost: number;
-  /** Owners, the trader included, and followers who have nothing in it. */
+  /** Owners, the trader included where it is the trader's order, and followers who have nothing in it. */
   readonly owners: number;
   readonly leftOut: number;
 }

@@ -34,13 +34,6 @@ const filledOf = (events: readonly Event[]): CopyFilledEvent[] =>
 const tradedOf = (events: readonly Event[]): CopyBatchTradedEvent =>
   events.find((event) => event.kind === EventKind.copyBatchTraded)!;
 
-/** Goes on until all owners have what is theirs; all that was said. */
-function finish(exchange: CopyExchange): Event[] {
-  const events: Event[] = [];
-  while (exchange.core.deadline === 0) events.push(...exchange.tick(exchange.time).events);
-  return events;
-}
-
 describe('a batch', () => {
   let exchange: CopyExchange;
   let trader: number;
@@ -237,7 +230,7 @@ describe('many owners', () => {
     expect(exchange.position(futuresOf(last)).lots).toBe(1);
     exchange.restore();
     expect(exchange.rest(MAKER, -1, 120).code).toBe(0);
-    const rest = filledOf(finish(exchange));
+    const rest = filledOf(exchange.finish());
     expect(exchange.core.state.copies.batches).toEqual([]);
     expect(rest.map(({ portfolio }) => portfolio)).not.toContain(last);
     for (const one of followers) {
@@ -255,7 +248,7 @@ describe('many owners', () => {
     const isRound = ({ kind }: Event) => kind === EventKind.fundingSet;
     expect(exchange.tick(contract!.fundingTime).events.filter(isRound)).toEqual([]);
     expect(exchange.core.state.copies.batches).toHaveLength(1);
-    expect(finish(exchange).filter(isRound)).toEqual([]);
+    expect(exchange.finish().filter(isRound)).toEqual([]);
     expect(exchange.core.state.copies.batches).toEqual([]);
     // It is due at once, not at the next interval.
     expect(exchange.core.deadline).toBeLessThanOrEqual(exchange.time);
@@ -298,7 +291,7 @@ test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one pri
   let [shared, dust, out] = [0, 0n, 0];
   for (let step = 0; step < BATCHES; step++) {
     exchange.index(random.int(90, 110));
-    finish(exchange);
+    exchange.finish();
     for (const maker of makers) {
       const all = { account: futuresOf(maker), instrument: EVERY_INSTRUMENT };
       exchange.send({ kind: CommandKind.cancelAll, ...all });
@@ -313,7 +306,7 @@ test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one pri
     const before = new Map(users.map((user) => [user, stateOf(exchange, user)]));
     const lots = random.int(1, 60) * (random.chance(0.5) ? 1 : -1);
     const said = exchange.order(ANN, trader, lots, random.chance(0.3) ? random.int(80, 120) : 0);
-    const events = [...said.events, ...finish(exchange)];
+    const events = [...said.events, ...exchange.finish()];
     if (said.code !== 0) expect(said.events).toEqual([]);
     checkInvariants(exchange.core.state);
     expect(exchange.has(SystemAccount.copying)).toBe(0n);

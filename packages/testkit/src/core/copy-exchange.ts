@@ -8,6 +8,7 @@ import {
   CommandDecoder,
   type CommandInput,
   CommandKind,
+  CopyExit,
   type CopySettings,
   type CopyTerms,
   type Event,
@@ -124,6 +125,18 @@ export class CopyExchange {
 
   end(user: number, portfolio: number): Said {
     return this.send({ kind: CommandKind.endCopyPortfolio, user, portfolio });
+  }
+
+  /** A follower leaves at once. @param exit see CopyExit */
+  stop(user: number, portfolio: number, exit: CopyExit = CopyExit.close): Said {
+    return this.send({ kind: CommandKind.stopCopying, user, portfolio, exit });
+  }
+
+  /** Ticks until nothing is under way; all that was said. */
+  finish(): Event[] {
+    const events: Event[] = [];
+    while (this.core.deadline === 0) events.push(...this.tick(this.time).events);
+    return events;
   }
 
   /** Sets what a follower wants. */

@@ -1,0 +1,277 @@
+/**
+ * How portfolios end: what is open is closed or taken over, the share is settled, and what is left goes to the
+ * root. Followers of a trader who is gone leave as their settings say, in portions.
+ */
+import {
+  AccountKind,
+  accountOf,
+  assert,
+  COPY_EXITS_PER_COMMAND,
+  COPY_MARK_KEPT_MS,
+  CopyExit,
+  FIRST_USER_ID,
+  type FollowerPortfolio,
+  OrderType,
+  PositionMode,
+  Reject,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  type TraderPortfolio,
+  UNITS_MAX,
+  UserMode,
+} from '@halcyon/domain';
+import { PositionFlag } from '../futures/positions.ts';
+import { tradesOf } from '../ledger/closings.ts';
+import { nextMovement } from '../ledger/movements.ts';
+import type { CommandOutcome } from '../outcome.ts';
+import { NO_ATTACHED } from '../spot/order-request.ts';
+import type { SpotTrading } from '../spot/spot-trading.ts';
+import type { State } from '../state/state.ts';
+import { sweepUsers } from '../state/user-sweep.ts';
+import type { BatchOrders } from './batch-orders.ts';
+import type { LeavingFollowers } from './copy-book.ts';
+import { putPortfolio, removePortfolio } from './portfolio-events.ts';
+import type { Shares } from './shares.ts';
+import type { CopyWallets } from './wallets.ts';
+
+const NIL = -1;
+/** See OrderOption: the order only makes a position smaller. */
+const REDUCE_ONLY = 1;
+
+type Portfolio = TraderPortfolio | FollowerPortfolio;
+
+export class Exits {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly trading: SpotTrading;
+  declare private readonly wallets: CopyWallets;
+  declare private readonly shares: Shares;
+  declare private readonly orders: BatchOrders;
+
+  constructor(
+    state: State,
+    out: CommandOutcome,
+    trading: SpotTrading,
+    parts: {
+      readonly wallets: CopyWallets;
+      readonly shares: Shares;
+      readonly orders: BatchOrders;
+    },
+  ) {
+    this.state = state;
+    this.out = out;
+    this.trading = trading;
+    this.wallets = parts.wallets;
+    this.shares = parts.shares;
+    this.orders = parts.orders;
+  }
+
+  /** Ends a portfolio in which nothing is open; of a trader with followers these leave first. */
+  end(portfolio: Portfolio): boolean {
+    const { state, out } = this;
+    if (portfolio.trader === null) {
+      const followers = state.copies.followersOf(portfolio.user).size;
+      if (followers > 0 && portfolio.closing) {
+        return out.refuse(Reject.copyFollowersLeft, 0, followers);
+      }
+      if (followers > 0) {
+        this.letLeave(portfolio);
+        return true;
+      }
+    }
+    const open = tradesOf(state, portfolio.user);
+    return open > 0 ? out.refuse(Reject.copyStillOpen, 0, open) : this.finish(portfolio);
+  }
+
+  /** A follower leaves at once. */
+  stop(portfolio: FollowerPortfolio, exit: CopyExit): boolean {
+    if (exit === CopyExit.takeOver) {
+      return this.checkTakeOver(portfolio) && this.takeOver(portfolio);
+    }
+    this.closeAndFinish(portfolio);
+    return true;
+  }
+
+  /** The account of a root was closed: all that it has of copying ends. */
+  onClosed(root: number): void {
+    const own = [...this.state.copies.portfolios.values()].filter((one) => one.root === root);
+    for (const portfolio of own) {
+      const { user, trader } = portfolio;
+      if (trader !== null || this.state.copies.followersOf(user).size === 0) {
+        this.closeAndFinish(portfolio);
+      } else if (!portfolio.closing) this.letLeave(portfolio);
+    }
+  }
+
+  /** The next portion of followers whose trader is gone. */
+  sweep(): void {
+    const { copies, markets } = this.state;
+    const [at] = copies.leaving;
+    if (at === undefined) return;
+    if (at.step < markets.length * 2) this.closeTogether(at);
+    else this.leaveOneByOne(at);
+  }
+
+  private letLeave(trader: TraderPortfolio): void {
+    putPortfolio(this.state, { ...trader, closing: true });
+    this.state.copies.leaving.push({ trader: trader.user, step: 0, nextUser: FIRST_USER_ID });
+  }
+
+  /** All who close in a contract on one side do it as one batch, at one price. */
+  private closeTogether(at: LeavingFollowers): void {
+    const { copies, markets } = this.state;
+    const trader = copies.trader(at.trader)!;
+    const end = markets.length * 2;
+    for (let looked = false; !looked && at.step < end; at.step++) {
+      const market = markets[at.step >>> 1]!;
+      const { contract, instrument } = market;
+      if (contract === null || contract.mark === 0 || instrument.quote !== trader.asset) continue;
+      this.quietly(() =>
+        this.orders.close(trader, market, at.step % 2 === 0 ? Side.sell : Side.buy),
+      );
+      looked = true;
+    }
+  }
+
+  /** Who has closed is given the money, who takes over has the positions; what the book did not take stays. */
+  private leaveOneByOne(at: LeavingFollowers): void {
+    const { copies, users } = this.state;
+    sweepUsers(at, users.count, COPY_EXITS_PER_COMMAND, (user) => {
+      const follower = copies.follower(user);
+      if (follower === null || follower.trader !== at.trader) return 0;
+      this.leaveAsSet(follower);
+      return 1;
+    });
+    if (at.nextUser < users.count) return;
+    copies.leaving.shift();
+    const trader = copies.trader(at.trader)!;
+    if (copies.followersOf(at.trader).size > 0) return;
+    if (users.mode(trader.root) === UserMode.closed) this.closeAndFinish(trader);
+    else if (tradesOf(this.state, trader.user) === 0) this.quietly(() => this.finish(trader));
+  }
+
+  /** Who cannot take over closes. */
+  private leaveAsSet(follower: FollowerPortfolio): void {
+    const { exit } = follower.settings;
+    const takesOver = () => this.checkTakeOver(follower) && this.takeOver(follower);
+    if (exit === CopyExit.takeOver && this.quietly(takesOver)) return;
+    this.closeAndFinish(follower);
+  }
+
+  /** Closes what the book takes; a portfolio that still has something open copies nothing more. */
+  private closeAndFinish(portfolio: Portfolio): void {
+    for (const position of this.wallets.open(portfolio)) this.closeOne(position);
+    const { state } = this;
+    const open = tradesOf(state, portfolio.user) > 0;
+    if (!open && this.quietly(() => this.finish(portfolio))) return;
+    if (portfolio.trader === null || portfolio.settings.paused !== 0) return;
+    putPortfolio(state, { ...portfolio, settings: { ...portfolio.settings, paused: 1 } });
+  }
+
+  /** At the market, as an order of the portfolio's own. */
+  private closeOne(position: number): void {
+    const { positions, markets } = this.state;
+    const lots = positions.lots(position);
+    const request = {
+      ...{ account: positions.account(position), instrument: positions.instrument(position) },
+      ...{ side: lots > 0 ? Side.sell : Side.buy, quantity: Math.abs(lots), quoteAmount: 0 },
+      ...{ type: OrderType.market, price: 0, timeInForce: TimeInForce.ioc, clientId: '' },
+      ...{ selfTrade: SelfTrade.none, options: REDUCE_ONLY, ...NO_ATTACHED },
+    };
+    const market = markets[request.instrument]!;
+    this.quietly(() => this.trading.contracts.place(market, request, 0));
+  }
+
+  /** Settles the share and gives back what is left. */
+  private finish(portfolio: Portfolio): boolean {
+    const { out, wallets } = this;
+    const { root, asset } = portfolio;
+    const owned = wallets.owned(portfolio);
+    if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
+    if (!wallets.hasRoom(wallets.spotOf(root), asset, owned)) {
+      return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
+    }
+    this.giveBack(portfolio.trader === null ? portfolio : this.leave(portfolio));
+    return true;
+  }
+
+  /** All the money goes to the root, and there is no portfolio any more. @param own the account that gets it */
+  private giveBack(portfolio: Portfolio, own?: number): void {
+    const { state, out, wallets } = this;
+    const back = wallets.owned(portfolio);
+    const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
+    if (back > 0n) wallets.move(portfolio, -back, id, '', own);
+    const left = BigInt(tradesOf(state, portfolio.user)) + wallets.owned(portfolio);
+    assert(left === 0n, 'INV-35: a portfolio ends with something in it');
+    removePortfolio(state, { ...portfolio, paidIn: portfolio.paidIn - back });
+  }
+
+  /** The last settlement of a follower. What is still owed then is owed no longer. */
+  private leave(portfolio: FollowerPortfolio): FollowerPortfolio {
+    const { shares, state } = this;
+    const settled = shares.settle(portfolio);
+    const { profit } = shares.foresee(settled);
+    const short = settled.share.mark - profit;
+    const { copies, time } = state;
+    copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
+    return { ...settled, share: { ...settled.share, owed: 0n } };
+  }
+
+  /** Whether the root's futures account has room for all positions: it has nothing in their contracts. */
+  private checkTakeOver(portfolio: FollowerPortfolio): boolean {
+    const { state, out, wallets } = this;
+    const { positions, seats, riskAccounts, users } = state;
+    const own = accountOf(portfolio.root, AccountKind.usdtFutures);
+    const owned = wallets.owned(portfolio);
+    if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
+    if (!wallets.hasRoom(own, portfolio.asset, owned)) {
+      return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
+    }
+    const risk = users.futuresAccount(portfolio.root);
+    if (risk === NIL) return true;
+    const hedge = riskAccounts.mode(risk) === PositionMode.hedge;
+    if (hedge) return out.refuse(Reject.copyTakeOverHedge, PositionMode.oneWay, PositionMode.hedge);
+    for (const position of wallets.open(portfolio)) {
+      const seat = seats.find(own, positions.instrument(position));
+      if (seat === NIL) continue;
+      const lots = positions.lots(seats.position(seat));
+      if (lots !== 0) return out.refuse(Reject.positionOpen, 0, lots);
+      const resting = seats.restingCount(seat);
+      if (resting > 0) return out.refuse(Reject.ordersOpen, 0, resting);
+    }
+    return true;
+  }
+
+  /** Positions go over with cost, leverage and margin, and the money with them; nothing is traded. */
+  private takeOver(portfolio: FollowerPortfolio): boolean {
+    const { positions, markets } = this.state;
+    const { settlement, money } = this.trading.contracts;
+    const own = accountOf(portfolio.root, AccountKind.usdtFutures);
+    const left = this.leave(portfolio);
+    const moved = this.wallets.open(left).map((from) => {
+      const margin = positions.margin(from);
+      const market = markets[positions.instrument(from)]!;
+      const to = this.state.seats.position(this.state.seat(own, market.instrument));
+      positions.setLeverage(to, positions.leverage(from));
+      positions.setFlag(to, PositionFlag.isolated, positions.isolated(from));
+      const [lots, cost] = [positions.lots(from), positions.cost(from)];
+      settlement.handOver(market, from, to, { lots, cost, rest: 0, fee: 0 });
+      return { to, margin };
+    });
+    this.giveBack(left, own);
+    for (const { to, margin } of moved) {
+      if (positions.isolated(to)) money.moveMargin(to, margin - positions.margin(to));
+    }
+    return true;
+  }
+
+  /** Does something beside the command that is carried out: its answer stays what it is. */
+  private quietly(act: () => boolean): boolean {
+    const { out } = this;
+    const { code, limit, value, id, otherId } = out;
+    const done = act();
+    Object.assign(out, { code, limit, value, id, otherId });
+    return done;
+  }
+}
