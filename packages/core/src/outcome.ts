@@ -20,6 +20,14 @@ export class CommandOutcome implements Outcome {
     this.otherId = 0;
   }
 
+  /** Does something beside the command that is carried out: the answer stays what it is. @returns what `act` gave */
+  beside(act: () => boolean): boolean {
+    const { code, limit, value, id, otherId } = this;
+    const done = act();
+    Object.assign(this, { code, limit, value, id, otherId });
+    return done;
+  }
+
   /** Refuses; always false, so that checks can `return out.refuse(…)`. */
   refuse(code: number, limit: number, value: number): false {
     this.code = code;

@@ -8,7 +8,6 @@ import {
   COPY_LOTS_MAX,
   type CopiedContract,
   type CopiedOrder,
-  CopyExit,
   CopyLeftOut,
   CopyLeverage,
   CopyMargin,
@@ -47,6 +46,9 @@ type BatchOrder = Pick<
   PlaceCopyOrderCommand,
   'instrument' | 'side' | 'type' | 'price' | 'quantity' | 'reduceOnly'
 >;
+
+/** Lots that a follower closes of so many that are open. */
+export type ClosedPart = (open: number, follower: FollowerPortfolio) => number;
 
 /** What trades in a market. */
 interface Trading {
@@ -90,8 +92,11 @@ export class BatchOrders {
     return this.checkWhole(checked, owners) && this.trade(portfolio.user, checked, owners);
   }
 
-  /** Followers who leave close what they have on one side of a contract, as one batch. Whether any did. */
-  close({ user: trader }: TraderPortfolio, market: Market, side: Side): boolean {
+  /**
+   * Followers close what they have on one side of a contract, or a part of it, as one batch.
+   * @param partOf how many of so many open lots a follower closes @returns whether anybody did
+   */
+  close(trader: number, market: Market, side: Side, partOf: ClosedPart): boolean {
     const { instrument } = market;
     const order = {
       instrument: instrument.id,
@@ -101,7 +106,7 @@ export class BatchOrders {
       reduceOnly: 0,
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
-    const all = this.closersOf(trader, market, side);
+    const all = this.closersOf(trader, market, side, partOf);
     const whole = this.reach({ market, request }, lotsOf(all));
     if (whole.lots === 0) return false;
     const price = copyAverage(side, whole);
@@ -118,21 +123,21 @@ export class BatchOrders {
     return this.trade(trader, { market, request }, owners);
   }
 
-  /** Followers with something to close on a side, who have chosen to, in the order of users. */
-  private closersOf(trader: number, market: Market, side: Side): BatchOwner[] {
+  /** Followers with something to close on a side, in the order of users. */
+  private closersOf(trader: number, market: Market, side: Side, partOf: ClosedPart): BatchOwner[] {
     const { copies, positions } = this.state;
     const followers = [...copies.followersOf(trader)].sort((a, b) => a - b);
     return followers.flatMap((user): BatchOwner[] => {
       const position = this.positionOf(user, market.instrument.id);
-      const closes = copies.follower(user)!.settings.exit === CopyExit.close;
-      if (position === NIL || !closes) return [];
+      if (position === NIL) return [];
       const open = side === Side.sell ? positions.lots(position) : -positions.lots(position);
-      if (open <= 0) return [];
+      const lots = open <= 0 ? 0 : partOf(open, copies.follower(user)!);
+      if (lots === 0) return [];
       const own = {
         leverage: positions.leverage(position),
         isolated: positions.isolated(position),
       };
-      return [{ user, lots: open, leftOut: CopyLeftOut.none, ...own, done: false }];
+      return [{ user, lots, leftOut: CopyLeftOut.none, ...own, done: false }];
     });
   }
 

@@ -3,8 +3,10 @@ import {
   assert,
   type CopyPortfolio,
   type FollowerPortfolio,
+  ownerOf,
   type TraderPortfolio,
 } from '@halcyon/domain';
+import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
 import { type CopyBatch, cloneBatch } from './copy-batch.ts';
 
@@ -22,6 +24,16 @@ export interface LeavingFollowers extends UserCursor {
   step: number;
 }
 
+/** A trader's position that was liquidated or deleveraged, which followers have not followed yet. */
+export interface ReducedPosition {
+  readonly trader: number;
+  readonly instrument: number;
+  readonly long: boolean;
+  /** Lots before the first reduction, and how many of them are gone. */
+  readonly before: number;
+  readonly closed: number;
+}
+
 const NOBODY: ReadonlySet<number> = new Set();
 
 export class CopyBook {
@@ -35,6 +47,8 @@ export class CopyBook {
   batches: CopyBatch[] = [];
   /** Traders who are gone and whose followers have not all left, the first to go first. */
   leaving: LeavingFollowers[] = [];
+  /** What followers are to close because their trader's was closed, the first first. */
+  reduced: ReducedPosition[] = [];
   private readonly all = new Map<number, CopyPortfolio>();
   private readonly followers = new Map<number, Set<number>>();
   /** By root and trader, the first to end first. */
@@ -81,6 +95,23 @@ export class CopyBook {
     if (followers.size === 0) this.followers.delete(trader);
   }
 
+  /** Lots of a position were closed by liquidation or deleveraging. @param lots what it had before, signed */
+  onReduced(positions: Positions, position: number, lots: number): void {
+    if (!this.active) return;
+    const trader = ownerOf(positions.account(position));
+    if (this.trader(trader) === null) return;
+    const [instrument, long] = [positions.instrument(position), lots > 0];
+    const at = this.reduced.findIndex(
+      (one) => one.trader === trader && one.instrument === instrument && one.long === long,
+    );
+    const gone = Math.abs(lots - positions.lots(position));
+    const { before, closed } = this.reduced[at] ?? { before: Math.abs(lots), closed: 0 };
+    const now = { trader, instrument, long, before, closed: closed + gone };
+    assert(gone > 0 && now.closed <= before, 'more of a position was closed than there was');
+    if (at === -1) this.reduced.push(now);
+    else this.reduced[at] = now;
+  }
+
   /** Notes what who leaves has to make good. */
   depart({ root, trader }: FollowerPortfolio, { short, until }: Departed, time: number): void {
     for (const [key, one] of this.departed) {
@@ -109,14 +140,16 @@ export class CopyBook {
       ...{ portfolios, departed, due: this.due, settling: this.settling },
       ...(batches.length === 0 ? {} : { batches }),
       ...(leaving.length === 0 ? {} : { leaving }),
+      ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
     };
   }
 
-  restore({ portfolios, departed, due, settling, batches, leaving }: CopyImage): void {
+  restore({ portfolios, departed, due, settling, batches, leaving, reduced }: CopyImage): void {
     this.active = true;
     this.due = due;
     this.batches = (batches ?? []).map(cloneBatch);
     this.leaving = (leaving ?? []).map((one) => ({ ...one }));
+    this.reduced = [...(reduced ?? [])];
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     for (const [key, short, until] of departed) {
@@ -146,6 +179,7 @@ export interface CopyImage {
   /** Absent where there are none. */
   readonly batches?: readonly CopyBatch[];
   readonly leaving?: readonly LeavingFollowers[];
+  readonly reduced?: readonly ReducedPosition[];
 }
 
 function imageOf(portfolio: CopyPortfolio): PortfolioImage {

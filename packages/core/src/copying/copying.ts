@@ -49,6 +49,7 @@ import { ownersLeft } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
 import { putPortfolio } from './portfolio-events.ts';
+import { Reductions } from './reductions.ts';
 import { Shares } from './shares.ts';
 import { CopyWallets } from './wallets.ts';
 
@@ -66,6 +67,7 @@ export class Copying {
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
   declare private readonly exits: Exits;
+  declare private readonly reductions: Reductions;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -75,14 +77,15 @@ export class Copying {
     this.parts = new BatchParts(state, trading.contracts);
     const { wallets, shares } = this;
     this.orders = new BatchOrders(state, out, trading, wallets);
+    this.reductions = new Reductions(state, out, this.orders);
     this.exits = new Exits(state, out, trading, { wallets, shares, orders: this.orders });
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, due } = this.state.copies;
+    const { active, settling, leaving, reduced, batches, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null && leaving.length === 0 && !this.pending ? due : 0;
+    return settling === null && leaving.length + reduced.length + batches.length === 0 ? due : 0;
   }
 
   /** Whether owners of a batch have to get what it traded. */
@@ -96,13 +99,16 @@ export class Copying {
   }
 
   /**
-   * After a command: the next portion of a batch, of followers who leave, or of what is being settled.
+   * After a command: the next portion of a batch, of what followers close or leave, or of what is being settled.
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
+    const { leaving, reduced } = this.state.copies;
     if (this.pending) this.parts.sweep();
-    else if (this.state.copies.leaving.length === 0) this.shares.sweep();
-    else if (!unfinished) this.exits.sweep();
+    else if (leaving.length + reduced.length === 0) this.shares.sweep();
+    else if (unfinished) return;
+    else if (reduced.length > 0) this.reductions.sweep();
+    else this.exits.sweep();
   }
 
   /** The account of a root was closed. */

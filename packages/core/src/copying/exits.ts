@@ -127,9 +127,8 @@ export class Exits {
       const market = markets[at.step >>> 1]!;
       const { contract, instrument } = market;
       if (contract === null || contract.mark === 0 || instrument.quote !== trader.asset) continue;
-      this.quietly(() =>
-        this.orders.close(trader, market, at.step % 2 === 0 ? Side.sell : Side.buy),
-      );
+      const side = at.step % 2 === 0 ? Side.sell : Side.buy;
+      this.out.beside(() => this.orders.close(trader.user, market, side, whoCloses));
       looked = true;
     }
   }
@@ -148,14 +147,14 @@ export class Exits {
     const trader = copies.trader(at.trader)!;
     if (copies.followersOf(at.trader).size > 0) return;
     if (users.mode(trader.root) === UserMode.closed) this.closeAndFinish(trader);
-    else if (tradesOf(this.state, trader.user) === 0) this.quietly(() => this.finish(trader));
+    else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));
   }
 
   /** Who cannot take over closes. */
   private leaveAsSet(follower: FollowerPortfolio): void {
     const { exit } = follower.settings;
     const takesOver = () => this.checkTakeOver(follower) && this.takeOver(follower);
-    if (exit === CopyExit.takeOver && this.quietly(takesOver)) return;
+    if (exit === CopyExit.takeOver && this.out.beside(takesOver)) return;
     this.closeAndFinish(follower);
   }
 
@@ -164,7 +163,7 @@ export class Exits {
     for (const position of this.wallets.open(portfolio)) this.closeOne(position);
     const { state } = this;
     const open = tradesOf(state, portfolio.user) > 0;
-    if (!open && this.quietly(() => this.finish(portfolio))) return;
+    if (!open && this.out.beside(() => this.finish(portfolio))) return;
     if (portfolio.trader === null || portfolio.settings.paused !== 0) return;
     putPortfolio(state, { ...portfolio, settings: { ...portfolio.settings, paused: 1 } });
   }
@@ -180,7 +179,7 @@ export class Exits {
       ...{ selfTrade: SelfTrade.none, options: REDUCE_ONLY, ...NO_ATTACHED },
     };
     const market = markets[request.instrument]!;
-    this.quietly(() => this.trading.contracts.place(market, request, 0));
+    this.out.beside(() => this.trading.contracts.place(market, request, 0));
   }
 
   /** Settles the share and gives back what is left. */
@@ -265,13 +264,9 @@ export class Exits {
     }
     return true;
   }
+}
 
-  /** Does something beside the command that is carried out: its answer stays what it is. */
-  private quietly(act: () => boolean): boolean {
-    const { out } = this;
-    const { code, limit, value, id, otherId } = out;
-    const done = act();
-    Object.assign(out, { code, limit, value, id, otherId });
-    return done;
-  }
+/** Who has chosen to close when the trader is gone closes all. */
+function whoCloses(open: number, { settings }: FollowerPortfolio): number {
+  return settings.exit === CopyExit.close ? open : 0;
 }

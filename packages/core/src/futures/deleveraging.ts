@@ -76,8 +76,11 @@ export class Deleveraging {
   run(market: Market, position: number, lots: number, price: number): number {
     const { positions } = this.state;
     const sign = positions.lots(position) > 0 ? -1 : 1;
-    const cross = (other: number, part: number): void =>
+    const cross = (other: number, part: number): void => {
+      const before = positions.lots(other);
       this.settlement.cross(market, position, other, sign * part, price, DELEVERAGING);
+      this.state.copies.onReduced(positions, other, before);
+    };
     // On a paper venue the ghosts take it all: nobody there is to lose a position to another.
     if (this.state.ghosts.active) {
       cross(this.state.ghostPosition(market.instrument), lots);

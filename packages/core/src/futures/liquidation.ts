@@ -169,7 +169,8 @@ export class Liquidation {
     const risk = this.risk.riskOf(position);
     const excess = this.risk.excessOf(target);
     const bankrupt = margin.equityBy('index', risk, position) < 0;
-    const size = Math.abs(state.positions.lots(position));
+    const lots = state.positions.lots(position);
+    const size = Math.abs(lots);
     const wanted = bankrupt ? size : this.lotsToClose(position);
     const fund = bankrupt ? fundLeft(state, market) : 0;
     const limit = this.worstPrice(market, position, bankrupt);
@@ -188,6 +189,7 @@ export class Liquidation {
     const paidByFund = settlement.protection;
     noteFundPaid(state, market, paidByFund);
     if (way.lots + deleveraged === 0) return false;
+    state.copies.onReduced(state.positions, position, lots);
     this.log(position, { closed: way.lots, deleveraged, excess, limit, fee, paidByFund, mark });
     return true;
   }

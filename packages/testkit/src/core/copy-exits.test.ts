@@ -5,6 +5,7 @@ import {
   CommandKind,
   CopyExit,
   CopyMargin,
+  CopySizing,
   EVERY_INSTRUMENT,
   type Event,
   EventKind,
@@ -219,6 +220,52 @@ describe('followers whose trader is gone', () => {
     expect(parts).toEqual([cats]);
     expect(lotsOf(bobs)).toEqual([10]);
     checkInvariants(exchange.core.state);
+  });
+});
+
+describe('a trader whose position others close', () => {
+  beforeEach(() => {
+    exchange.set(BOB, bobs, { sizing: CopySizing.multiple, size: 100_000 });
+    exchange.set(CAT, cats, { sizing: CopySizing.multiple, size: 200_000 });
+  });
+
+  const pricesOf = (events: readonly Event[]) =>
+    events.flatMap((event) =>
+      event.kind === EventKind.copyFilled ? [[event.portfolio, event.filled, event.cost]] : [],
+    );
+
+  test('by liquidation is followed by all, at one price', () => {
+    exchange.rest(DAN, -234, 100);
+    expect(exchange.order(ANN, trader, 180).code).toBe(0);
+    expect(lotsOf(trader, bobs, cats)).toEqual([180, 18, 36]);
+    exchange.rest(DAN, 190, 95);
+    exchange.rest(DAN, 100, 94);
+    const fallen = exchange.index(95);
+    expect(fallen.events.some(({ kind }) => kind === EventKind.liquidation)).toBe(true);
+    expect(lotsOf(trader)).toEqual([0]);
+    exchange.restore();
+    // 10 at 95 and 44 at 94 are 94.185… for both: 18 and 36 lots.
+    expect(pricesOf(exchange.finish())).toEqual([
+      [bobs, 18, 16_953_333],
+      [cats, 36, 33_906_666],
+    ]);
+    expect(lotsOf(bobs, cats)).toEqual([0, 0]);
+    checkInvariants(exchange.core.state);
+  });
+
+  test('by deleveraging is followed in the same part', () => {
+    exchange.fund(EVE, 120n);
+    exchange.rest(EVE, -20, 100);
+    exchange.rest(DAN, -214, 100);
+    expect(exchange.order(ANN, trader, 180).code).toBe(0);
+    exchange.rest(DAN, 100, 104);
+    exchange.index(110);
+    exchange.finish();
+    // Nobody sells to who is bankrupt: a ninth of the trader's lots is taken.
+    expect(lotsOf(EVE, trader)).toEqual([0, 160]);
+    expect(lotsOf(bobs, cats)).toEqual([16, 32]);
+    checkInvariants(exchange.core.state);
+    exchange.restore();
   });
 });
 
