@@ -40,6 +40,7 @@ export * from './notices.ts';
 export * from './operators.ts';
 export * from './orders.ts';
 export * from './outcome.ts';
+export * from './person-limits.ts';
 export * from './ports.ts';
 export * from './receipts/index.ts';
 export * from './refusals.ts';
