@@ -33,7 +33,7 @@ export function samplesOf({ properties, required }: WebSpec['fields'], all = fal
 }
 
 /** Address and body of a request with what has to be there. */
-export function sampleAsked(spec: WebSpec): { readonly url: string; readonly body: object } {
+export function sampleAsked(spec: WebSpec): { readonly url: string; readonly body: Keywords } {
   return askedWith(spec, samplesOf(spec.fields) as Keywords);
 }
 
@@ -42,7 +42,7 @@ export function askedWith(
   { method, path }: WebSpec,
   fields: Keywords,
   query: Keywords = {},
-): { readonly url: string; readonly body: object } {
+): { readonly url: string; readonly body: Keywords } {
   const inPath = pathFields(path);
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(textOf(fields[name])),

@@ -6,6 +6,7 @@ import {
   type FundReason,
   type FundSource,
 } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import type { FundEntryRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rowInstrument } from '../translate/order-rows.ts';
@@ -57,11 +58,9 @@ function coinOf(coins: readonly Asset[], named: string | undefined): Asset | und
   if (named === undefined) return coins[0];
   const found = coins.find(({ code }) => code === named);
   if (found !== undefined) return found;
-  const codes = coins.map(({ code }) => code).join(', ');
-  throw refusedField(
-    'coin',
-    codes === '' ? 'the fund has no coin yet' : `coin must be one of ${codes}`,
-  );
+  const codes = coins.map(({ code }) => code).join('/');
+  if (codes === '') throw refusedField('coin', 'the fund has no coin yet');
+  throw new WireError('fieldValue', { field: 'coin', expected: codes, value: named });
 }
 
 const fund = webRoute('GET /protection-fund', async ({ live: { views, history } }, request) => {

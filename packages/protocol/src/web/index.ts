@@ -15,7 +15,7 @@ type Values<T> = T[keyof T];
 type Files = typeof webSpecs;
 type AnySpec = Values<{ [F in keyof Files]: Values<Files[F]> }>;
 
-/** All of them in the order of the reference. */
+/** All of them. */
 export const WEB_ROUTES: readonly WebSpec[] = Object.values(webSpecs).flatMap(
   (file): WebSpec[] => Object.values(file) as unknown as WebSpec[],
 );
