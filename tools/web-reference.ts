@@ -5,14 +5,12 @@ type Keywords = Readonly<Record<string, unknown>>;
 
 /** A heading for each area with its routes below. */
 export function webRoutesText(): string {
-  const areas = [...new Set(WEB_ROUTES.map(({ area }) => area))];
+  const areas = [...new Set(WEB_ROUTES.map(({ area }) => area))].toSorted();
   return areas.map(areaText).join('\n');
 }
 
 function areaText(area: string): string {
-  const routes = WEB_ROUTES.filter((spec) => spec.area === area).toSorted((one, other) =>
-    one.path === other.path ? 0 : one.path < other.path ? -1 : 1,
-  );
+  const routes = WEB_ROUTES.filter((spec) => spec.area === area);
   const head = '| route | who | fields | answer |\n| --- | --- | --- | --- |';
   return [`\n### ${area}\n`, head, ...routes.map(routeRow)].join('\n');
 }

@@ -27,6 +27,7 @@ export * from './health.ts';
 export * from './ids.ts';
 export * from './instruments.ts';
 export * from './intervals.ts';
+export * from './key-permissions.ts';
 export * from './level-receipt.ts';
 export * from './limits.ts';
 export * from './loan-commands.ts';

@@ -1,4 +1,5 @@
 /** API keys as the page has them. */
+import type { KeyPermission } from '../key-permissions.ts';
 
 /** A key without its secret. Times are Unix ms. */
 export interface ApiKeyRow {
@@ -6,7 +7,7 @@ export interface ApiKeyRow {
   readonly label: string;
   readonly type: 'hmac' | 'rsa' | 'ed25519';
   readonly apiKey: string;
-  readonly permissions: readonly string[];
+  readonly permissions: readonly KeyPermission[];
   readonly ipList: readonly string[];
   readonly venue: 'live' | 'paper';
   /** null = never. */

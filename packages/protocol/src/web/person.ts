@@ -5,6 +5,7 @@ import {
   API_KEY_LABEL_MAX,
   API_KEY_WINDOW_MS_MAX,
   type ClosingPart,
+  KEY_GRANTS,
   PASSPHRASE_LENGTH_MAX,
   SETTING_NAME_MAX,
   SUB_ACCOUNT_LABEL_MAX,
@@ -24,7 +25,6 @@ import {
   SUB_ACCOUNT_GRANTS,
   type SubAccountEntry,
 } from '@halcyon/domain/web';
-import { PERMISSIONS } from '../routes/spec.ts';
 import { list, object, optional, text } from '../schema/fields.ts';
 import {
   boolean,
@@ -136,10 +136,8 @@ export const stop = security('POST /kill-switch', {
   answer: answer<Stopped>('Stopped'),
 });
 
-/** What keys may be given: `trade` stands for spot, margin and futures. */
-const GRANTS = [...PERMISSIONS, 'trade'] as const;
 const grants = () =>
-  list(word('one', GRANTS), { description: 'what it may do', maxItems: GRANTS.length });
+  list(word('one', KEY_GRANTS), { description: 'what it may do', maxItems: KEY_GRANTS.length });
 const ipList = () => texts('networks that it works from', API_KEY_IPS_MAX);
 const keyId = () => owned(verbatim('the key', 128));
 const ofAccount = () =>

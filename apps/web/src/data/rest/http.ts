@@ -77,12 +77,16 @@ export function setRequestLanguage(tag: string): void {
 
 /** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
 export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return call<T>(path + searchOf(query), signal === undefined ? {} : { signal });
+}
+
+/** A query with its question mark; '' = nothing is in it. */
+export function searchOf(query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(key, String(value));
   }
-  const suffix = search.size > 0 ? `?${search.toString()}` : '';
-  return call<T>(path + suffix, signal === undefined ? {} : { signal });
+  return search.size > 0 ? `?${search.toString()}` : '';
 }
 
 /** GET a JSON document that has no envelope; rejects with an ApiError. */
