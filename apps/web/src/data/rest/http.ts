@@ -89,21 +89,6 @@ export function searchOf(query: Query = {}): string {
   return search.size > 0 ? `?${search.toString()}` : '';
 }
 
-/** GET a JSON document that has no envelope; rejects with an ApiError. */
-export async function getDocument(path: string): Promise<unknown> {
-  try {
-    const response = await fetch(marked(path), {
-      credentials: 'same-origin',
-      headers: ownHeaders(),
-    });
-    if (response.ok) return await response.json();
-    throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
-  }
-}
-
 /** POST a JSON body to `path`; resolves to the envelope's data, rejects with an ApiError. */
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
@@ -164,7 +149,7 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** What every request says of the page it comes from. */
-function ownHeaders(): Record<string, string> {
+export function ownHeaders(): Record<string, string> {
   return {
     'X-Client-Type': String(clientType()),
     ...(language !== '' && { 'Accept-Language': language }),

@@ -35,8 +35,12 @@ type Arguments<N extends WebName> =
  * Calls a route; rejects with an ApiError. Fields stand in its path, else in the query of a GET or in the
  * body of others.
  */
-export function web<N extends WebName>(name: N, ...rest: Arguments<N>): Promise<WebAnswered<N>> {
-  const [fields, more = {}] = rest as [Query?, More<N>?];
+export function web<N extends WebName>(name: N, ...rest: Arguments<N>): Promise<WebAnswered<N>>;
+export function web(
+  name: WebName,
+  fields?: Query,
+  { query, signal }: { readonly query?: Query; readonly signal?: AbortSignal } = {},
+): Promise<unknown> {
   const left: Record<string, Query[string]> = { ...fields };
   const [method, path = ''] = name.split(' ');
   const url = path.replace(/:(\w+)/, (_, field: string) => {
@@ -44,7 +48,7 @@ export function web<N extends WebName>(name: N, ...rest: Arguments<N>): Promise<
     delete left[field];
     return value;
   });
-  if (method === 'GET') return get(PREFIX + url, left, more.signal);
-  const query = searchOf(more.query as Query | undefined);
-  return send(method as 'POST', PREFIX + url + query, method === 'DELETE' ? undefined : left);
+  if (method === 'GET') return get(PREFIX + url, left, signal);
+  const body = method === 'DELETE' ? undefined : left;
+  return send(method as 'POST', PREFIX + url + searchOf(query), body);
 }

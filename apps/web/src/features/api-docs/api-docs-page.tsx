@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
-import { getDocument } from '../../data/rest/http.ts';
+import { getDocument } from '../../data/rest/document.ts';
 import { webAddress } from '../../data/rest/web-address.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
