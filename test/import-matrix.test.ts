@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, importGraph, importsOf } from './support/imports.ts';
+import { circlesOf, importGraph, importsOf, runtimeImportsOf } from './support/imports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -97,6 +97,19 @@ describe('every import of a room', () => {
       importsOf(file).some((from) => from === '@halcyon/testkit'),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the web app', () => {
+  const files = sources(join(ROOT, 'apps/web/src'));
+  const ofRooms = (read: typeof importsOf) =>
+    new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
+
+  test('imports the domain, and of the protocol the types of its own API alone', () => {
+    const known = ['@halcyon/domain', '@halcyon/domain/email', '@halcyon/domain/web'];
+    expect([...ofRooms(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
+    const typed = [...ofRooms(importsOf)].filter((from) => !known.includes(from));
+    expect(typed).toEqual(['@halcyon/protocol/web']);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The generated tables of the documentation: errors, languages, settings, bounds, where each invariant is
+ * The generated tables of the documentation: errors, routes of the web app, languages, settings, bounds, where each invariant is
  * asserted and tested, and which tests hold each goal of reliability. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
  * fails when a file is out of date.
  */
@@ -10,7 +10,9 @@ import { LOCALES, messageKey } from '../packages/domain/src/web/index.ts';
 import { BOUNDS } from '../packages/gateway/src/bounds.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
 import { ERRORS } from '../packages/protocol/src/errors.ts';
+import { WEB_ERRORS } from '../packages/protocol/src/web-errors.ts';
 import { PARTS } from './soak/parts.ts';
+import { webRoutesText } from './web-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -111,6 +113,8 @@ export const GOALS: Readonly<Record<string, string>> = {
 /** Tables and the documents that they are in. */
 export const GENERATED: Readonly<Record<string, string>> = {
   errors: 'docs/api-guide.md',
+  'web-routes': 'docs/web-api.md',
+  'web-errors': 'docs/web-api.md',
   locales: 'docs/languages.md',
   settings: 'docs/operator-guide.md',
   invariants: 'docs/testing.md',
@@ -121,7 +125,15 @@ export const GENERATED: Readonly<Record<string, string>> = {
 
 /** Every error of the wire, in the order of the table of the protocol. */
 export function errorsTable(): string {
-  const rows = Object.entries(ERRORS).map(([reason, { code, status, retryable, message }]) => {
+  return tableOf(Object.fromEntries(Object.entries(ERRORS).filter(([name]) => !isOfWeb(name))));
+}
+
+function isOfWeb(reason: string): boolean {
+  return Object.hasOwn(WEB_ERRORS, reason);
+}
+
+function tableOf(errors: Readonly<Record<string, (typeof ERRORS)[keyof typeof ERRORS]>>): string {
+  const rows = Object.entries(errors).map(([reason, { code, status, retryable, message }]) => {
     return [`\`${reason}\``, code, String(status), retryable ? 'yes' : '', cell(message)];
   });
   return table(['reason', 'code', 'HTTP', 'retry', 'message'], rows);
@@ -246,6 +258,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const TABLES: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
+  'web-routes': webRoutesText,
+  'web-errors': () => tableOf(WEB_ERRORS),
   locales: localesTable,
   settings: settingsTable,
   invariants: invariantsTable,

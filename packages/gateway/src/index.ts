@@ -36,4 +36,3 @@ export {
   type Registration,
 } from './web/people.ts';
 export { RevocationHub } from './web/revocations.ts';
-export { WebError } from './web/web-error.ts';

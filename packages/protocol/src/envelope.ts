@@ -12,6 +12,8 @@ export interface ErrorEnvelope {
   readonly data: null;
   readonly reason: string;
   readonly retryable: boolean;
+  /** The field of the request at fault, where one is. */
+  readonly field?: string;
   /** Ms until the same request can succeed; also in the header Retry-After, in whole seconds. */
   readonly retryAfterMs?: number;
 }
@@ -30,6 +32,7 @@ export function errorText(error: WireError, now: number): string {
     data: null,
     reason: error.reason,
     retryable: error.retryable,
+    ...(error.field === '' ? {} : { field: error.field }),
     ...(error.retryAfterMs > 0 ? { retryAfterMs: error.retryAfterMs } : {}),
   };
   return JSON.stringify(body);

@@ -92,6 +92,12 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   loanTooSmall: 'InvalidOrder',
   borrowBeyondMargin: 'InsufficientFunds',
   closeBeyondBankruptcy: 'InvalidOrder',
+  keyNotFound: 'AuthenticationError',
+  badPassphrase: 'AuthenticationError',
+  loginBackoff: 'DDoSProtection',
+  busy: 'DDoSProtection',
+  lagging: 'ExchangeNotAvailable',
+  unavailable: 'ExchangeNotAvailable',
   withdrawUnlisted: 'PermissionDenied',
   withdrawCooling: 'PermissionDenied',
 };
@@ -122,6 +128,15 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'withdrawalStep',
   'countdownRange',
   'parameterRange',
+  'fieldRefused',
+  'badRequest',
+  'passwordRefused',
+  'setupOver',
+  'resetOver',
+  'outboxClosed',
+  'signedIn',
+  'exportRunning',
+  'positionsOpen',
 ]);
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];
@@ -175,7 +190,17 @@ describe('error answers', () => {
       data: null,
       reason: 'fieldValue',
       retryable: false,
+      field: 'side',
     });
+  });
+
+  it('say more in a sentence of our own, where there is one', () => {
+    const error = new WireError('emailTaken', { sentence: 'Somebody has it.', field: 'email' });
+    expect([error.code, error.message, error.field]).toEqual([
+      '40060',
+      'Somebody has it.',
+      'email',
+    ]);
   });
 
   it('success says exactly success', () => {

@@ -4,18 +4,8 @@
  * being changed, and a sentence that names the field, the limit and the value.
  */
 import { hiddenMessage, Reject } from '@halcyon/domain';
-
-interface Entry {
-  readonly code: string;
-  readonly status: number;
-  readonly retryable: boolean;
-  /** `{name}` places are filled from the error's details. */
-  readonly message: string;
-}
-
-function entry(code: string, message: string, status = 400, retryable = false): Entry {
-  return { code, status, retryable, message };
-}
+import { type Entry, entry } from './error-entry.ts';
+import { WEB_ERRORS } from './web-errors.ts';
 
 /** Every error by its name; the name is the `reason` of an error answer. */
 export const ERRORS = {
@@ -356,6 +346,8 @@ export const ERRORS = {
     '40020',
     'a parameter is outside its range: it is {value}, the limit is {limit}',
   ),
+
+  ...WEB_ERRORS,
 } as const satisfies Readonly<Record<string, Entry>>;
 
 /** Name of an error in the table. */
@@ -375,13 +367,21 @@ export class WireError extends Error {
   readonly code: string;
   readonly status: number;
   readonly retryable: boolean;
+  /** The field of the request at fault; '' = none. */
+  readonly field: string;
   /** Ms until the same request can succeed; 0 = not known. */
   readonly retryAfterMs: number;
 
-  /** `details` fill the message's places; what may be a caller's is cut when long, and made ASCII. */
+  /**
+   * `details` fill the message's places; what may be a caller's is cut when long, and made ASCII. A
+   * `sentence`, which is of our own words, says more than the message and stands in its place.
+   */
   constructor(reason: ErrorName, details: ErrorDetails = {}, retryAfterMs = 0) {
     const { code, status, retryable, message } = ERRORS[reason];
-    super(message.replace(/\{([a-zA-Z]+)\}/g, (_, key: string) => detailText(details, key)));
+    const filled = () =>
+      message.replace(/\{([a-zA-Z]+)\}/g, (_, key: string) => detailText(details, key));
+    super(details['sentence'] === undefined ? filled() : String(details['sentence']));
+    this.field = String(details['field'] ?? '');
     this.reason = reason;
     this.code = code;
     this.status = status;

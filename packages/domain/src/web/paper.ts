@@ -120,10 +120,3 @@ export interface PaperFidelity {
   /** The latest orders with fills, newest first. */
   readonly rows: readonly PaperFidelityRow[];
 }
-
-/**
- * `POST /guest`, for visitors: opens the guest account of this browser, before its first order, and
- * answers like a login does. A guest's `SessionUser` has `guest: true` and no e-mail; `POST /register`
- * in a guest's session keeps the paper account.
- */
-export const PAPER_GUEST_ROUTE = '/api/web/v1/paper/guest';

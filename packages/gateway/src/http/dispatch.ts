@@ -7,11 +7,7 @@ import { addressGroup } from '@halcyon/domain';
 import {
   compile,
   errorText,
-  isObject,
-  type JsonObject,
-  JsonSyntaxError,
   type Permission,
-  parseJson,
   parseQuery,
   REMAINING_HEADER,
   type RouteSpec,
@@ -31,6 +27,7 @@ import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import { requestFactor } from '../levels/request-limits.ts';
 import { whatBecame } from '../translate/what-became.ts';
+import { readBody } from './body.ts';
 import type { RestContext, Route } from './context.ts';
 import { asWireError, type FaultListener } from './faults.ts';
 import { type AddressLimiter, EndpointLimiter } from './rate-limiter.ts';
@@ -264,25 +261,7 @@ function reader(spec: RouteSpec): (given: Credentials) => unknown {
   const validate = compile(spec.request);
   return spec.method === 'GET'
     ? (given) => validate(parseQuery(given.query))
-    : (given) => validate(jsonBody(given.body, spec.bareList));
-}
-
-/** @param bareList see `RouteSpec` */
-function jsonBody(body: string, bareList?: string): JsonObject {
-  if (body === '') return {};
-  const value = parseBody(body);
-  if (bareList !== undefined && Array.isArray(value)) return { [bareList]: value };
-  if (isObject(value)) return bareList === undefined ? value : { [bareList]: [value] };
-  throw new WireError('badBody');
-}
-
-function parseBody(body: string) {
-  try {
-    return parseJson(body);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new WireError('badJson', { detail: error.message });
-    throw error;
-  }
+    : (given) => validate(readBody(given.body, spec.bareList));
 }
 
 function isJson(given: Credentials): boolean {

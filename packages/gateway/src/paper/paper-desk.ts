@@ -73,7 +73,7 @@ export class PaperDesk {
     return fundsRows(context, person === null ? null : await this.#account(person));
   }
 
-  /** @throws WebError for an amount outside its limits, WireError */
+  /** @throws WireError for an amount outside its limits */
   async change(person: UserId, change: PaperFundsChange): Promise<PaperFundsRow[]> {
     this.#checkFunded(person);
     const context = this.#context();
@@ -86,7 +86,7 @@ export class PaperDesk {
 
   /**
    * Ends all orders, closes positions and sets every balance to its start; recorded like any movement
-   * of money. @throws WebError where a position cannot be closed
+   * of money. @throws WireError where a position cannot be closed
    */
   async reset(person: UserId): Promise<PaperFundsRow[]> {
     this.#checkFunded(person);

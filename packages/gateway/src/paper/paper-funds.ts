@@ -19,12 +19,13 @@ import {
   upperAscii,
 } from '@halcyon/domain';
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import type { PositionView, Views } from '@halcyon/views';
 import type { Contract } from '../http/context.ts';
 import { closeAll } from '../translate/contract-orders.ts';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { badField, WebError } from '../web/web-error.ts';
+import { refusedField } from '../web/web-error.ts';
 import { unitsElsewhere } from './paper-holdings.ts';
 import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
 
@@ -80,7 +81,7 @@ export function fundsRows(
 
 /**
  * Adds or takes away, all or nothing.
- * @throws WebError naming the field and its limit, WireError
+ * @throws WireError naming the field and its limit
  */
 export async function changeFunds(
   parts: FundsParts,
@@ -88,17 +89,17 @@ export async function changeFunds(
   { direction, coin, amount }: PaperFundsChange,
 ): Promise<void> {
   const asset = parts.views.assetByCode(upperAscii(coin));
-  if (asset === undefined) throw badField('coin', `there is no coin ${coin.slice(0, 20)}`);
+  if (asset === undefined) throw refusedField('coin', `there is no coin ${coin.slice(0, 20)}`);
   const units = parseDecimal(amount, asset.scale);
   if (units === null || units <= 0n) {
     const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
-    throw badField('amount', `amount must be ${digits}`);
+    throw refusedField('amount', `amount must be ${digits}`);
   }
   const row = fundsRows(parts, account).find((one) => one.coin === asset.code);
   const limit = (direction === 'add' ? row?.addMax : row?.reduceMax) ?? '0';
   if (units > (parseDecimal(limit, asset.scale) ?? 0n)) {
     const verb = direction === 'add' ? 'added' : 'taken away';
-    throw badField('amount', `at most ${limit} ${asset.code} can be ${verb} now`);
+    throw refusedField('amount', `at most ${limit} ${asset.code} can be ${verb} now`);
   }
   const reference = `funds ${randomUUID()}`;
   const command =
@@ -118,7 +119,7 @@ export function resetCost(views: Views, account: AccountId): number {
 /**
  * Ends orders and plans, closes positions, takes every balance back and gives the starting funds again, of
  * what sub-accounts keep no more than up to the limit.
- * @throws WebError naming the contracts that still have a position
+ * @throws WireError naming the contracts that still have a position
  */
 export async function resetFunds(parts: FundsParts, account: AccountId): Promise<void> {
   await emptyAccount(parts, account);
@@ -137,7 +138,7 @@ export async function resetFunds(parts: FundsParts, account: AccountId): Promise
 /**
  * Ends every order and plan of an owner, closes the positions, pays what margin accounts owe and takes what
  * is left of all of them into the spot account.
- * @param account for spot @throws WebError naming the contracts that still have a position
+ * @param account for spot @throws WireError naming the contracts that still have a position
  */
 export async function emptyAccount(parts: FundsParts, account: AccountId): Promise<void> {
   const { commands, views } = parts;
@@ -199,10 +200,10 @@ function endings(account: AccountId): CommandInput[] {
   ];
 }
 
-function positionsStay(views: Views, left: readonly PositionView[]): WebError {
+function positionsStay(views: Views, left: readonly PositionView[]): WireError {
   const symbols = left.map(({ instrument }) => views.instrument(instrument)?.symbol).join(', ');
   const why = 'the book does not take all of it now; close it, or try again later';
-  return new WebError('positionsOpen', 400, '40020', `a position in ${symbols} is open: ${why}`);
+  return new WireError('positionsOpen', { sentence: `a position in ${symbols} is open: ${why}` });
 }
 
 /** The futures account of the owner of a spot account. */

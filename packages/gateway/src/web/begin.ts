@@ -1,13 +1,8 @@
 /** How every session begins: after a proof of who its person is. */
 import { wireUserId } from '@halcyon/domain';
+import type { Begun } from '@halcyon/domain/web';
 import type { SignedIn, WebContext, WebRequest } from './context.ts';
 import { sessionId } from './sessions.ts';
-
-/** What the page is told of a session that begins. */
-export interface Begun {
-  readonly user: { readonly uid: string; readonly email: string };
-  readonly csrfToken: string;
-}
 
 /** Starts a session and sets its cookies; one that the browser still had ends. */
 export async function begin(

@@ -14,11 +14,11 @@ import {
   type UserId,
   UserMode,
 } from '@halcyon/domain';
+import { WireError } from '@halcyon/protocol';
 import type { IdentityApi, MailOrigin } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rejectError } from '../translate/rejects.ts';
 import type { RevocationHub } from './revocations.ts';
-import { WebError } from './web-error.ts';
 
 /** Where it is seen what an account has. */
 export interface ClosingRooms {
@@ -87,7 +87,7 @@ function worded(views: Views, id: number, units = 0n): { coin: string; amount: s
 }
 
 /** One part as operators and programs read it. */
-function sentence(part: ClosingPart): string {
+function textOf(part: ClosingPart): string {
   switch (part.kind) {
     case 'balance':
       return `${part.amount} ${part.coin}`;
@@ -104,17 +104,17 @@ function sentence(part: ClosingPart): string {
   }
 }
 
-function notEmpty(parts: readonly ClosingPart[]): WebError {
-  const open = parts.map(sentence).join(', ');
-  const message = `The account cannot be closed while it has ${open}.`;
-  return new WebError('accountNotEmpty', 400, '40020', message);
+function notEmpty(parts: readonly ClosingPart[]): WireError {
+  const open = parts.map(textOf).join(', ');
+  const sentence = `The account cannot be closed while it has ${open}.`;
+  return new WireError('accountNotEmpty', { sentence });
 }
 
 /**
  * Closes the account of somebody who has proved who they are, or at the operator's word. The core looks
  * once more, in the step that closes: from then on nothing comes to it. A crash before the person is
  * closed too leaves somebody who can sign in and close once more.
- * @throws WebError accountNotEmpty naming all that is open; WireError; RecordsError
+ * @throws WireError, of which accountNotEmpty names all that is open; RecordsError
  */
 export async function closePerson(
   parts: ClosingParts,

@@ -7,10 +7,9 @@ import type {
   IndexPort,
   PaperOffer,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, SessionBearer, SessionNeed } from '../auth/authenticate.ts';
+import type { Caller, SessionBearer } from '../auth/authenticate.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
@@ -75,7 +74,6 @@ export interface WebContext {
 export interface WebRequest {
   readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly body: JsonObject;
   /** Client address. */
   readonly address: string;
   readonly loopback: boolean;
@@ -90,31 +88,3 @@ export interface SignedIn extends WebRequest {
   /** For whom it acts: the session's person, or a sub-account of theirs. */
   readonly actor: SessionBearer;
 }
-
-/** Who may call a route, and which defence it has. */
-export type WebRoute = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/web/v1`. */
-  readonly path: string;
-  /** Whether the session may be that of a guest of the paper venue. */
-  readonly guests?: true;
-  /** Whether it may be called while acting as a sub-account; others are for the person alone. */
-  readonly subs?: true;
-  /** Fields of its query or body that name something which belongs to somebody; its path shows its own. */
-  readonly ids?: readonly string[];
-} & (
-  | {
-      /** Anybody; what changes something must not come from a page of another origin. */
-      readonly access: 'public';
-      readonly handle: (context: WebContext, request: WebRequest) => unknown;
-    }
-  | {
-      /**
-       * Signed in; what changes something needs the CSRF token as well. What moves money is for those
-       * who are `present`: they acted within the last 15 minutes. Keys, withdrawals and security are
-       * for those who `proved` within the last five who they are, by the second factor of who has one.
-       */
-      readonly access: SessionNeed;
-      readonly handle: (context: WebContext, request: SignedIn) => unknown;
-    }
-);

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UserId } from '@halcyon/domain';
 import type { ExportFormat, ExportStarted, ExportState } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import { EXPORT_START, type ExportPortion, type ExportQuery } from '@halcyon/records';
 import type { HistoryReads } from '../http/ports.ts';
 import type { RevocationHub } from './revocations.ts';
-import { WebError } from './web-error.ts';
 
 /** Files that are written at once; more are told to come back. */
 export const EXPORTS_MAX = 8;
@@ -55,17 +55,16 @@ export class ExportDesk {
     });
   }
 
-  /** Takes an order. @throws WebError exportRunning, busy */
+  /** Takes an order. @throws WireError exportRunning, busy */
   begin(order: ExportOrder): ExportStarted {
     const { person } = order;
     if (this.#jobs.get(person)?.stage === 'running') {
-      const message = 'Another file of yours is being written: wait until it is done, or end it.';
-      throw new WebError('exportRunning', 409, '40020', message);
+      throw new WireError('exportRunning');
     }
     const running = [...this.#jobs.values()].filter(({ stage }) => stage === 'running').length;
     if (running >= EXPORTS_MAX) {
-      const message = 'Too many files are being written; try again in a moment.';
-      throw new WebError('busy', 429, '429', message, { retryAfterMs: RETRY_MS });
+      const sentence = 'Too many files are being written; try again in a moment.';
+      throw new WireError('busy', { sentence }, RETRY_MS);
     }
     const id = randomUUID();
     const none = { stage: 'waiting', rows: 0, percent: 0, file: null } as const;
@@ -101,7 +100,7 @@ export class ExportDesk {
   /**
    * The file of an order, once. Its first portion is read before, so that what cannot be read is told
    * as an error and not as a file that breaks off.
-   * @throws WebError notFound; RecordsError
+   * @throws WireError notFound; RecordsError
    */
   async file(
     person: UserId,
@@ -109,12 +108,8 @@ export class ExportDesk {
   ): Promise<{ readonly body: Readable; readonly format: ExportFormat }> {
     const job = this.#jobs.get(person);
     if (job?.id !== id || job.stage !== 'waiting') {
-      throw new WebError(
-        'notFound',
-        404,
-        '40034',
-        'There is no such file, or it was fetched already.',
-      );
+      const sentence = 'There is no such file, or it was fetched already.';
+      throw new WireError('notFound', { field: 'id', sentence });
     }
     job.stage = 'running';
     const portions = written(job);

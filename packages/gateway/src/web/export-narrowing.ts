@@ -1,31 +1,18 @@
 /** What of a list goes into a file, by the words that lists on pages are narrowed with. */
 import { Side } from '@halcyon/domain';
-import {
-  type ExportAccount,
-  type ExportList,
-  FUNDING_WAYS,
-  HOLD_SIDES,
-  MARGIN_LEDGER_GROUPS,
-  MARGIN_MODES,
-  ORDER_ENDS,
-  ORDER_KINDS,
-} from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
+import type { ExportAccount, ExportList } from '@halcyon/domain/web';
 import type { ExportQuery } from '@halcyon/records';
 import { contractBillFilter } from '../routes/mix/account/bills.ts';
 import { marginModeOf } from '../translate/contract-words.ts';
 import { ledgerFilter } from '../translate/ledger-rows.ts';
 import { LEDGER_GROUPS } from '../translate/margin-log.ts';
 import { orderNarrowing, planNarrowing } from '../translate/order-history.ts';
-import { sideOf } from '../translate/words.ts';
-import { optionalText, optionalWord } from './fields.ts';
-import { badField } from './web-error.ts';
-
-const SIDES = ['buy', 'sell'] as const;
-const TYPE_LENGTH_MAX = 40;
+import { namedSide } from './list-filters.ts';
+import type { Asked } from './route.ts';
+import { refusedField } from './web-error.ts';
 
 /** The lists that take a word; those that do not say so instead of leaving it out. */
-const TAKEN_BY: Readonly<Record<string, readonly ExportList[]>> = {
+const TAKEN_BY: Readonly<Partial<Record<keyof Narrowing, readonly ExportList[]>>> = {
   kind: ['orders', 'plans'],
   status: ['orders', 'plans'],
   businessType: ['ledger'],
@@ -34,6 +21,12 @@ const TAKEN_BY: Readonly<Record<string, readonly ExportList[]>> = {
   holdSide: ['positions'],
   mode: ['positions', 'liquidations'],
 };
+
+/** The fields that lists are narrowed with. */
+export type Narrowing = Omit<
+  Asked<'POST /records/export'>['fields'],
+  'list' | 'format' | 'account' | 'symbol' | 'coin' | 'startTime' | 'endTime'
+>;
 
 type Narrowed = Pick<
   ExportQuery,
@@ -52,29 +45,26 @@ type Narrowed = Pick<
  * @param account by whose names entries of the ledger are called
  */
 export function narrowingOf(
-  body: JsonObject,
+  fields: Narrowing,
   list: ExportList,
   account: ExportAccount | undefined,
 ): Narrowed {
   for (const [name, lists] of Object.entries(TAKEN_BY)) {
-    if ((body[name] ?? undefined) !== undefined && !lists.includes(list)) {
-      throw badField(name, `${name} is of ${lists.join(' and ')} only`);
+    if (fields[name as keyof Narrowing] !== undefined && !lists.includes(list)) {
+      throw refusedField(name, `${name} is of ${lists.join(' and ')} only`);
     }
   }
-  const word = optionalWord(body, 'side', SIDES);
-  const side = word === undefined ? undefined : sideOf(word);
-  if (list === 'ledger') return { side, ...ledgerNarrowing(body, account) };
-  if (list === 'positions' || list === 'liquidations') return positionNarrowing(body);
+  const side = namedSide(fields);
+  if (list === 'ledger') return { side, ...ledgerNarrowing(fields, account) };
+  if (list === 'positions' || list === 'liquidations') return positionNarrowing(fields);
   if (list === 'funding') {
-    const way = optionalWord(body, 'way', FUNDING_WAYS);
+    const { way } = fields;
     return { side, sign: way === undefined ? undefined : way === 'received' ? 1 : -1 };
   }
-  return { side, ...orderFilter(body, list) };
+  return { side, ...orderFilter(fields, list) };
 }
 
-function orderFilter(body: JsonObject, list: ExportList): Narrowed {
-  const kind = optionalWord(body, 'kind', ORDER_KINDS);
-  const status = optionalWord(body, 'status', ORDER_ENDS);
+function orderFilter({ kind, status }: Narrowing, list: ExportList): Narrowed {
   if (kind === undefined && status === undefined) return {};
   if (list === 'orders') {
     const found = orderNarrowing(kind, status);
@@ -83,12 +73,10 @@ function orderFilter(body: JsonObject, list: ExportList): Narrowed {
     const found = planNarrowing(kind, status);
     if (found !== null) return { planTypes: found.planTypes, planStatus: found.status };
   }
-  throw badField('kind', `${list} have no such kind and status`);
+  throw refusedField('kind', `${list} have no such kind and status`);
 }
 
-function positionNarrowing(body: JsonObject): Narrowed {
-  const hold = optionalWord(body, 'holdSide', HOLD_SIDES);
-  const mode = optionalWord(body, 'mode', MARGIN_MODES);
+function positionNarrowing({ holdSide: hold, mode }: Narrowing): Narrowed {
   const side = hold === 'long' ? Side.buy : Side.sell;
   return {
     side: hold === undefined ? undefined : side,
@@ -96,13 +84,14 @@ function positionNarrowing(body: JsonObject): Narrowed {
   };
 }
 
-function ledgerNarrowing(body: JsonObject, account: ExportAccount | undefined): Narrowed {
-  const group = optionalWord(body, 'group', MARGIN_LEDGER_GROUPS);
-  const businessType = optionalText(body, 'businessType', TYPE_LENGTH_MAX);
+function ledgerNarrowing(
+  { group, businessType }: Narrowing,
+  account: ExportAccount | undefined,
+): Narrowed {
   if (group !== undefined) return { reasons: LEDGER_GROUPS[group] };
   if (businessType === undefined) return {};
   const found =
     account === 'futures' ? contractBillFilter({ businessType }) : ledgerFilter(businessType);
-  if (found === null) throw badField('businessType', 'there are no such entries here');
+  if (found === null) throw refusedField('businessType', 'there are no such entries here');
   return found;
 }

@@ -16,21 +16,13 @@ import {
   UserMode,
   upperAscii,
 } from '@halcyon/domain';
+import type { FaucetRow } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { badField, WebError } from './web-error.ts';
-
-/** A coin that the faucet gives. */
-export interface FaucetRow {
-  readonly coin: string;
-  /** Most of one claim, decimal text. */
-  readonly perClaim: string;
-  readonly dailyLimit: string;
-  readonly claimedToday: string;
-}
+import { refusedField } from './web-error.ts';
 
 /** What the faucet works with. */
 export interface FaucetParts {
@@ -79,17 +71,20 @@ export class Faucet {
     const asset = views.assetByCode(upperAscii(coin));
     const most = asset === undefined ? 0n : this.#claimUnits(asset);
     if (asset === undefined || most === 0n) {
-      throw badField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);
+      throw refusedField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);
     }
     if (views.userMode(user) !== UserMode.open) throw new WireError('takesNoDeposits');
     const units = parseDecimal(amount, asset.scale);
     if (units === null || units <= 0n) {
       const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
-      throw badField('amount', `amount must be ${digits}`);
+      throw refusedField('amount', `amount must be ${digits}`);
     }
     if (units > most) {
       const limit = formatDecimal(most, asset.scale);
-      throw badField('amount', `amount ${amount} is above the ${limit} ${asset.code} of one claim`);
+      throw refusedField(
+        'amount',
+        `amount ${amount} is above the ${limit} ${asset.code} of one claim`,
+      );
     }
     const claim = { uid: user, venue: 'live' as const, day: this.#day(), asset: asset.id };
     const cap = most * CLAIMS_A_DAY;
@@ -97,7 +92,7 @@ export class Faucet {
     if (!taken.granted) {
       const limit = formatDecimal(cap, asset.scale);
       const used = formatDecimal(taken.used, asset.scale);
-      throw badField('amount', `${used} of ${limit} ${asset.code} were taken today already`);
+      throw refusedField('amount', `${used} of ${limit} ${asset.code} were taken today already`);
     }
     const gift = {
       account: accountOf(user, AccountKind.spot),
@@ -140,7 +135,7 @@ export class Faucet {
 
   #mustBeOpen(): void {
     if (this.#parts.enabled) return;
-    throw new WebError('faucetClosed', 403, '40919', 'This exchange has no faucet.');
+    throw new WireError('faucetClosed');
   }
 
   async #row(user: UserId, asset: Asset): Promise<FaucetRow> {

@@ -15,21 +15,17 @@ import {
   FEE_CHANGES_MAX,
   FEE_GRANT_NAMES,
   type FeeChangeInfo,
-  type FeeChanges,
   type FeeGrantInfo,
   type FeeRatePair,
   type FeeRateRow,
-  type FeeScheduleInfo,
-  type OwnFees,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
 import { FeeChange, type FeeChangeRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { receiptOf, tradesOf } from '../levels/level-basis.ts';
 import { factorOfLevel } from '../levels/request-limits.ts';
 import { rateText } from '../translate/text.ts';
-import type { WebContext, WebRoute } from './context.ts';
 import { pageOf } from './pages.ts';
+import { type WebRoute, webRoute } from './route.ts';
 
 const DAY_MS = 86_400_000;
 const CHANGES = {
@@ -60,66 +56,49 @@ function grantInfo({ id, kind, value, until }: FeeGrant): FeeGrantInfo {
   return { id, kind: FEE_GRANT_NAMES[kind], value, until };
 }
 
-const schedule: WebRoute = {
-  method: 'GET',
-  path: '/fees',
-  access: 'public',
-  handle({ live: { views, requestFactors = [] } }): FeeScheduleInfo {
-    const tiers = views.feeSchedule();
-    return {
-      levels: levelTerms(tiers).map(([spotVolume, futuresVolume, assets], level) => {
-        const { withdrawalDay = null } = tiers[level]!;
-        const asked = { spotVolume, futuresVolume, assets };
-        const requests = factorOfLevel(requestFactors, level);
-        return { level, ...rowOf(views, level), ...asked, withdrawalDay, requests };
-      }),
-    };
-  },
-};
+const schedule = webRoute('GET /fees', ({ live: { views, requestFactors = [] } }) => {
+  const tiers = views.feeSchedule();
+  return {
+    levels: levelTerms(tiers).map(([spotVolume, futuresVolume, assets], level) => {
+      const { withdrawalDay = null } = tiers[level]!;
+      const asked = { spotVolume, futuresVolume, assets };
+      const requests = factorOfLevel(requestFactors, level);
+      return { level, ...rowOf(views, level), ...asked, withdrawalDay, requests };
+    }),
+  };
+});
 
-const own: WebRoute = {
-  method: 'GET',
-  path: '/fees/own',
-  subs: true,
-  access: 'session',
-  async handle(context, { session }): Promise<OwnFees> {
-    const { views, history } = context.live;
-    const root = views.rootOf(session.uid);
-    const tier = views.feeTier(root);
-    const { earned, grants } = views.standings.of(root);
-    const day = Math.floor(context.clock() / DAY_MS);
-    const trades = (await tradesOf(views, history, [root], day)).get(root) ?? [];
-    return {
-      level: levelOf(tier),
-      discount: discountOf(views.fees, tier),
-      earned,
-      earnedDay: views.standings.day.day,
-      rates: rowOf(views, tier),
-      grants: grants.map(grantInfo),
-      now: receiptOf(views, root, day, trades),
-    };
-  },
-};
+const own = webRoute('GET /fees/own', async (context, { session }) => {
+  const { views, history } = context.live;
+  const root = views.rootOf(session.uid);
+  const tier = views.feeTier(root);
+  const { earned, grants } = views.standings.of(root);
+  const day = Math.floor(context.clock() / DAY_MS);
+  const trades = (await tradesOf(views, history, [root], day)).get(root) ?? [];
+  return {
+    level: levelOf(tier),
+    discount: discountOf(views.fees, tier),
+    earned,
+    earnedDay: views.standings.day.day,
+    rates: rowOf(views, tier),
+    grants: grants.map(grantInfo),
+    now: receiptOf(views, root, day, trades),
+  };
+});
 
-const changes: WebRoute = {
-  method: 'GET',
-  path: '/fees/changes',
-  subs: true,
-  access: 'session',
-  async handle(context: WebContext, { session, raw }): Promise<FeeChanges> {
-    const { views, history } = context.live;
-    const { before, limit } = pageOf(raw.query as JsonObject, FEE_CHANGES_MAX);
-    const user = views.rootOf(session.uid);
-    // One more than is shown tells whether there is a page after it.
-    const found = await history.feeChanges({
-      user,
-      beforeSeq: before,
-      limit: Math.max(limit, 2) + 1,
-    });
-    const rows = wholeCommands(found, Math.max(limit, 2)).map(changeInfo);
-    return { rows, next: rows.length < found.length ? (rows.at(-1)?.id ?? null) : null };
-  },
-};
+const changes = webRoute('GET /fees/changes', async (context, { session, fields }) => {
+  const { views, history } = context.live;
+  const { before, limit } = pageOf(fields, FEE_CHANGES_MAX);
+  const user = views.rootOf(session.uid);
+  // One more than is shown tells whether there is a page after it.
+  const found = await history.feeChanges({
+    user,
+    beforeSeq: before,
+    limit: Math.max(limit, 2) + 1,
+  });
+  const rows = wholeCommands(found, Math.max(limit, 2)).map(changeInfo);
+  return { rows, next: rows.length < found.length ? (rows.at(-1)?.id ?? null) : null };
+});
 
 /** Rows of one command stay on one page: the page after it begins below its sequence. */
 function wholeCommands(found: readonly FeeChangeRecord[], limit: number): FeeChangeRecord[] {

@@ -5,19 +5,15 @@ import {
   type FundEntry,
   type FundReason,
   type FundSource,
-  type ProtectionFund,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
+import { WireError } from '@halcyon/protocol';
 import type { FundEntryRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText } from '../translate/text.ts';
-import type { WebRoute } from './context.ts';
-import { optionalText } from './fields.ts';
 import { pageOf } from './pages.ts';
-import { badField } from './web-error.ts';
-
-const COIN_LENGTH_MAX = 20;
+import { type WebRoute, webRoute } from './route.ts';
+import { refusedField } from './web-error.ts';
 
 function reasonOf(reason: PostingReason): FundReason {
   if (reason === PostingReason.liquidationFee) return 'liquidationFee';
@@ -57,46 +53,38 @@ function fundCoins(views: Views): Asset[] {
   return [...new Set(ids)].flatMap((id) => views.asset(id) ?? []);
 }
 
-/** The coin that is asked for; undefined where the fund can have none. @throws WebError naming those it can */
-function coinOf(coins: readonly Asset[], query: JsonObject): Asset | undefined {
-  const named = optionalText(query, 'coin', COIN_LENGTH_MAX);
+/** The coin that is asked for; undefined where the fund can have none. @throws WireError naming those it can */
+function coinOf(coins: readonly Asset[], named: string | undefined): Asset | undefined {
   if (named === undefined) return coins[0];
   const found = coins.find(({ code }) => code === named);
   if (found !== undefined) return found;
-  const codes = coins.map(({ code }) => code).join(', ');
-  throw badField(
-    'coin',
-    codes === '' ? 'the fund has no coin yet' : `coin must be one of ${codes}`,
-  );
+  const codes = coins.map(({ code }) => code).join('/');
+  if (codes === '') throw refusedField('coin', 'the fund has no coin yet');
+  throw new WireError('fieldValue', { field: 'coin', expected: codes, value: named });
 }
 
-const fund: WebRoute = {
-  method: 'GET',
-  path: '/protection-fund',
-  access: 'public',
-  async handle({ live: { views, history } }, request): Promise<ProtectionFund> {
-    const query = request.raw.query as JsonObject;
-    const { before, limit } = pageOf(query, FUND_ROWS_MAX);
-    const offered = fundCoins(views);
-    const coin = coinOf(offered, query);
-    const coins = offered.map(({ code }) => code);
-    if (coin === undefined) return { coins, coin: '', balance: '0', rows: [], next: null };
-    const asset = coin.id;
-    // One more than is shown tells whether there is a page after it.
-    const [found, [last]] = await Promise.all([
-      history.fundHistory({ asset, idLessThan: before, limit: limit + 1 }),
-      history.fundHistory({ asset, limit: 1 }),
-    ]);
-    const rows = found.slice(0, limit).map((entry) => entryOf(views, entry));
-    return {
-      coins,
-      coin: coin.code,
-      balance: amountText(coin, last?.balance ?? 0n),
-      rows,
-      next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
-    };
-  },
-};
+const fund = webRoute('GET /protection-fund', async ({ live: { views, history } }, request) => {
+  const query = request.fields;
+  const { before, limit } = pageOf(query, FUND_ROWS_MAX);
+  const offered = fundCoins(views);
+  const coin = coinOf(offered, query.coin);
+  const coins = offered.map(({ code }) => code);
+  if (coin === undefined) return { coins, coin: '', balance: '0', rows: [], next: null };
+  const asset = coin.id;
+  // One more than is shown tells whether there is a page after it.
+  const [found, [last]] = await Promise.all([
+    history.fundHistory({ asset, idLessThan: before, limit: limit + 1 }),
+    history.fundHistory({ asset, limit: 1 }),
+  ]);
+  const rows = found.slice(0, limit).map((entry) => entryOf(views, entry));
+  return {
+    coins,
+    coin: coin.code,
+    balance: amountText(coin, last?.balance ?? 0n),
+    rows,
+    next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+  };
+});
 
 /** The routes of this file. */
 export const FUND_ROUTES: readonly WebRoute[] = [fund];

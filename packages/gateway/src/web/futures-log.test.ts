@@ -101,18 +101,18 @@ it('every narrowing reaches the records, and a page is behind the row before it'
 it('what does not fit is refused by name, and those who are not signed in', async () => {
   const wrong = {
     '': 'list is required',
-    'list=nothing': 'list must be one of fills, ledger,',
-    'list=fills&side=long': 'side must be one of buy, sell',
-    'list=fills&order=x': 'order must be an order id',
+    'list=nothing': 'list must be fills/ledger',
+    'list=fills&side=long': 'side must be buy/sell',
+    'list=fills&order=x': 'order must be an id of at most 19 digits, not x',
     [`list=ledger&order=${wireId(7)}`]: 'order is of fills only',
     'list=ledger&businessType=x': 'businessType must be',
     'list=fills&businessType=buy': 'businessType is of ledger only',
-    'list=positions&holdSide=net': 'holdSide must be one of long, short',
+    'list=positions&holdSide=net': 'holdSide must be long/short',
     'list=fills&mode=crossed': 'mode is of positions and liquidations only',
-    'list=liquidations&mode=all': 'mode must be one of crossed, isolated',
-    'list=funding&way=up': 'way must be one of received, paid',
+    'list=liquidations&mode=all': 'mode must be crossed/isolated',
+    'list=funding&way=up': 'way must be received/paid',
     'list=funding&limit=101': 'limit must be a whole number from 1 to 100',
-    'list=funding&before=x': 'before must be an id of this list',
+    'list=funding&before=x': 'before must be an id of at most 19 digits, not x',
     'list=positions&symbol=BTCUSDT': 'BTCUSDT does not exist',
   };
   for (const [query, message] of Object.entries(wrong)) {

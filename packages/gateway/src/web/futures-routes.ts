@@ -9,11 +9,11 @@ import {
   PositionMode,
 } from '@halcyon/domain';
 import type { AccountContract, AccountPosition, FuturesAccount } from '@halcyon/domain/web';
-import { type JsonObject, WireError } from '@halcyon/protocol';
+import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { orderedLots } from '../translate/position-texts.ts';
-import type { WebRoute } from './context.ts';
-import { namedInstrument } from './named-instrument.ts';
+import { namedInstrument } from './list-filters.ts';
+import { type WebRoute, webRoute } from './route.ts';
 
 const PATH = '/futures/account';
 /** Of an exchange on which none are listed. */
@@ -77,20 +77,13 @@ function accountRow(
   };
 }
 
-const account: WebRoute = {
-  method: 'GET',
-  path: PATH,
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request): Promise<FuturesAccount> {
-    const { rooms, account: spot } = await context.trader(request);
-    const query = request.raw.query as JsonObject;
-    const asked = namedInstrument(rooms.views, query, 'futures') ?? null;
-    const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
-    return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
-  },
-};
+const account = webRoute('GET /futures/account', async (context, request) => {
+  const { rooms, account: spot } = await context.trader(request);
+  const query = request.fields;
+  const asked = namedInstrument(rooms.views, query, 'futures') ?? null;
+  const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
+  return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
+});
 
 /** The routes. */
 export const FUTURES_ROUTES: readonly WebRoute[] = [account];

@@ -1,7 +1,7 @@
 /** How often an address may do something in an hour of the clock. */
+import { WireError } from '@halcyon/protocol';
 import { LatestMap } from '../http/latest-map.ts';
 import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';
-import { WebError } from './web-error.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -14,12 +14,12 @@ export class HourLimiter {
     this.#max = max;
   }
 
-  /** Counts one. @param what is said to be too many @throws WebError rateLimit */
+  /** Counts one. @param what is said to be too many @throws WireError rateLimit */
   take(address: string, now: number, what: string): void {
     if (this.admits(address, now)) return;
     const retryAfterMs = (this.#hour + 1) * HOUR_MS - now;
-    const message = `Too many ${what} from this address; try again later.`;
-    throw new WebError('rateLimit', 429, '429', message, { retryAfterMs });
+    const sentence = `Too many ${what} from this address; try again later.`;
+    throw new WireError('rateLimit', { sentence }, retryAfterMs);
   }
 
   /** Counts one; whether it is not one too many. */

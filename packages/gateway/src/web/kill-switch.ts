@@ -1,14 +1,11 @@
 /** One act that stops everything that trades for a person by itself, sub-accounts included. */
-import type { Stopped } from '@halcyon/domain/web';
 import { cancelEverything } from '../family/cancel-everything.ts';
-import type { WebRoute } from './context.ts';
+import { type WebRoute, webRoute } from './route.ts';
 
 /** It takes rights away and gives none: it needs no fresh proof. Keys go first, so that none comes after. */
-const stop: WebRoute = {
-  method: 'POST',
-  path: '/kill-switch',
-  access: 'present',
-  async handle({ identity, revocations, live, paperDesk }, { session }): Promise<Stopped> {
+const stop = webRoute(
+  'POST /kill-switch',
+  async ({ identity, revocations, live, paperDesk }, { session }) => {
     const { uid } = session;
     const keys = await identity.disableApiKeys({ uid });
     for (const apiKey of keys) revocations.key(apiKey);
@@ -19,7 +16,7 @@ const stop: WebRoute = {
     ]);
     return { keys: keys.length, orders: orders.reduce((sum, count) => sum + count, 0) };
   },
-};
+);
 
 /** The routes of this file. */
 export const KILL_ROUTES: readonly WebRoute[] = [stop];

@@ -103,11 +103,11 @@ it('they are narrowed, and come page by page', async () => {
 it('what does not fit is refused by name', async () => {
   const wrong = {
     '': 'account is required',
-    'account=crossed': 'account must be one of spot, funding',
+    'account=crossed': 'account must be spot/funding',
     'account=spot&coin=NONE': 'NONE',
     'account=spot&businessType=x': 'businessType must be',
     'account=spot&limit=101': 'limit must be a whole number from 1 to 100',
-    'account=spot&before=x': 'before must be an id of this list',
+    'account=spot&before=x': 'before must be an id of at most 19 digits, not x',
     'account=spot&startTime=x': 'startTime',
   };
   for (const [query, message] of Object.entries(wrong)) {

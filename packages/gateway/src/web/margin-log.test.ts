@@ -29,12 +29,12 @@ it('every list is empty for who never had a margin account', async () => {
 it('what does not fit is refused by name, and those who are not signed in', async () => {
   const wrong = {
     '': 'list is required',
-    'list=nothing': 'list must be one of orders, fills,',
-    'list=orders&account=spot': 'account must be one of crossed, isolated',
-    'list=ledger&group=x': 'group must be one of trade, loan,',
-    'list=fills&order=x': 'order must be an order id',
+    'list=nothing': 'list must be orders/fills',
+    'list=orders&account=spot': 'account must be crossed/isolated',
+    'list=ledger&group=x': 'group must be trade/loan',
+    'list=fills&order=x': 'order must be an id of at most 19 digits, not x',
     'list=loans&limit=101': 'limit must be a whole number from 1 to 100',
-    'list=loans&before=x': 'before must be an id of this list',
+    'list=loans&before=x': 'before must be an id of at most 19 digits, not x',
     'list=loans&coin=NOPE': 'NOPE does not exist',
     'list=orders&symbol=NOPE': 'NOPE does not exist',
   };

@@ -7,23 +7,17 @@ import {
   NO_PAIR,
   ownerOf,
 } from '@halcyon/domain';
-import {
-  type LentCoin,
-  MARGIN_KINDS,
-  type MarginAccountRead,
-  type MarginBalance,
-  type MarginKind,
-  type MarginPair,
-  type MarginPocket,
+import type {
+  LentCoin,
+  MarginBalance,
+  MarginKind,
+  MarginPair,
+  MarginPocket,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
 import type { CoinView, PairView, Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
 import { marginAccount, marginPair } from '../translate/margin.ts';
-import type { WebRoute } from './context.ts';
-import { optionalText, word } from './fields.ts';
-
-const SYMBOL_LENGTH_MAX = 40;
+import { type WebRoute, webRoute } from './route.ts';
 
 function coinRow(views: Views, coin: CoinView): LentCoin {
   const { asset, market, index, stale, terms, rate, lent, unlent } = coin;
@@ -70,34 +64,26 @@ function pocketsOf(views: Views, kind: MarginKind, account: AccountId, symbol: s
   return symbol === undefined ? views.loans.places(account) : [marginPair(views, symbol).id];
 }
 
-const account: WebRoute = {
-  method: 'GET',
-  path: '/margin/account',
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request): Promise<MarginAccountRead> {
-    const { rooms, account: spot } = await context.trader(request);
-    const { views } = rooms;
-    const query = request.raw.query as JsonObject;
-    const kind = word(query, 'kind', MARGIN_KINDS);
-    const symbol = optionalText(query, 'symbol', SYMBOL_LENGTH_MAX)?.toUpperCase();
-    const user = ownerOf(spot);
-    const own = marginAccount(kind, { user });
-    const settle = views.loans.settleAsset;
-    const { makerPpm, takerPpm } = views.feeRates(user, true);
-    return {
-      kind,
-      coin: settle === undefined ? '' : knownAsset(views, settle).code,
-      scale: MARGIN_SCALE,
-      coins: views.loans.coins().map((coin) => coinRow(views, coin)),
-      pairs: views.loans.pairs().map((pair) => pairRow(views, pair)),
-      level: levelOf(views.feeTier(user)),
-      feePpm: Math.max(makerPpm, takerPpm),
-      pockets: pocketsOf(views, kind, own, symbol).map((id) => pocketRow(views, own, id)),
-    };
-  },
-};
+const account = webRoute('GET /margin/account', async (context, request) => {
+  const { rooms, account: spot } = await context.trader(request);
+  const { views } = rooms;
+  const query = request.fields;
+  const { kind, symbol } = query;
+  const user = ownerOf(spot);
+  const own = marginAccount(kind, { user });
+  const settle = views.loans.settleAsset;
+  const { makerPpm, takerPpm } = views.feeRates(user, true);
+  return {
+    kind,
+    coin: settle === undefined ? '' : knownAsset(views, settle).code,
+    scale: MARGIN_SCALE,
+    coins: views.loans.coins().map((coin) => coinRow(views, coin)),
+    pairs: views.loans.pairs().map((pair) => pairRow(views, pair)),
+    level: levelOf(views.feeTier(user)),
+    feePpm: Math.max(makerPpm, takerPpm),
+    pockets: pocketsOf(views, kind, own, symbol).map((id) => pocketRow(views, own, id)),
+  };
+});
 
 /** The routes. */
 export const MARGIN_ROUTES: readonly WebRoute[] = [account];

@@ -1,19 +1,16 @@
 /** All that a person ever deposited, withdrew, converted or moved: the trading API tells 90 days at a time. */
 import { ownerOf } from '@halcyon/domain';
-import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
-import { assetOf, knownAsset, type RestContext } from '../http/context.ts';
+import { MOVEMENTS_MAX } from '@halcyon/domain/web';
+import { knownAsset, type RestContext } from '../http/context.ts';
 import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';
-import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import type { SignedIn, WebContext } from './context.ts';
 import { familySides } from './family-sides.ts';
-import { optionalText, word } from './fields.ts';
-import { namedInstrument } from './named-instrument.ts';
+import { namedAsset, namedInstrument } from './list-filters.ts';
 import { pageOf, timesOf } from './pages.ts';
-
-const CODE_LENGTH_MAX = 40;
+import { type WebRoute, webRoute } from './route.ts';
 
 type AskedTransfers = Parameters<RestContext['history']['allTransfers']>[0];
 
@@ -27,46 +24,36 @@ async function transfersOf(context: WebContext, request: SignedIn, asked: AskedT
   return found.map((row) => ({ ...transferRow(views, row), ...sides(row) }));
 }
 
-const movements: WebRoute = {
-  method: 'GET',
-  path: '/records/movements',
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request) {
-    const { rooms, account } = await context.trader(request);
-    const { views, history } = rooms;
-    const query = request.raw.query as JsonObject;
-    const list = word(query, 'list', MOVEMENT_LISTS);
-    const coin = optionalText(query, 'coin', CODE_LENGTH_MAX)?.toUpperCase();
-    const asset = coin === undefined ? undefined : assetOf(views, coin).id;
-    const { before, limit } = pageOf(query, MOVEMENTS_MAX);
-    const user = ownerOf(account);
-    if (list === 'converts') {
-      const instrument = namedInstrument(views, query, 'spot');
-      const page = { instrument, ...timesOf(query), idLessThan: before, limit };
-      const wait = { minSeq: views.lastAckSeq(account) };
-      const found = await history.orderHistory({ account, converts: true, ...page }, wait);
-      return { rows: found.map((row) => convertRow(views, row)) };
-    }
-    const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
-    const wait = { minSeq: userAckSeq(views, user) };
-    if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
-    const needed = rooms.chainTerms.confirmationsNeeded;
-    if (list === 'deposits') {
-      return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
-    }
-    const found = await history.withdrawals(asked, wait);
-    return { confirmationsNeeded: needed, rows: found.map((row) => withdrawalRow(rooms, row)) };
-  },
-};
+const movements = webRoute('GET /records/movements', async (context, request) => {
+  const { rooms, account } = await context.trader(request);
+  const { views, history } = rooms;
+  const query = request.fields;
+  const { list } = query;
+  const asset = namedAsset(views, query);
+  const { before, limit } = pageOf(query, MOVEMENTS_MAX);
+  const user = ownerOf(account);
+  if (list === 'converts') {
+    const instrument = namedInstrument(views, query, 'spot');
+    const page = { instrument, ...timesOf(query), idLessThan: before, limit };
+    const wait = { minSeq: views.lastAckSeq(account) };
+    const found = await history.orderHistory({ account, converts: true, ...page }, wait);
+    return { rows: found.map((row) => convertRow(views, row)) };
+  }
+  const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
+  const wait = { minSeq: userAckSeq(views, user) };
+  if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
+  const needed = rooms.chainTerms.confirmationsNeeded;
+  if (list === 'deposits') {
+    return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
+  }
+  const found = await history.withdrawals(asked, wait);
+  return { confirmationsNeeded: needed, rows: found.map((row) => withdrawalRow(rooms, row)) };
+});
 
 /** Only the own ones: what is on its way to somebody else is nobody's business. */
-const arriving: WebRoute = {
-  method: 'GET',
-  path: '/records/arriving',
-  access: 'session',
-  handle({ live: { chain, chainTerms, views } }, { session }): ArrivingList {
+const arriving = webRoute(
+  'GET /records/arriving',
+  ({ live: { chain, chainTerms, views } }, { session }) => {
     if (chain === null) return { confirmationsNeeded: 0, rows: [] };
     const own = chain.arriving().filter(({ account }) => ownerOf(account) === session.uid);
     const rows = own.map(({ transaction, asset, amount, seenAt, confirmations }) => {
@@ -81,7 +68,7 @@ const arriving: WebRoute = {
     });
     return { confirmationsNeeded: chainTerms.confirmationsNeeded, rows };
   },
-};
+);
 
 /** The routes of this file. */
 export const MOVEMENT_ROUTES: readonly WebRoute[] = [movements, arriving];

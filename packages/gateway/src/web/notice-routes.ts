@@ -4,20 +4,18 @@ import {
   NOTICE_GROUPS,
   NOTICES_MAX,
   type NoticeGroup,
-  type NoticePage,
   type NoticeRow,
   UNREAD_MAX,
-  type UnreadNotices,
 } from '@halcyon/domain/web';
-import type { JsonObject } from '@halcyon/protocol';
+import { WireError } from '@halcyon/protocol';
 import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
 import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
-import type { SignedIn, WebContext, WebRoute } from './context.ts';
+import type { SignedIn, WebContext } from './context.ts';
 import { familyNames } from './family-sides.ts';
-import { optionalText, optionalWhole, optionalWord, text } from './fields.ts';
 import { timesOf } from './pages.ts';
-import { badField } from './web-error.ts';
+import { type WebRoute, webRoute } from './route.ts';
+import { refusedField } from './web-error.ts';
 
 /** Who reads: in one venue, all of a user and what is urgent of its sub-accounts. */
 interface Reader {
@@ -46,30 +44,19 @@ interface Place {
 }
 
 const NOWHERE: Place = { notice: undefined, security: undefined };
-const PLACE = /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})$/;
-const PLACE_LENGTH_MAX = 35;
 
 function placeText({ notice, security }: Place): string {
   return `${notice === undefined || notice === 0 ? '0' : wireId(notice)}-${security ?? '0'}`;
 }
 
 function placeOf(name: string, given: string): Place {
-  const [, notice = '', security = ''] = PLACE.exec(given) ?? [];
+  const [notice = '', security = ''] = given.split('-');
   const number = notice === '0' ? undefined : parseWireId(notice);
-  if (security === '' || number === null) {
-    throw badField(name, `${name} must be an id of this list`);
+  if (number === null) {
+    throw refusedField(name, `${name} must be an id of this list`);
   }
   return { notice: number, security: security === '0' ? undefined : Number(security) };
 }
-
-function limitOf(query: JsonObject): number {
-  const expected = `a whole number from 1 to ${NOTICES_MAX}`;
-  const limit = optionalWhole(query, 'limit', expected) ?? NOTICES_MAX;
-  if (limit < 1 || limit > NOTICES_MAX) throw badField('limit', `limit must be ${expected}`);
-  return limit;
-}
-
-const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[];
 
 /** The kinds of a group as the records have them; undefined = of any. */
 function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefined {
@@ -135,55 +122,39 @@ async function above(
   return { count: Math.min(notices.count + security.count, most), newest };
 }
 
-const list: WebRoute = {
-  method: 'GET',
-  path: '/notices',
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request): Promise<NoticePage> {
-    const query = request.raw.query as JsonObject;
-    const given = optionalText(query, 'before', PLACE_LENGTH_MAX);
-    const before = given === undefined ? NOWHERE : placeOf('before', given);
-    const limit = limitOf(query);
-    const times = timesOf(query);
-    const group = optionalWord(query, 'group', GROUPS);
-    const reader = await readerOf(context, request);
-    const { rooms, user, subs, uid } = reader;
-    const { identity } = context;
-    const seen = await identity.noticesRead({ uid, venue: rooms.venue });
-    // Before the rows: what comes meanwhile is among them at most, and stays new.
-    const { newest } = await above(context, reader, seen, 1);
-    const kinds = kindsOf(group);
-    const asked = { user, subs, ...times, kinds, idLessThan: before.notice, limit };
-    const ofPerson = reader.ownsSecurity && (group === undefined || group === 'security');
-    const [found, security] = await Promise.all([
-      group === 'security' ? [] : rooms.history.notices(asked, upToDate(rooms)),
-      ofPerson ? identity.securityNotices({ uid, before: before.security, ...times, limit }) : [],
-    ]);
-    const ofSubs = found.some((row) => row.user !== user);
-    const names = ofSubs ? await familyNames(context, request) : [];
-    const named = new Map(names);
-    const rows = joined(found, security, { from: before, seen }, (row) =>
-      noticeOf(rooms.views, row, named),
-    );
-    return { rows: rows.slice(0, limit), newest: placeText(newest) };
-  },
-};
+const list = webRoute('GET /notices', async (context, request) => {
+  const query = request.fields;
+  const { group, limit = NOTICES_MAX } = query;
+  const before = query.before === undefined ? NOWHERE : placeOf('before', query.before);
+  const times = timesOf(query);
+  const reader = await readerOf(context, request);
+  const { rooms, user, subs, uid } = reader;
+  const { identity } = context;
+  const seen = await identity.noticesRead({ uid, venue: rooms.venue });
+  // Before the rows: what comes meanwhile is among them at most, and stays new.
+  const { newest } = await above(context, reader, seen, 1);
+  const kinds = kindsOf(group);
+  const asked = { user, subs, ...times, kinds, idLessThan: before.notice, limit };
+  const ofPerson = reader.ownsSecurity && (group === undefined || group === 'security');
+  const [found, security] = await Promise.all([
+    group === 'security' ? [] : rooms.history.notices(asked, upToDate(rooms)),
+    ofPerson ? identity.securityNotices({ uid, before: before.security, ...times, limit }) : [],
+  ]);
+  const ofSubs = found.some((row) => row.user !== user);
+  const names = ofSubs ? await familyNames(context, request) : [];
+  const named = new Map(names);
+  const rows = joined(found, security, { from: before, seen }, (row) =>
+    noticeOf(rooms.views, row, named),
+  );
+  return { rows: rows.slice(0, limit), newest: placeText(newest) };
+});
 
-const unread: WebRoute = {
-  method: 'GET',
-  path: '/notices/unread',
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request): Promise<UnreadNotices> {
-    const reader = await readerOf(context, request);
-    const { uid, rooms } = reader;
-    const seen = await context.identity.noticesRead({ uid, venue: rooms.venue });
-    return { unread: (await above(context, reader, seen, UNREAD_MAX)).count };
-  },
-};
+const unread = webRoute('GET /notices/unread', async (context, request) => {
+  const reader = await readerOf(context, request);
+  const { uid, rooms } = reader;
+  const seen = await context.identity.noticesRead({ uid, venue: rooms.venue });
+  return { unread: (await above(context, reader, seen, UNREAD_MAX)).count };
+});
 
 /** One entry of the list; that it is somebody else's changes nothing of the list, nor of the number. */
 async function readEntry(
@@ -195,37 +166,31 @@ async function readEntry(
   const source = notice === undefined ? 'security' : 'notice';
   const id = notice ?? security;
   if (id === undefined || (notice !== undefined && security !== undefined)) {
-    throw badField('entry', 'entry must be that of one row of this list');
+    throw refusedField('entry', 'entry must be that of one row of this list');
   }
   await identity.readNotice({ uid, venue: rooms.venue, source, id });
 }
 
 /** What was read when a list was: a notice that came since stays new. Or one entry of it alone. */
-const read: WebRoute = {
-  method: 'POST',
-  path: '/notices/read',
-  subs: true,
-  access: 'session',
-  guests: true,
-  async handle(context, request): Promise<null> {
-    const reader = await readerOf(context, request);
-    const { rooms, uid } = reader;
-    const entry = optionalText(request.body, 'entry', PLACE_LENGTH_MAX);
-    if (entry !== undefined) {
-      await readEntry(context, reader, entry);
-      return null;
-    }
-    const upTo = placeOf('upTo', text(request.body, 'upTo', PLACE_LENGTH_MAX));
-    await context.identity.readNotices({
-      uid,
-      venue: rooms.venue,
-      notice: upTo.notice ?? 0,
-      security: upTo.security ?? 0,
-      language: request.language,
-    });
+const read = webRoute('POST /notices/read', async (context, request) => {
+  const reader = await readerOf(context, request);
+  const { rooms, uid } = reader;
+  const { entry, upTo: given } = request.fields;
+  if (entry !== undefined) {
+    await readEntry(context, reader, entry);
     return null;
-  },
-};
+  }
+  if (given === undefined) throw new WireError('fieldMissing', { field: 'upTo' });
+  const upTo = placeOf('upTo', given);
+  await context.identity.readNotices({
+    uid,
+    venue: rooms.venue,
+    notice: upTo.notice ?? 0,
+    security: upTo.security ?? 0,
+    language: request.language,
+  });
+  return null;
+});
 
 /** The routes of this file. */
 export const NOTICE_ROUTES: readonly WebRoute[] = [list, unread, read];

@@ -85,7 +85,10 @@ it('says the same of an order that ended', async () => {
 
 it('what is not an order, or another person’s, is told apart from nothing', async () => {
   const wrong = await browser.call('GET', `${PATH}?order=x`);
-  expect([wrong.status, wrong.msg]).toEqual([400, 'order must be an order id']);
+  expect([wrong.status, wrong.msg]).toEqual([
+    400,
+    'order must be an id of at most 19 digits, not x',
+  ]);
   const none = await browser.call('GET', PATH);
   expect([none.status, none.msg]).toEqual([400, 'order is required']);
   for (const answer of [await asked(99), await asked(0), await asked(1, stranger)]) {

@@ -1,33 +1,32 @@
 /** Which page of a list a request asks for. */
 import { parseWireId } from '@halcyon/domain';
-import type { JsonObject } from '@halcyon/protocol';
-import { optionalText, optionalTime, optionalWhole } from './fields.ts';
-import { badField } from './web-error.ts';
+import { WireError } from '@halcyon/protocol';
 
-const ID_LENGTH_MAX = 19;
+/** The number of an id that its form lets through; undefined = none was given. @throws WireError */
+export function idOf(field: string, given: string): number;
+export function idOf(field: string, given: string | undefined): number | undefined;
+export function idOf(field: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const id = parseWireId(given);
+  if (id !== null) return id;
+  throw new WireError('fieldValue', { field, expected: 'an id of this exchange', value: given });
+}
 
 /** Rows with an id below `before`, newest first. @param most rows that may be asked for, and the default */
 export function pageOf(
-  query: JsonObject,
+  { before, limit }: { readonly before?: string; readonly limit?: number },
   most: number,
 ): { readonly before: number | undefined; readonly limit: number } {
-  const expected = `a whole number from 1 to ${most}`;
-  const limit = optionalWhole(query, 'limit', expected) ?? most;
-  if (limit < 1 || limit > most) throw badField('limit', `limit must be ${expected}`);
-  const given = optionalText(query, 'before', ID_LENGTH_MAX);
-  if (given === undefined) return { before: undefined, limit };
-  const before = parseWireId(given);
-  if (before === null) throw badField('before', 'before must be an id of this list');
-  return { before, limit };
+  return { before: idOf('before', before), limit: limit ?? most };
 }
 
 /** First and last moment, ms. */
-export function timesOf(query: JsonObject): {
-  readonly startTime: number | undefined;
-  readonly endTime: number | undefined;
-} {
-  return {
-    startTime: optionalTime(query, 'startTime') ?? undefined,
-    endTime: optionalTime(query, 'endTime') ?? undefined,
-  };
+export function timesOf({
+  startTime,
+  endTime,
+}: {
+  readonly startTime?: number;
+  readonly endTime?: number;
+}): { readonly startTime: number | undefined; readonly endTime: number | undefined } {
+  return { startTime, endTime };
 }

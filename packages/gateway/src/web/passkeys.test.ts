@@ -128,9 +128,13 @@ describe('passkeys', () => {
   });
 
   it('refuses what is no passkey by its field', async () => {
-    for (const body of [{}, { passkey: 7 }, { passkey: 'x'.repeat(16_001) }]) {
+    for (const [body, reason] of [
+      [{}, 'fieldMissing'],
+      [{ passkey: 7 }, 'fieldType'],
+      [{ passkey: 'x'.repeat(16_001) }, 'fieldType'],
+    ] as const) {
       const answer = await post(new Browser(server.url), `${ROUTE}/login`, body);
-      expect([answer.status, answer.reason]).toEqual([400, 'badField']);
+      expect([answer.status, answer.reason]).toEqual([400, reason]);
     }
   });
 });

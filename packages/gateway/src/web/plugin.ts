@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isGuest } from '@halcyon/domain';
 import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
-import { successText, WireError } from '@halcyon/protocol';
+import { errorText, type JsonObject, parseQuery, successText, WireError } from '@halcyon/protocol';
+import { WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
-import { retryAfterSeconds } from '../http/dispatch.ts';
-import { asWireError, type FaultListener } from '../http/faults.ts';
+import { readBody } from '../http/body.ts';
+import { JSON_TYPE, retryAfterSeconds } from '../http/dispatch.ts';
+import { type FaultListener, frameworkError } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
-import type { WebContext, WebRequest, WebRoute } from './context.ts';
+import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
-import { bodyObject } from './fields.ts';
 import { FUND_ROUTES } from './fund-routes.ts';
 import { FUTURES_LOG_ROUTES } from './futures-log-routes.ts';
 import { FUTURES_ROUTES } from './futures-routes.ts';
@@ -36,18 +37,17 @@ import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { RECEIPT_ROUTES } from './receipt-routes.ts';
 import { REFUSAL_ROUTES } from './refusal-routes.ts';
+import { fieldReader, type GivenFields, type WebRoute } from './route.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import type { ActiveSession } from './sessions.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { SUB_ACCOUNT_ROUTES } from './sub-account-routes.ts';
 import { THAW_ROUTES } from './thaw-routes.ts';
 import { VALUE_ROUTES } from './value-routes.ts';
-import { asWebError, notSignedIn, WebError } from './web-error.ts';
+import { asWebError } from './web-error.ts';
 import { WITHDRAWAL_ROUTES } from './withdrawal-routes.ts';
 
-const PREFIX = '/api/web/v1';
 const BODY_BYTES_MAX = 131_072;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every route of the web app's own API. */
 export function webRoutes(): readonly WebRoute[] {
@@ -99,15 +99,18 @@ export async function registerWeb(
         done(null, body);
       });
       web.setErrorHandler((thrown, _request, reply) => {
-        sendFault(reply, frameworkError(thrown) ?? thrown, context.clock(), onFault);
+        const fault = frameworkError(thrown, BODY_BYTES_MAX) ?? thrown;
+        sendFault(reply, fault, context.clock(), onFault);
       });
       for (const route of webRoutes()) {
+        const { method, path: url } = route.spec;
+        const served = { ...route, read: fieldReader(route.spec) };
         web.route({
-          method: route.method,
-          url: route.path,
+          method,
+          url,
           handler: async (raw, reply) => {
             try {
-              return await serve(route, context, addresses, raw, reply);
+              return await serve(served, context, addresses, raw, reply);
             } catch (thrown) {
               return sendFault(reply, thrown, context.clock(), onFault);
             }
@@ -115,12 +118,17 @@ export async function registerWeb(
         });
       }
     },
-    { prefix: PREFIX },
+    { prefix: WEB_PREFIX },
   );
 }
 
+/** A route with the reader of its fields. */
+interface Served extends WebRoute {
+  readonly read: (given: GivenFields) => object;
+}
+
 async function serve(
-  route: WebRoute,
+  { spec, read, handle }: Served,
   context: WebContext,
   addresses: AddressLimiter,
   raw: FastifyRequest,
@@ -129,64 +137,59 @@ async function serve(
   const { headers } = raw;
   const loopback = isLoopback(raw.ip);
   if (!loopback) addresses.take(raw.ip, context.clock());
-  const mutating = route.method !== 'GET';
-  const session = route.access === 'public' ? null : await context.sessions.active(headers);
-  // Of who is signed in `checkForgery` looks at it.
-  if (mutating && session === null) context.sessions.checkOrigin(headers);
-  if (route.access !== 'public' && session === null) throw notSignedIn();
-  if (session !== null && isGuest(session.uid) && route.guests !== true) throw notSignedIn();
-  if (session !== null && mutating) context.sessions.checkForgery(headers, session);
-  if (session !== null && route.access !== 'public') {
-    await context.sessions.checkPerson(session, route.access);
-  }
+  const session = await admitted(spec, context, headers);
+  const actor = session && (await actorOf(spec, context, headers, session));
   const request: WebRequest = {
     raw,
     reply,
-    body: bodyObject(raw.body),
     address: raw.ip,
     loopback,
     userAgent: headers['user-agent'] ?? '',
     language: languageOf(headers['accept-language']),
   };
-  const data =
-    route.access === 'public'
-      ? await route.handle(context, request)
-      : session !== null &&
-        (await route.handle(context, {
-          ...request,
-          session,
-          actor: await actorOf(route, context, headers, session),
-        }));
+  const fields = read(givenIn(raw));
+  const data = await handle(context, { ...request, fields, session, actor } as never);
   if (reply.sent) return reply;
   return reply.type(JSON_TYPE).send(successText(JSON.stringify(data), context.clock()));
 }
 
+/** Who asks; null where a route is for anybody. @throws WireError, RecordsError for who may not ask */
+async function admitted(
+  { method, need, guests }: WebSpec,
+  { sessions }: WebContext,
+  headers: IncomingHttpHeaders,
+): Promise<ActiveSession | null> {
+  const mutating = method !== 'GET';
+  const session = need === 'public' ? null : await sessions.active(headers);
+  // Of who is signed in `checkForgery` looks at it.
+  if (mutating && session === null) sessions.checkOrigin(headers);
+  if (need === 'public') return null;
+  if (session === null || (isGuest(session.uid) && !guests)) throw new WireError('notLoggedIn');
+  if (mutating) sessions.checkForgery(headers, session);
+  await sessions.checkPerson(session, need);
+  return session;
+}
+
 /** For whom a request acts. @throws WireError subAccountCannot where that is for its person alone */
 function actorOf(
-  route: WebRoute,
+  { subs }: WebSpec,
   { sessions }: WebContext,
   headers: IncomingHttpHeaders,
   session: ActiveSession,
 ): Promise<SessionBearer> {
-  if (route.subs === true) return sessions.actor(headers, session);
+  if (subs) return sessions.actor(headers, session);
   if (headers[SUB_ACCOUNT_HEADER] !== undefined) throw new WireError('subAccountCannot');
   return Promise.resolve({ user: session.uid, id: session.id });
 }
 
-/** Errors that Fastify raises before a handler runs; null for others. */
-function frameworkError(thrown: unknown): WebError | null {
-  const { code } = thrown as { readonly code?: unknown };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = `the body has more than ${BODY_BYTES_MAX} bytes`;
-    return new WebError('bodyTooLarge', 413, '400', message);
-  }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new WebError('contentType', 415, '40007', 'Content-Type must be application/json');
-  }
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return new WebError('badJson', 400, '400', 'Content-Length does not match the body');
-  }
-  return null;
+/** What a request says, before any of it is checked. */
+function givenIn({ params, url, body }: FastifyRequest): GivenFields {
+  const mark = url.indexOf('?');
+  return {
+    params: params as JsonObject,
+    query: parseQuery(mark === -1 ? '' : url.slice(mark + 1)),
+    body: readBody(typeof body === 'string' ? body : ''),
+  };
 }
 
 /** Answers a fault; what nobody expected goes to the log and leaks nothing. */
@@ -196,23 +199,8 @@ function sendFault(
   now: number,
   onFault: FaultListener,
 ): FastifyReply {
-  const error = asWebError(thrown) ?? asWebError(asWireError(thrown, randomUUID, onFault));
-  if (error === null) throw thrown;
-  const { code, status, reason, field, retryAfterMs } = error;
+  const error = asWebError(thrown, randomUUID, onFault);
+  const { status, retryAfterMs } = error;
   if (retryAfterMs > 0) void reply.header('retry-after', retryAfterSeconds(retryAfterMs));
-  return reply
-    .code(status)
-    .type(JSON_TYPE)
-    .send(
-      JSON.stringify({
-        code,
-        msg: error.message,
-        requestTime: now,
-        data: null,
-        reason,
-        retryable: status === 429 || status === 503,
-        ...(field === '' ? {} : { field }),
-        ...(retryAfterMs > 0 ? { retryAfterMs } : {}),
-      }),
-    );
+  return reply.code(status).type(JSON_TYPE).send(errorText(error, now));
 }

@@ -1,10 +1,10 @@
 /** S5, S12: who was away proves again who it is; sessions end at once; the owner is never locked out. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { TestClient } from '../ws/testing/client.ts';
-import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -39,7 +39,7 @@ function timePasses(minutes: number, columns = 'active_at = active_at - ?1'): vo
   file.close();
 }
 
-const present = webRoutes().filter((route) => route.access === 'present');
+const present = WEB_ROUTES.filter((route) => route.need === 'present');
 
 describe('S5 money actions need somebody who acted within 15 minutes', () => {
   it('are the faucet, keys, and every order', () => {

@@ -71,7 +71,7 @@ it('offers the coin of contracts first, and those that are lent', async () => {
   const { data } = await read();
   expect([data.coins, data.coin]).toEqual([['USDT', 'BTC'], 'USDT']);
   const answer = await read('?coin=ETH');
-  expect([answer.status, answer.msg]).toEqual([400, 'coin must be one of USDT, BTC']);
+  expect([answer.status, answer.msg]).toEqual([400, 'coin must be USDT/BTC, not ETH']);
 });
 
 it('tells of each coin what came and went, and of whose liquidation', async () => {

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROUTES } from '@halcyon/protocol';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
-import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -64,7 +64,7 @@ async function stepUp({ browser }: Person, proof: unknown) {
   return answer;
 }
 
-const proved = webRoutes().filter((route) => route.access === 'proved');
+const proved = WEB_ROUTES.filter((route) => route.need === 'proved');
 /** Routes of the trading API that ask a session for one: they withdraw, or say so. */
 const graveToTrade = ROUTES.filter(
   ({ access, method }) =>

@@ -1,10 +1,10 @@
 /** A person's sub-accounts over the web's API: made, changed, acted as, and nobody else's. */
 import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/domain';
 import { type FamilyRead, SUB_ACCOUNT_HEADER, type SubAccountEntry } from '@halcyon/domain/web';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
 import { TestClient } from '../ws/testing/client.ts';
-import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -76,14 +76,14 @@ describe('the sub-accounts of a person', () => {
 
   it.each([
     ['POST', '', { name: 'short' }, 'subAccountName'],
-    ['POST', '', {}, 'badField'],
+    ['POST', '', {}, 'fieldMissing'],
     ['POST', '', { name: 'momentum' }, 'subAccountTaken'],
     ['PATCH', ':id', { name: 'toolongone' }, 'subAccountName'],
-    ['PATCH', ':id', { remark: 'x'.repeat(21) }, 'badField'],
-    ['PATCH', ':id', { remark: 'a\u202eb' }, 'badField'],
-    ['PATCH', ':id', { permissions: [] }, 'badField'],
-    ['PATCH', ':id', { permissions: ['withdraw'] }, 'badField'],
-    ['PATCH', ':id', { frozen: 'no' }, 'badField'],
+    ['PATCH', ':id', { remark: 'x'.repeat(21) }, 'fieldType'],
+    ['PATCH', ':id', { remark: 'a\u202eb' }, 'fieldHidden'],
+    ['PATCH', ':id', { permissions: [] }, 'fieldMissing'],
+    ['PATCH', ':id', { permissions: ['withdraw'] }, 'fieldValue'],
+    ['PATCH', ':id', { frozen: 'no' }, 'fieldType'],
   ])('%s %s %j is refused: %s', async (method, path, body, reason) => {
     const me = await owner();
     const made = await madeBy(me);
@@ -280,7 +280,7 @@ describe('a page that acts as a sub-account', () => {
     expect(cancelled.data).toEqual({ orders: 1 });
   });
 
-  const forPerson = webRoutes().filter(({ access, subs }) => access !== 'public' && !subs);
+  const forPerson = WEB_ROUTES.filter(({ need, subs }) => need !== 'public' && !subs);
   it.each(forPerson.map(({ method, path }) => [method, path] as const))(
     '%s %s stays its owner’s',
     async (method, path) => {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandKind } from '@halcyon/domain';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from '../ws/testing/client.ts';
-import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -227,7 +227,7 @@ describe('S6 forged requests', () => {
     ['our name at another port', { origin: 'http://127.0.0.1:1' }],
     ['a cross-site request without an origin', { origin: '', 'sec-fetch-site': 'cross-site' }],
   ];
-  const mutating = webRoutes().filter((route) => route.method !== 'GET');
+  const mutating = WEB_ROUTES.filter((route) => route.method !== 'GET');
   const cases = mutating.flatMap((route) =>
     FORGERIES.map(([name, headers]) => [route.method, route.path, name, headers] as const),
   );
@@ -264,7 +264,7 @@ describe('S6 forged requests', () => {
     '%s %s changes nothing by GET',
     async (_method, path) => {
       const { browser } = await signedIn();
-      if (webRoutes().some((route) => route.path === path && route.method === 'GET')) return;
+      if (WEB_ROUTES.some((route) => route.path === path && route.method === 'GET')) return;
       const answer = await browser.call('GET', API + path.replace(':id', 'x'));
       expect(answer.status).toBe(404);
     },
@@ -272,7 +272,7 @@ describe('S6 forged requests', () => {
 });
 
 describe('who is not signed in', () => {
-  const routes = webRoutes().filter((route) => route.access !== 'public');
+  const routes = WEB_ROUTES.filter((route) => route.need !== 'public');
   it.each(routes.map((route) => [route.method, route.path] as const))(
     '%s %s answers 401',
     async (method, path) => {

@@ -14,8 +14,8 @@ import {
   ROUTES,
   type RouteSpec,
 } from '@halcyon/protocol';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webRoutes } from '../../src/web/plugin.ts';
 import type { TestGateway } from '../../src/web/testing/gateway.ts';
 import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 import { sampleRequest } from './harness.ts';
@@ -221,7 +221,7 @@ describe('the trading API', () => {
   it('has no route that is served and not declared', () => {
     const declared = new Set([
       ...ROUTES.map(({ method, path }) => `${method} ${path}`),
-      ...webRoutes().map(({ method, path }) => `${method} ${API}${path}`),
+      ...WEB_ROUTES.map(({ method, path }) => `${method} ${API}${path}`),
     ]);
     const served = servedRoutes(server.gateway.app.printRoutes({ commonPrefix: false }));
     const open = served.filter((route) => route.includes(' /api') && !declared.has(route));
@@ -294,13 +294,11 @@ function servedRoutes(tree: string): string[] {
 
 describe('the web app’s own routes', () => {
   it('each say who may call them', () => {
-    for (const { access } of webRoutes()) {
-      expect(['public', 'session', 'present', 'proved']).toContain(access);
+    for (const { need } of WEB_ROUTES) {
+      expect(['public', 'session', 'present', 'proved']).toContain(need);
     }
     // What changes something and is for everybody is before or at the beginning of a session.
-    const open = webRoutes().filter(
-      ({ access, method }) => access === 'public' && method !== 'GET',
-    );
+    const open = WEB_ROUTES.filter(({ need, method }) => need === 'public' && method !== 'GET');
     expect(open.map(({ path }) => path).toSorted()).toEqual(OPEN_CHANGES);
   });
 });

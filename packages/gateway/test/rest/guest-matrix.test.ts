@@ -3,12 +3,12 @@
  * account of live, and what is of people alone is refused on paper too. Routes that are not for them:
  * session-matrix.test.ts.
  */
-import { CommandKind, wireId } from '@halcyon/domain';
-import { CURVE_RANGES } from '@halcyon/domain/web';
+import { CommandKind } from '@halcyon/domain';
 import { ROUTES } from '@halcyon/protocol';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { webRoutes } from '../../src/web/plugin.ts';
 import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
+import { sampleAsked } from '../web-samples.ts';
 import { TestPaperRooms } from './paper-rooms.ts';
 
 const API = '/api/web/v1';
@@ -55,16 +55,6 @@ async function asked(method: string, path: string, sent?: object, paper = false)
   return text.startsWith('{') ? ((JSON.parse(text) as { reason?: string }).reason ?? '') : '';
 }
 
-/** What an own route needs before it looks whose account is meant. */
-const QUERIES: Readonly<Record<string, string>> = {
-  '/receipt': `?of=fill&id=${wireId(1)}`,
-  '/value-curve': `?range=${CURVE_RANGES[0]}`,
-};
-const BODIES: Readonly<Record<string, object>> = {
-  '/orders/cancel': { list: 'book', upTo: wireId(1) },
-  '/paper/funds': { direction: 'add', coin: 'USDT', amount: '1' },
-};
-
 /** Own routes that read and change nothing of an account of live: of the session, of files, of paper. */
 const OF_NO_VENUE: readonly string[] = [
   'DELETE /records/export',
@@ -82,9 +72,11 @@ const OF_NO_VENUE: readonly string[] = [
 describe('S2 guests of the paper venue', () => {
   it('have nothing on live: own routes say so, but for those of no account', async () => {
     const open: string[] = [];
-    for (const { method, path, access, guests } of webRoutes()) {
-      if (access === 'public' || guests !== true) continue;
-      const reason = await asked(method, `${API}${path}${QUERIES[path] ?? ''}`, BODIES[path]);
+    for (const spec of WEB_ROUTES) {
+      const { method, path, need, guests } = spec;
+      if (need === 'public' || !guests) continue;
+      const { url, body } = sampleAsked(spec);
+      const reason = await asked(method, url, body);
       if (reason !== 'guestLive') open.push(`${method} ${path}`);
     }
     expect(open.sort()).toEqual(OF_NO_VENUE);

@@ -5,10 +5,10 @@
 import { wireUserId } from '@halcyon/domain';
 import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { ROUTES, type RouteSpec } from '@halcyon/protocol';
+import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import type { SessionNeed } from '../../src/auth/authenticate.ts';
-import { webRoutes } from '../../src/web/plugin.ts';
 import { Browser, PASSWORD } from '../../src/web/testing/gateway.ts';
 import { Matrix, PASSPHRASE } from '../matrix.ts';
 
@@ -133,10 +133,10 @@ const WIRE = ROUTES.filter(({ access }) => access.auth === 'signed').map((route)
   const { method, path } = route;
   return { method, path, need: wireNeed(route), subs: true, guests: true, wire: true };
 });
-const OWN = webRoutes().flatMap((route): Target[] => {
-  const { method, path, access, subs = false, guests = false } = route;
-  if (access === 'public') return [];
-  const own = { need: access, subs, guests, wire: false };
+const OWN = WEB_ROUTES.flatMap((route): Target[] => {
+  const { method, path, need, subs, guests } = route;
+  if (need === 'public') return [];
+  const own = { need, subs, guests, wire: false };
   return [{ method, path: API + path.replace(/:\w+/, 'x'), ...own }];
 });
 

@@ -1,17 +1,10 @@
 /** What a route of the API is: one description from which validation, types and the reference are made. */
+import { KEY_PERMISSIONS, type KeyPermission } from '@halcyon/domain';
 import type { Static, TObject, TSchema } from 'typebox';
 
 /** What an API key may be allowed to do; no route needs `copy` before copy trading is open. */
-export const PERMISSIONS = [
-  'read',
-  'spot_trade',
-  'margin_trade',
-  'contract_trade',
-  'transfer',
-  'withdraw',
-  'copy',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+export const PERMISSIONS = KEY_PERMISSIONS;
+export type Permission = KeyPermission;
 
 /** Who may call a route. */
 export type Access =

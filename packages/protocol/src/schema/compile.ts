@@ -19,6 +19,8 @@ type Check = (value: JsonValue, field: string) => unknown;
 interface Field {
   readonly name: string;
   readonly required: boolean;
+  /** What null and an empty string are: as if nothing were given, null, or what they are. */
+  readonly empty: 'absent' | 'null' | 'itself';
   readonly check: Check;
 }
 
@@ -39,6 +41,8 @@ interface Keywords {
   readonly 'x-unit'?: string;
   readonly 'x-each'?: boolean;
   readonly 'x-exact'?: readonly string[];
+  readonly 'x-clearable'?: boolean;
+  readonly 'x-expected'?: string;
 }
 
 /**
@@ -55,8 +59,14 @@ function fieldsOf(keywords: Keywords): Field[] {
   return Object.entries(keywords.properties ?? {}).map(([name, schema]) => ({
     name,
     required: required.has(name),
+    empty: emptyOf(schema as Keywords),
     check: checkOf(schema as Keywords),
   }));
+}
+
+function emptyOf(keywords: Keywords): Field['empty'] {
+  if (keywords['x-form'] === 'json') return 'itself';
+  return keywords['x-clearable'] === true ? 'null' : 'absent';
 }
 
 function checkObject(fields: readonly Field[], input: JsonObject, path: string): JsonObject {
@@ -64,13 +74,18 @@ function checkObject(fields: readonly Field[], input: JsonObject, path: string):
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i] as Field;
     const value = input[field.name];
-    if (value === undefined || value === null || value === '') {
-      if (field.required) throw new WireError('fieldMissing', { field: path + field.name });
+    if (value === undefined || (field.empty !== 'itself' && isEmpty(value))) {
+      if (value !== undefined && field.empty === 'null') out[field.name] = null;
+      else if (field.required) throw new WireError('fieldMissing', { field: path + field.name });
       continue;
     }
     out[field.name] = field.check(value, path === '' ? field.name : path + field.name);
   }
   return out as JsonObject;
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === null || value === '';
 }
 
 function checkOf(keywords: Keywords): Check {
@@ -96,6 +111,16 @@ function checkOf(keywords: Keywords): Check {
       return nameCheck(form, new RegExp(keywords.pattern ?? ''));
     case 'id':
       return idCheck;
+    case 'pattern':
+      return patternCheck(new RegExp(keywords.pattern ?? ''), keywords['x-expected'] ?? '');
+    case 'integer':
+      return integerCheck(keywords);
+    case 'boolean':
+      return booleanCheck;
+    case 'json':
+      return (value) => value;
+    case 'verbatim':
+      return verbatimCheck(keywords.maxLength ?? 100);
     default:
       return textCheck(keywords.maxLength ?? 100);
   }
@@ -141,12 +166,18 @@ function mustBeText(value: JsonValue, field: string): string {
   throw new WireError('fieldType', { field, expected: 'a string' });
 }
 
-function textCheck(maxLength: number): Check {
+function verbatimCheck(maxLength: number): Check {
   return (value, field) => {
     const given = mustBeText(value, field);
-    if (given.length > maxLength) {
-      throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
-    }
+    if (given.length <= maxLength) return given;
+    throw new WireError('fieldType', { field, expected: `at most ${maxLength} characters long` });
+  };
+}
+
+function textCheck(maxLength: number): Check {
+  const check = verbatimCheck(maxLength);
+  return (value, field) => {
+    const given = check(value, field) as string;
     const character = hiddenCharacter(given);
     if (character !== null) throw new WireError('fieldHidden', { field, character });
     return given;
@@ -209,6 +240,24 @@ function wholeCheck(keywords: Keywords): Check {
     if (typeof given !== 'string') throw new WireError('fieldType', { field, expected });
     const number = /^(0|[1-9][0-9]{0,15})$/.test(given) ? Number(given) : Number.NaN;
     if (number >= minimum && number <= maximum) return given;
+    throw new WireError('fieldValue', { field, expected, value: given });
+  };
+}
+
+function integerCheck(keywords: Keywords): Check {
+  const check = wholeCheck(keywords);
+  return (value, field) => Number(check(value, field));
+}
+
+function booleanCheck(value: JsonValue, field: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new WireError('fieldType', { field, expected: 'true or false' });
+}
+
+function patternCheck(pattern: RegExp, expected: string): Check {
+  return (value, field) => {
+    const given = mustBeText(value, field);
+    if (pattern.test(given)) return given;
     throw new WireError('fieldValue', { field, expected, value: given });
   };
 }

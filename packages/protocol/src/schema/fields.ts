@@ -22,7 +22,13 @@ export type FieldForm =
   | 'coin'
   | 'clientOid'
   | 'choice'
-  | 'flag';
+  | 'flag'
+  // Those below only the web app's own API has: web-fields.ts.
+  | 'verbatim'
+  | 'pattern'
+  | 'integer'
+  | 'boolean'
+  | 'json';
 
 /** A string of at most `maxLength` characters. */
 export function text(description: string, maxLength = 100) {

@@ -1,6 +1,13 @@
 /** What a new or changed API key may look like. */
 import { createPublicKey } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import {
+  KEY_GRANTS,
+  KEY_PERMISSIONS,
+  type KeyGrant,
+  type KeyPermission,
+  TRADE_PERMISSIONS,
+} from '@halcyon/domain';
 import { checkInteger, checkLength, checkText, RecordsError } from '../errors.ts';
 import {
   API_KEY_IPS_MAX,
@@ -13,13 +20,13 @@ import {
 
 /** How requests are signed. */
 export type ApiKeyType = 'hmac' | 'rsa' | 'ed25519';
-const TRADES = ['spot_trade', 'margin_trade', 'contract_trade'] as const;
-/** What a key may do, in the order in which it is told; `copy` permits nothing yet (decision 0097). */
-export const PERMISSIONS = ['read', ...TRADES, 'transfer', 'withdraw', 'copy'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-/** What a key may be given: `trade` stands for spot, margin and futures, as keys once had it. */
-export const GRANTS = [...PERMISSIONS, 'trade'] as const;
-export type Grant = (typeof GRANTS)[number];
+/** What a key may do, and be given. */
+export {
+  KEY_GRANTS as GRANTS,
+  KEY_PERMISSIONS as PERMISSIONS,
+  type KeyGrant as Grant,
+  type KeyPermission as Permission,
+};
 /** Where a key works. */
 export type Venue = 'live' | 'paper';
 /** Whose rate limits apply. */
@@ -28,7 +35,7 @@ export type Tier = 'normal' | 'maker';
 /** The part of a key that its owner can change. */
 export interface ApiKeySettings {
   readonly label: string;
-  readonly permissions: readonly Grant[];
+  readonly permissions: readonly KeyGrant[];
   /** Addresses or networks (`203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`); empty = from anywhere. */
   readonly ipList: readonly string[];
   /** Unix ms, 0 = never. */
@@ -42,22 +49,22 @@ export interface ApiKeySettings {
 
 /** Settings in canonical form. */
 export interface CheckedSettings extends ApiKeySettings {
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly KeyPermission[];
 }
 
 /** What a key may do by what it was given, in order. */
-export function permissionsOf(given: readonly string[]): Permission[] {
-  const trades = given.includes('trade') ? TRADES : [];
-  return PERMISSIONS.filter((one) => [...given, ...trades].includes(one));
+export function permissionsOf(given: readonly string[]): KeyPermission[] {
+  const trades = given.includes('trade') ? TRADE_PERMISSIONS : [];
+  return KEY_PERMISSIONS.filter((one) => [...given, ...trades].includes(one));
 }
 
 /** Throws `badRequest` naming the field at fault; gives the settings in canonical form. */
 export function checkKeySettings(settings: ApiKeySettings, now: number): CheckedSettings {
   checkText('label', settings.label, 1, API_KEY_LABEL_MAX);
-  const known = settings.permissions.every((one) => GRANTS.includes(one));
+  const known = settings.permissions.every((one) => KEY_GRANTS.includes(one));
   const permissions = permissionsOf(settings.permissions);
   if (permissions.length === 0 || !known) {
-    bad('permissions', `permissions must be one or more of ${GRANTS.join(', ')}`);
+    bad('permissions', `permissions must be one or more of ${KEY_GRANTS.join(', ')}`);
   }
   if (settings.ipList.length > API_KEY_IPS_MAX) {
     bad('ipList', `ipList may hold at most ${API_KEY_IPS_MAX} networks`);

@@ -3,8 +3,21 @@
 /** Passwords: characters (UTF-16 units count double outside the basic plane, in the user's favour). */
 export const PASSWORD_LENGTH_MIN = 12;
 export const PASSWORD_LENGTH_MAX = 128;
-/** Longest e-mail address, in characters. */
-export { EMAIL_LENGTH_MAX } from '@halcyon/domain';
+/** Those that the API declares too. */
+export {
+  ADDRESS_LABEL_MAX,
+  ADDRESS_LENGTH_MAX,
+  ANTI_PHISHING_MAX,
+  API_KEY_IPS_MAX,
+  API_KEY_LABEL_MAX,
+  API_KEY_WINDOW_MS_MAX,
+  EMAIL_LENGTH_MAX,
+  PASSKEY_NAME_MAX,
+  PASSPHRASE_LENGTH_MAX,
+  SETTING_NAME_MAX,
+  SETTING_VALUE_MAX,
+  SUB_ACCOUNT_LABEL_MAX,
+} from '@halcyon/domain';
 /** Attribution, as JSON text. */
 export const ATTRIBUTION_LENGTH_MAX = 4_096;
 /** A session ends this long after its start, ms. */
@@ -23,37 +36,26 @@ export const GUEST_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 export const DEVICE_KNOWN_MS = 180 * 24 * 60 * 60 * 1000;
 /** Browsers that are known to a user: the one that signed in longest ago is forgotten first. */
 export const DEVICES_PER_USER = 100;
-/** Sub-accounts a user may have, how many are listed at a time, and the label of one, in characters. */
+/** Sub-accounts a user may have, and how many are listed at a time. */
 export const SUB_ACCOUNTS_PER_USER = 50;
 export const SUB_ACCOUNTS_LISTED_MAX = 500;
-export const SUB_ACCOUNT_LABEL_MAX = 20;
 /** API keys a user may have at a time. */
 export const API_KEYS_PER_USER = 50;
 /** Rows of deleted keys that stay of a user; the oldest go first. */
 export const DELETED_KEYS_PER_USER = 100;
-/** Label of an API key, in characters. */
-export const API_KEY_LABEL_MAX = 40;
-/** Networks in the IP list of an API key. */
-export const API_KEY_IPS_MAX = 30;
 /** Bits that each network of a key that may withdraw has to fix at least. */
 export const WITHDRAW_NETWORK_BITS_MIN = { ipv4: 8, ipv6: 32 } as const;
-/** The narrowest and the widest window of a key for the times of its requests, ms. */
+/** The narrowest window of a key for the times of its requests, ms. */
 export const API_KEY_WINDOW_MS_MIN = 1_000;
-export const API_KEY_WINDOW_MS_MAX = 30_000;
 /** Passphrase of an API key, in characters. */
 export const PASSPHRASE_LENGTH_MIN = 8;
-export const PASSPHRASE_LENGTH_MAX = 32;
 /** Smallest RSA modulus of a public key, bits. */
 export const RSA_BITS_MIN = 2048;
-/** One setting: its name and its JSON text, in characters. */
-export const SETTING_NAME_MAX = 64;
-export const SETTING_VALUE_MAX = 65_536;
 /** Settings a user may have. */
 export const SETTINGS_PER_USER = 100;
 
 /** Anti-phishing code, in characters. */
 export const ANTI_PHISHING_MIN = 4;
-export const ANTI_PHISHING_MAX = 20;
 /** Mails are kept this long for the outbox; one that was handed over to a server is forgotten, ms. */
 export const MAIL_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Mails of one kind that are kept of a user; the oldest go first. */
@@ -70,10 +72,8 @@ export const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 export const SESSION_PROOF_MS = 5 * 60 * 1000;
 /** After a change of what a person proves itself with nothing is withdrawn for so long, ms. */
 export const WITHDRAWAL_FREEZE_MS = 24 * 60 * 60 * 1000;
-/** Addresses that money may be withdrawn to, by user; each is told by this many characters at most. */
+/** Addresses that money may be withdrawn to, by user. */
 export const ADDRESSES_PER_USER = 50;
-export const ADDRESS_LENGTH_MAX = 120;
-export const ADDRESS_LABEL_MAX = 40;
 /** Nothing is withdrawn to a new address for so long, ms. */
 export const ADDRESS_COOLING_MS = 24 * 60 * 60 * 1000;
 /** Who asks for the same withdrawal again in this time is not told of it again, ms. */
@@ -87,9 +87,8 @@ export const AUTHENTICATOR_SETUP_MS = 5 * 60 * 1000;
 export const BACKUP_CODES = 10;
 /** What a passkey signs is good for so long, ms. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60 * 1000;
-/** Passkeys a user may have, and the name of one, in characters. */
+/** Passkeys a user may have. */
 export const PASSKEYS_PER_USER = 20;
-export const PASSKEY_NAME_MAX = 40;
 /** The link of a mail that resets a password is good for so long, ms. */
 export const RESET_TTL_MS = 30 * 60 * 1000;
 /** Address of the page that such a link leads to, in characters. */

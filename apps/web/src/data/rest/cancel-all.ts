@@ -6,16 +6,14 @@ import type {
   CancelOrders,
   OrderListName,
 } from '@halcyon/domain/web';
-import { get, post } from './http.ts';
-
-const ORDERS = '/api/web/v1/orders';
+import { web } from './web.ts';
 
 /** What cancelling a list would cancel now. */
 export function fetchCancellable(list: OrderListName, symbol: string): Promise<Cancellable> {
-  return get<Cancellable>(`${ORDERS}/cancellable`, { list, symbol });
+  return web('GET /orders/cancellable', { list, symbol });
 }
 
 /** Cancels what was listed. */
 export function cancelListed(body: CancelOrders): Promise<CancelledOrders> {
-  return post<CancelledOrders>(`${ORDERS}/cancel`, body);
+  return web('POST /orders/cancel', body);
 }

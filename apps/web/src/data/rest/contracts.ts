@@ -3,6 +3,7 @@
 import type { FuturesAccount } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type { OrderAck } from './types.ts';
+import { web } from './web.ts';
 
 /** What the wire calls the contracts that are margined in USDT. */
 export const USDT_FUTURES = 'USDT-FUTURES';
@@ -112,5 +113,5 @@ export function setPositionMode(posMode: PositionModeWord): Promise<unknown> {
 
 /** The account as the engine reckons with it, with one contract. */
 export function fetchFuturesAccount(symbol: string): Promise<FuturesAccount> {
-  return get<FuturesAccount>('/api/web/v1/futures/account', { symbol });
+  return web('GET /futures/account', { symbol });
 }

@@ -1,17 +1,10 @@
 /** Files of records, by the web app's own API. */
 
-import type {
-  ExportAccount,
-  ExportFormat,
-  ExportList,
-  ExportProgress,
-  ExportStarted,
-} from '@halcyon/domain/web';
+import type { ExportAccount, ExportFormat, ExportList, ExportProgress } from '@halcyon/domain/web';
 import { saveFile } from '../../platform/links/page.ts';
-import { get, post, send } from './http.ts';
 import type { Narrowing } from './trade.ts';
-
-const EXPORT = '/api/web/v1/records/export';
+import { web } from './web.ts';
+import { webAddress } from './web-address.ts';
 
 /** What a file has; what is not there narrows nothing. */
 export interface ExportRequest extends Omit<Narrowing, 'account'> {
@@ -30,17 +23,17 @@ export interface ExportRequest extends Omit<Narrowing, 'account'> {
  * @returns id of the export
  */
 export async function exportRecords(name: string, request: ExportRequest): Promise<string> {
-  const { id } = await post<ExportStarted>(EXPORT, request);
-  saveFile(name, `${EXPORT}/file?id=${id}`);
+  const { id } = await web('POST /records/export', request);
+  saveFile(name, webAddress('GET /records/export/file', { id }));
   return id;
 }
 
 /** How the person's newest export stands. */
 export function fetchExport(): Promise<ExportProgress> {
-  return get<ExportProgress>(EXPORT);
+  return web('GET /records/export');
 }
 
 /** Ends it. */
 export function endExport(): Promise<ExportProgress> {
-  return send<ExportProgress>('DELETE', EXPORT);
+  return web('DELETE /records/export');
 }

@@ -6,21 +6,19 @@ import {
   type FeeScheduleInfo,
   type OwnFees,
 } from '@halcyon/domain/web';
-import { get } from './http.ts';
-
-const ROUTE = '/api/web/v1/fees';
+import { web } from './web.ts';
 
 /** The schedule of levels. */
 export function fetchFees(): Promise<FeeScheduleInfo> {
-  return get<FeeScheduleInfo>(ROUTE);
+  return web('GET /fees');
 }
 
 /** Level, discounts and what they follow from, of who is signed in. */
 export function fetchOwnFees(): Promise<OwnFees> {
-  return get<OwnFees>(`${ROUTE}/own`);
+  return web('GET /fees/own');
 }
 
 /** A page of the changes. @param before where the page before it ended; '' = from the newest */
 export function fetchFeeChanges(before: string): Promise<FeeChanges> {
-  return get<FeeChanges>(`${ROUTE}/changes`, { before, limit: FEE_CHANGES_MAX });
+  return web('GET /fees/changes', { before, limit: FEE_CHANGES_MAX });
 }

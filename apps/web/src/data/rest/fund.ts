@@ -1,7 +1,7 @@
 /** The protection fund, as everybody may see it. */
 
 import { FUND_ROWS_MAX, type ProtectionFund } from '@halcyon/domain/web';
-import { get } from './http.ts';
+import { web } from './web.ts';
 
 /**
  * A page of its history in a coin.
@@ -12,5 +12,5 @@ export function fetchProtectionFund(
   before: string,
   limit: number = FUND_ROWS_MAX,
 ): Promise<ProtectionFund> {
-  return get<ProtectionFund>('/api/web/v1/protection-fund', { coin, before, limit });
+  return web('GET /protection-fund', { coin, before, limit });
 }

@@ -77,27 +77,16 @@ export function setRequestLanguage(tag: string): void {
 
 /** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
 export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return call<T>(path + searchOf(query), signal === undefined ? {} : { signal });
+}
+
+/** A query with its question mark; '' = nothing is in it. */
+export function searchOf(query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(key, String(value));
   }
-  const suffix = search.size > 0 ? `?${search.toString()}` : '';
-  return call<T>(path + suffix, signal === undefined ? {} : { signal });
-}
-
-/** GET a JSON document that has no envelope; rejects with an ApiError. */
-export async function getDocument(path: string): Promise<unknown> {
-  try {
-    const response = await fetch(marked(path), {
-      credentials: 'same-origin',
-      headers: ownHeaders(),
-    });
-    if (response.ok) return await response.json();
-    throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
-  }
+  return search.size > 0 ? `?${search.toString()}` : '';
 }
 
 /** POST a JSON body to `path`; resolves to the envelope's data, rejects with an ApiError. */
@@ -160,7 +149,7 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** What every request says of the page it comes from. */
-function ownHeaders(): Record<string, string> {
+export function ownHeaders(): Record<string, string> {
   return {
     'X-Client-Type': String(clientType()),
     ...(language !== '' && { 'Accept-Language': language }),

@@ -1,8 +1,8 @@
 /** The past of margin accounts, by the web app's own API. */
 
-import type { MarginLog, MarginLogName, MarginLogRows } from '@halcyon/domain/web';
-import { get } from './http.ts';
+import type { MarginLogName, MarginLogRows } from '@halcyon/domain/web';
 import type { RecordQuery } from './trade.ts';
+import { web } from './web.ts';
 
 /** Which rows are wanted. */
 export interface MarginLogQuery extends Omit<RecordQuery, 'groupType' | 'businessType'> {
@@ -17,6 +17,6 @@ export async function fetchMarginLog<Name extends MarginLogName>(
   list: Name,
   { idLessThan: before, ...query }: MarginLogQuery,
 ): Promise<readonly MarginLogRows[Name][]> {
-  const found = await get<MarginLog<Name>>('/api/web/v1/margin/log', { list, before, ...query });
-  return found.rows;
+  const { rows } = await web('GET /margin/log', { list, before, ...query });
+  return rows as readonly MarginLogRows[Name][];
 }

@@ -3,6 +3,7 @@
 import type { MarginAccountRead, MarginKind } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type { FillRow, OrderAck } from './types.ts';
+import { web } from './web.ts';
 
 /** What an order borrows as it enters, and whether it pays back with what it gets. */
 export type LoanType = 'normal' | 'autoLoan' | 'autoRepay' | 'autoLoanAndRepay';
@@ -40,7 +41,7 @@ function placed({ kind, symbol }: MarginPlaceName) {
 
 /** The account with all that its figures need. @param symbol of this pair alone; '' = of all */
 export function fetchMarginAccount(kind: MarginKind, symbol: string): Promise<MarginAccountRead> {
-  return get<MarginAccountRead>('/api/web/v1/margin/account', { kind, symbol });
+  return web('GET /margin/account', { kind, symbol });
 }
 
 /** Places an order. */

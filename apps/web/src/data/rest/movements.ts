@@ -1,9 +1,9 @@
 /** Deposits, withdrawals and transfers of any time, by the web app's own API. */
 
 import type { FamilySides, MovementPage } from '@halcyon/domain/web';
-import { get } from './http.ts';
 import type { RecordQuery } from './trade.ts';
 import type { TransferRow, WalletRow } from './types.ts';
+import { web } from './web.ts';
 
 /** A transfer, between own accounts or in the family. */
 export type FamilyTransferRow = TransferRow & FamilySides;
@@ -15,10 +15,10 @@ interface Rows {
 }
 
 /** A page of them, newest first; of what came and left with the blocks that they need. */
-export function fetchMovements<List extends keyof Rows>(
+export async function fetchMovements<List extends keyof Rows>(
   list: List,
   { coin, startTime, endTime, limit, idLessThan: before }: RecordQuery,
 ): Promise<MovementPage<Rows[List]>> {
   const query = { list, coin, startTime, endTime, limit, before };
-  return get<MovementPage<Rows[List]>>('/api/web/v1/records/movements', query);
+  return (await web('GET /records/movements', query)) as MovementPage<Rows[List]>;
 }

@@ -11,9 +11,7 @@ import type {
   OrderListName,
   OrderPage,
 } from '@halcyon/domain/web';
-import { get } from './http.ts';
-
-const ORDERS = '/api/web/v1/orders';
+import { web } from './web.ts';
 
 /** Which page of what has not ended; an empty text or none means all of it, from the start. */
 export interface OpenQuery {
@@ -38,16 +36,16 @@ export interface HistoryQuery {
 }
 
 /** A page of open orders or waiting plans, newest first, with the number of them all. */
-export function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
-  return get<OpenOrderPage<Row>>(`${ORDERS}/open`, { ...query });
+export async function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
+  return (await web('GET /orders/open', query)) as OpenOrderPage<Row>;
 }
 
 /** A page of ended orders and plans, newest first. */
 export function fetchEnded(query: HistoryQuery): Promise<OrderPage<OrderHistoryRow>> {
-  return get<OrderPage<OrderHistoryRow>>(`${ORDERS}/history`, { ...query });
+  return web('GET /orders/history', { ...query });
 }
 
 /** One order of the person's, open or ended, of any account. @throws ApiError 404 where there is none */
 export function fetchOrder(order: string): Promise<OrderDetail> {
-  return get<OrderDetail>(`${ORDERS}/one`, { order });
+  return web('GET /orders/one', { order });
 }

@@ -1,10 +1,11 @@
 /** Positions, orders and records of contracts, by the trading API. Decimals and ids are text. */
 
-import type { FuturesLogName, LiquidationRow, Liquidations, OrderPage } from '@halcyon/domain/web';
+import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import { USDT_FUTURES } from './contracts.ts';
 import { ApiError, get, post } from './http.ts';
 import type { RecordQuery } from './trade.ts';
 import type { OrderAck } from './types.ts';
+import { web } from './web.ts';
 
 const POSITION = '/api/v2/mix/position';
 const ORDER = '/api/v2/mix/order';
@@ -87,7 +88,7 @@ export interface ContractFillRow extends Paged {
   readonly side: 'buy' | 'sell';
   readonly tradeSide: string;
   readonly posMode: PosMode;
-  readonly tradeScope: string;
+  readonly tradeScope: 'maker' | 'taker';
   readonly feeDetail?: readonly { readonly feeCoin: string; readonly totalFee: string }[];
   readonly cTime: string;
 }
@@ -361,7 +362,7 @@ export function cancelContractOrder(symbol: string, orderId: string): Promise<Or
 export async function fetchLiquidations(page: ContractPage): Promise<readonly LiquidationRow[]> {
   const { idLessThan: before, ...rest } = page;
   const query = { before, ...rest };
-  return (await get<Liquidations>('/api/web/v1/futures/liquidations', query)).rows;
+  return (await web('GET /futures/liquidations', query)).rows;
 }
 
 /** Rows of the past by list. */
@@ -385,6 +386,6 @@ export async function fetchFuturesLog<Name extends FuturesLogName>(
   list: Name,
   { idLessThan: before, ...query }: FuturesLogQuery,
 ): Promise<readonly FuturesLogRows[Name][]> {
-  const path = '/api/web/v1/futures/log';
-  return (await get<OrderPage<FuturesLogRows[Name]>>(path, { list, before, ...query })).rows;
+  const { rows } = await web('GET /futures/log', { list, before, ...query });
+  return rows as readonly FuturesLogRows[Name][];
 }

@@ -1,13 +1,8 @@
 /** Receipts of entries, by the web app's own API. */
 
 import type { AccountName, SealAnswer } from '@halcyon/domain';
-import {
-  type ReceiptAnswer,
-  type ReceiptSubject,
-  SEALS_PAGE,
-  type SealsAnswer,
-} from '@halcyon/domain/web';
-import { get, post } from './http.ts';
+import { type ReceiptAnswer, type ReceiptSubject, SEALS_PAGE } from '@halcyon/domain/web';
+import { web } from './web.ts';
 
 /** The entry whose receipt is wanted. */
 export interface ReceiptRequest {
@@ -15,17 +10,17 @@ export interface ReceiptRequest {
   readonly account: AccountName;
   readonly id: string;
   /** Where both sides of a trade may be one's own. */
-  readonly role?: string | undefined;
+  readonly role?: 'maker' | 'taker' | undefined;
 }
 
 /** What an entry follows from, and how that proves itself. */
 export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
-  return get<ReceiptAnswer>('/api/web/v1/receipt', { ...request });
+  return web('GET /receipt', { ...request });
 }
 
 /** Has the receipts of a venue that wait sealed within minutes. */
 export function sealReceipts(venue: SealAnswer['venue']): Promise<null> {
-  return post<null>('/api/web/v1/receipt/seal', { venue });
+  return web('POST /receipt/seal', { venue });
 }
 
 /** Every seal of a venue, the oldest first; asks for more pages while one is full. */
@@ -33,7 +28,7 @@ export async function fetchSeals(venue: SealAnswer['venue']): Promise<readonly S
   const all: SealAnswer[] = [];
   for (;;) {
     const after = all.at(-1)?.from ?? 0;
-    const { seals } = await get<SealsAnswer>('/api/web/v1/seals', { venue, after });
+    const { seals } = await web('GET /seals', { venue, after });
     all.push(...seals);
     if (seals.length < SEALS_PAGE) return all;
   }

@@ -1,8 +1,8 @@
 /** Orders that were refused when they were placed, by the web app's own API. */
 
-import type { RefusalAccount, RefusalPage, RefusalRow } from '@halcyon/domain/web';
-import { get } from './http.ts';
+import type { RefusalAccount, RefusalRow } from '@halcyon/domain/web';
 import type { RecordQuery } from './trade.ts';
+import { web } from './web.ts';
 
 /** A page of them, newest first. @param of whose they are, where the query names no account of margin */
 export async function fetchRefusals(
@@ -11,5 +11,5 @@ export async function fetchRefusals(
 ): Promise<readonly RefusalRow[]> {
   const account = chosen ?? of;
   const query = { account, symbol, side, startTime, endTime, limit, before };
-  return (await get<RefusalPage>('/api/web/v1/orders/refused', query)).rows;
+  return (await web('GET /orders/refused', query)).rows;
 }

@@ -3,7 +3,6 @@
 import type {
   FundingWay,
   LedgerAccount,
-  LedgerPage,
   MarginKind,
   MarginLedgerGroup,
   OrderEndName,
@@ -11,6 +10,7 @@ import type {
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type { AssetRow, BillRow, FillRow, FundingRow, HistoryRow, OrderAck } from './types.ts';
+import { web } from './web.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -156,7 +156,7 @@ export async function fetchLedger(
   { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
 ): Promise<readonly BillRow[]> {
   const query = { account, coin, businessType, startTime, endTime, before, limit };
-  return (await get<LedgerPage<BillRow>>('/api/web/v1/ledger', query)).rows;
+  return (await web('GET /ledger', query)).rows as readonly BillRow[];
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */

@@ -1,6 +1,6 @@
 /** Rows of the public wire contract that the page reads. Decimals and ids are strings. */
 
-import type { ActingAs, LoanTypeName, PaperOffer } from '@halcyon/domain/web';
+import type { LoanTypeName } from '@halcyon/domain/web';
 
 /** An instrument and the limits that the engine enforces. */
 export interface SymbolRow {
@@ -116,7 +116,7 @@ export interface FillRow {
   priceAvg: string;
   size: string;
   amount: string;
-  tradeScope: string;
+  tradeScope: 'maker' | 'taker';
   feeDetail?: { feeCoin: string; totalFee: string };
   cTime: string;
 }
@@ -191,64 +191,4 @@ export interface TransferRow {
 export interface OrderAck {
   orderId: string;
   clientOid: string | null;
-}
-
-/** The signed-in person; null when nobody is signed in. */
-export interface SessionUser {
-  uid: string;
-  /** '' of a guest. */
-  email: string;
-  /** Whether this is the paper account of a browser and not of a person. */
-  guest?: boolean;
-  /** Whether more is asked for than the password. */
-  secondFactor?: boolean;
-  /** Whether a passkey can be shown in its stead. */
-  passkeys?: boolean;
-  /** How many sub-accounts there are, frozen ones too; absent = none. */
-  subAccounts?: number;
-}
-
-/** What the page needs to know before anything else. */
-export interface SessionRow {
-  user: SessionUser | null;
-  subAccount: ActingAs | null;
-  csrfToken: string | null;
-  market: { simulated: boolean };
-  faucet: { enabled: boolean };
-  images: { hosts: string[] };
-  outbox: { open: boolean };
-  paper: PaperOffer;
-}
-
-/** What the test faucet still gives of one coin today. */
-export interface FaucetRow {
-  coin: string;
-  perClaim: string;
-  dailyLimit: string;
-  claimedToday: string;
-}
-
-/** An API key without its secret. */
-export interface ApiKeyRow {
-  id: string;
-  label: string;
-  type: 'hmac' | 'rsa' | 'ed25519';
-  apiKey: string;
-  permissions: string[];
-  ipList: string[];
-  venue: 'live' | 'paper';
-  expiresAt: number | string | null;
-  windowMs: number;
-  createdAt: number | string;
-  /** null = never. */
-  lastUsedAt: number | null;
-  lastUsedAddress: string;
-  /** Whether it was switched off. */
-  disabled: boolean;
-}
-
-/** Answer to creating a key: the secret is shown this once. */
-export interface CreatedApiKey extends ApiKeyRow {
-  secretKey?: string;
-  passphrase?: string;
 }

@@ -6,7 +6,7 @@ import { venueKey } from '../../platform/simulation/venue.ts';
 import { wide, wideProduct } from '../decimal.ts';
 import { currencyText } from '../format.ts';
 import { useQuery } from '../query/use-query.ts';
-import { get } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { valueText } from './portfolio.ts';
 
 /** Currency of the table's base; one USDT is shown as one of it. */
@@ -16,7 +16,7 @@ const BASE = 'USD';
 export function useCurrencyRates(): CurrencyRates | undefined {
   return useQuery({
     queryKey: venueKey('currency-rates'),
-    queryFn: ({ signal }) => get<CurrencyRates>('/api/web/v1/currency-rates', {}, signal),
+    queryFn: ({ signal }) => web('GET /currency-rates', {}, { signal }),
     staleTime: 60 * 60_000,
   }).data;
 }

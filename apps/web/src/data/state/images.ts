@@ -1,6 +1,5 @@
 /** Coin marks, and the host that images come from. */
 
-import type { CoinIcon } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { cacheOf } from '../../platform/cache/client-cache.ts';
@@ -10,7 +9,8 @@ import {
   measureHosts,
   rewriteImages,
 } from '../../platform/images/image-host.ts';
-import { get, setImageRewriter } from '../rest/http.ts';
+import { setImageRewriter } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { sessionKnown } from './session.ts';
 
 /** A measurement counts so long, ms. */
@@ -43,7 +43,7 @@ async function rewrite(data: unknown): Promise<unknown> {
 
 async function loadIcons(): Promise<void> {
   try {
-    const rows = await get<CoinIcon[]>('/api/web/v1/coins');
+    const rows = await web('GET /coins');
     iconStore.setState(new Map(rows.map(({ coin, iconUrl }) => [coin, iconUrl])), true);
   } catch {
     // Letters are shown instead.

@@ -3,7 +3,8 @@
 import type { PaperFlow } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
-import { ApiError, get } from '../rest/http.ts';
+import { ApiError } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { loadSession } from './session.ts';
 
 const EVERY_MS = 5_000;
@@ -11,7 +12,7 @@ const EVERY_MS = 5_000;
 /** A page that is open when a fault closes the venue learns of it here: the session says so. */
 async function flow(): Promise<PaperFlow> {
   try {
-    return await get<PaperFlow>('/api/web/v1/paper/flow');
+    return await web('GET /paper/flow');
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'paperFault') void loadSession();
     throw error;

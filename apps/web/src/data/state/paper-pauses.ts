@@ -1,9 +1,9 @@
 /** Which instruments are paused on paper. */
 
-import type { PaperPauseReason, PaperPauseRow } from '@halcyon/domain/web';
+import type { PaperPauseReason } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
-import { get } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import type { Listed } from './product.ts';
 
 const EVERY_MS = 5_000;
@@ -12,7 +12,7 @@ const EVERY_MS = 5_000;
 export function usePause({ product, symbol }: Listed): PaperPauseReason | undefined {
   const { data } = useQuery({
     queryKey: venueKey('pauses'),
-    queryFn: () => get<PaperPauseRow[]>('/api/web/v1/paper/pauses'),
+    queryFn: () => web('GET /paper/pauses'),
     enabled: SIMULATING,
     refetchInterval: EVERY_MS,
   });

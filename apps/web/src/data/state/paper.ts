@@ -1,10 +1,8 @@
 /** The paper account: its funds, and how true its fills were. */
 
 import type { PaperFidelity, PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
-import { get, post } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { KEYS, useAccountQuery } from './account.ts';
-
-const PAPER = '/api/web/v1/paper';
 
 /** Keys of the paper account's queries. */
 export const PAPER_KEYS = {
@@ -14,20 +12,20 @@ export const PAPER_KEYS = {
 
 /** The funds of the account, with what can be added or taken away. */
 export function usePaperFunds() {
-  return useAccountQuery<readonly PaperFundsRow[]>(PAPER_KEYS.funds, () => get(`${PAPER}/funds`));
+  return useAccountQuery<readonly PaperFundsRow[]>(PAPER_KEYS.funds, () => web('GET /paper/funds'));
 }
 
 /** Adds to or takes from the funds; rejects with an ApiError. */
 export function changeFunds(change: PaperFundsChange): Promise<unknown> {
-  return post(`${PAPER}/funds`, change);
+  return web('POST /paper/funds', change);
 }
 
 /** Cancels the open orders and sets every balance to its start; rejects with an ApiError. */
 export function resetFunds(): Promise<unknown> {
-  return post(`${PAPER}/reset`);
+  return web('POST /paper/reset');
 }
 
 /** How true the fills of the account were. */
 export function useFidelity() {
-  return useAccountQuery<PaperFidelity>(PAPER_KEYS.fidelity, () => get(`${PAPER}/fidelity`));
+  return useAccountQuery<PaperFidelity>(PAPER_KEYS.fidelity, () => web('GET /paper/fidelity'));
 }

@@ -1,13 +1,13 @@
 /** Who is signed in. The cookie is the session; this is only what the page knows about it. */
 
-import { type ActingAs, PAPER_GUEST_ROUTE, type PaperOffer } from '@halcyon/domain/web';
+import type { ActingAs, Begun, PaperOffer, SessionUser } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { ACTING, actAs } from '../../platform/client/acting.ts';
 import { reloadPage } from '../../platform/links/page.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { get, post, setCsrfToken, setSessionHooks } from '../rest/http.ts';
-import type { SessionRow, SessionUser } from '../rest/types.ts';
+import { setCsrfToken, setSessionHooks } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { privateLink } from '../ws/links.ts';
 
 /** The session as the page sees it. */
@@ -48,7 +48,7 @@ export function useSession(): Session {
 /** Reads the session from the server; a failure leaves the visitor signed out. */
 export async function loadSession(): Promise<void> {
   try {
-    const row = await get<SessionRow>('/api/web/v1/session');
+    const row = await web('GET /session');
     // A guest is somebody in simulation trading only.
     const user = row.user?.guest === true && !SIMULATING ? null : row.user;
     const before = sessionStore.getState().user?.uid;
@@ -92,12 +92,6 @@ export function sessionKnown(): Promise<Session> {
   });
 }
 
-/** A session that has begun. */
-export interface Begun {
-  readonly user: SessionUser;
-  readonly csrfToken: string;
-}
-
 /** Goes on as the person of a session that has begun. */
 export function begin({ user, csrfToken }: Begun): void {
   setCsrfToken(csrfToken);
@@ -114,7 +108,7 @@ let opening: Promise<void> | null = null;
 
 /** Opens the guest account of this browser, before its first order; rejects with an ApiError. */
 export function openGuest(): Promise<void> {
-  opening ??= post<Begun>(PAPER_GUEST_ROUTE)
+  opening ??= web('POST /paper/guest')
     .then(begin)
     .finally(() => {
       opening = null;
@@ -155,7 +149,7 @@ let toldAt = 0;
 function tellActivity(): void {
   if (sessionStore.getState().user === null || Date.now() - toldAt < TELL_MS) return;
   toldAt = Date.now();
-  post('/api/web/v1/activity').catch(() => undefined);
+  web('POST /activity').catch(() => undefined);
 }
 
 /** Listens to whatever a person does on the page. */

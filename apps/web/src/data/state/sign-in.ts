@@ -1,9 +1,10 @@
 /** How a session begins and ends: signing in, up and out, a new password, a fresh proof. */
 
 import { ACTING, actAs } from '../../platform/client/acting.ts';
-import { post, send, setCsrfToken } from '../rest/http.ts';
+import { setCsrfToken } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { privateLink } from '../ws/links.ts';
-import { type Begun, begin, loadSession, replacing, sessionStore } from './session.ts';
+import { begin, loadSession, replacing, sessionStore } from './session.ts';
 
 /** The referral codes that this browser has kept. */
 async function codesOfLanding() {
@@ -21,13 +22,13 @@ export interface Credentials {
 
 /** Signs in; rejects with an ApiError that the form shows. */
 export async function signIn(data: Credentials): Promise<void> {
-  begin(await post<Begun>('/api/web/v1/login', data));
+  begin(await web('POST /login', data));
   await loadSession();
 }
 
 /** Signs in by what a passkey showed; rejects with an ApiError. */
 export async function signInByPasskey(passkey: string): Promise<void> {
-  begin(await post<Begun>('/api/web/v1/passkeys/login', { passkey }));
+  begin(await web('POST /passkeys/login', { passkey }));
   await loadSession();
 }
 
@@ -37,18 +38,18 @@ export async function signInByPasskey(passkey: string): Promise<void> {
  */
 export async function signUp(data: Credentials): Promise<void> {
   const attribution = await codesOfLanding();
-  await post('/api/web/v1/register', attribution === undefined ? data : { ...data, attribution });
+  await web('POST /register', attribution === undefined ? data : { ...data, attribution });
   await signIn(data);
 }
 
 /** Has a link sent to an address, if there is an account with it; nobody is told. */
 export async function askReset(email: string): Promise<void> {
-  await post('/api/web/v1/password-reset', { email });
+  await web('POST /password-reset', { email });
 }
 
 /** Sets the password of the account that a link was sent to; rejects with an ApiError. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  await send('PUT', '/api/web/v1/password-reset', { token, newPassword });
+  await web('PUT /password-reset', { token, newPassword });
 }
 
 /** Ends the session here and on the server; rejects, and it goes on, where the server did not. */
@@ -58,7 +59,7 @@ export async function signOut(): Promise<void> {
   privateLink.close();
   sessionStore.setState({ user: null });
   try {
-    await post('/api/web/v1/logout');
+    await web('POST /logout');
     setCsrfToken(null);
     if (ACTING !== '') actAs('');
   } catch (error) {
@@ -76,7 +77,7 @@ export type Proof =
 
 /** Proves who is here; rejects with an ApiError that the dialog shows. */
 export async function stepUp(proof: Proof): Promise<void> {
-  await replaceSession(() => post<{ csrfToken: string }>('/api/web/v1/step-up', proof));
+  await replaceSession(() => web('POST /step-up', proof));
 }
 
 /** A request whose answer begins another session in place of this one. */

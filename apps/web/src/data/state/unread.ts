@@ -2,7 +2,7 @@
 
 import type { UnreadNotices } from '@halcyon/domain/web';
 import { useQuery } from '../query/use-query.ts';
-import { get } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { KEYS } from './account.ts';
 import { useSession } from './session.ts';
 
@@ -14,7 +14,7 @@ export function useUnread(): number {
   const { user } = useSession();
   const query = useQuery<UnreadNotices>({
     queryKey: [...KEYS.notices, 'unread'],
-    queryFn: () => get('/api/web/v1/notices/unread'),
+    queryFn: () => web('GET /notices/unread'),
     enabled: user !== null,
     staleTime: LOOK_MS,
     refetchInterval: LOOK_MS,

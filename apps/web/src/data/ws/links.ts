@@ -1,6 +1,6 @@
 /** The page's two connections. */
 
-import { get } from '../rest/http.ts';
+import { web } from '../rest/web.ts';
 import { ChannelClient } from './channel-client.ts';
 
 /** Market data. */
@@ -9,5 +9,5 @@ export const publicLink = new ChannelClient({ path: '/v2/ws/public' });
 /** Orders, fills and balances of the signed-in person; logs in with a one-time token. */
 export const privateLink = new ChannelClient({
   path: '/v2/ws/private',
-  token: async () => (await get<{ token: string }>('/api/web/v1/ws-token')).token,
+  token: async () => (await web('GET /ws-token')).token,
 });

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
-import { getDocument } from '../../data/rest/http.ts';
+import { getDocument } from '../../data/rest/document.ts';
+import { webAddress } from '../../data/rest/web-address.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { venueKey } from '../../platform/simulation/venue.ts';
@@ -168,7 +169,7 @@ export function ApiDocsPage() {
   useTitle(`${t('nav.apiDocs')} | Halcyon`);
   const query = useQuery({
     queryKey: venueKey('openapi'),
-    queryFn: () => getDocument('/api/web/v1/openapi.json'),
+    queryFn: () => getDocument(webAddress('GET /openapi.json', {})),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const reference = useMemo(

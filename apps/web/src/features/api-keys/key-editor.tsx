@@ -1,5 +1,7 @@
 /** The form that makes or changes an API key. */
 
+import type { KeyPermission } from '@halcyon/domain';
+import type { ApiKeyRow, CreatedApiKey } from '@halcyon/domain/web';
 import { Checkbox, DatePicker, Form, Input, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -7,7 +9,6 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { Upload } from '../../components/upload.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { checkField } from '../../platform/forms/rules.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -37,7 +38,7 @@ interface Props {
 
 interface Values {
   readonly label: string;
-  readonly permissions: string[];
+  readonly permissions: readonly KeyPermission[];
   readonly addresses: string;
   readonly expires: Dayjs | null;
   readonly window: string;

@@ -1,5 +1,6 @@
 /** API keys of an account: list, create, change, delete. */
 
+import type { ApiKeyRow, CreatedApiKey } from '@halcyon/domain/web';
 import { Button, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { CardTable } from '../../components/antd/card-table.tsx';
@@ -11,7 +12,6 @@ import { toast } from '../../components/toast.tsx';
 import { dateTime, duration } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';

@@ -1,18 +1,15 @@
 /** Whose keys a list shows: the person's own, or those of one of their sub-accounts. */
 
-import type { KeyRequests } from '@halcyon/domain/web';
+import type { KeyPermission } from '@halcyon/domain';
 import { createContext, useContext } from 'react';
-import { get, post, send } from '../../data/rest/http.ts';
-import type { ApiKeyRow, CreatedApiKey } from '../../data/rest/types.ts';
+import { web } from '../../data/rest/web.ts';
 import { VENUE } from '../../platform/simulation/venue.ts';
 import { type KeyType, PERMISSIONS } from './key-form.ts';
-
-const PATH = '/api/web/v1/api-keys';
 
 /** What can be changed of a key. */
 export interface KeySettings {
   readonly label: string;
-  readonly permissions: readonly string[];
+  readonly permissions: readonly KeyPermission[];
   readonly ipList: readonly string[];
   /** Unix ms; null for never. */
   readonly expiresAt: number | null;
@@ -29,18 +26,18 @@ export interface NewKey extends KeySettings {
 
 /** The calls about the keys of an account. @param account uid of a sub-account; '' = one's own */
 export function keysOf(account: string) {
-  const suffix = account === '' ? '' : `?account=${encodeURIComponent(account)}`;
-  const one = (id: string, rest = '') => `${PATH}/${encodeURIComponent(id)}${rest}${suffix}`;
+  const query = { query: { account } };
   return {
-    list: () => get<ApiKeyRow[]>(PATH + suffix),
+    list: () => web('GET /api-keys', { account }),
     /** Creates a key for the venue of this page; the answer carries the secret this once. */
-    create: (key: NewKey) => post<CreatedApiKey>(PATH + suffix, { ...key, venue: VENUE }),
-    update: (id: string, settings: KeySettings) => send<ApiKeyRow>('PATCH', one(id), settings),
+    create: (key: NewKey) => web('POST /api-keys', { ...key, venue: VENUE }, query),
+    update: (id: string, settings: KeySettings) =>
+      web('PATCH /api-keys/:id', { id, ...settings }, query),
     /** Switches a key on that was switched off. */
-    switchOn: (id: string) => send<ApiKeyRow>('PATCH', one(id), { disabled: false }),
+    switchOn: (id: string) => web('PATCH /api-keys/:id', { id, disabled: false }, query),
     /** The last requests with a key. */
-    requests: (id: string) => get<KeyRequests>(one(id, '/requests')),
-    remove: (id: string) => send('DELETE', one(id)),
+    requests: (id: string) => web('GET /api-keys/:id/requests', { id, account }),
+    remove: (id: string) => web('DELETE /api-keys/:id', { id }, query),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The last requests with a key, and why one was not believed. */
 
 import type {
+  ApiKeyRow,
   KeyLimitRow,
   KeyRequestRow,
   SignatureReport,
@@ -15,7 +16,6 @@ import { ErrorState } from '../../components/states.tsx';
 import { dateTime, duration } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { ApiKeyRow } from '../../data/rest/types.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { useKeyOwner } from './key-owner.ts';

@@ -1,9 +1,9 @@
 /** Stops what trades by itself. */
 
 import type { Stopped } from '@halcyon/domain/web';
-import { post } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 
 /** Switches all keys off and cancels all orders. */
 export function stopEverything(): Promise<Stopped> {
-  return post<Stopped>('/api/web/v1/kill-switch', {});
+  return web('POST /kill-switch', {});
 }

@@ -1,11 +1,11 @@
 /** Shows what a new key consists of, once. */
 
+import type { CreatedApiKey } from '@halcyon/domain/web';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { OnceDialog } from '../../components/once-dialog.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { toast } from '../../components/toast.tsx';
-import type { CreatedApiKey } from '../../data/rest/types.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 
 function Secret(props: {

@@ -1,5 +1,6 @@
 /** The test faucet: coins for free, so much a claim and a day. */
 
+import type { FaucetRow } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
@@ -9,8 +10,7 @@ import { toText, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { get, post } from '../../data/rest/http.ts';
-import type { FaucetRow } from '../../data/rest/types.ts';
+import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -32,7 +32,7 @@ function useClaim(overChain: boolean) {
     setBusy(row.coin);
     try {
       const size = nextClaim(row);
-      await post('/api/web/v1/faucet', { coin: row.coin, amount: size, overChain });
+      await web('POST /faucet', { coin: row.coin, amount: size, overChain });
       const said = overChain ? 'faucet.sent' : 'faucet.received';
       toast('success', t(said, { amount: amount(size), coin: row.coin }));
     } catch (error) {
@@ -84,7 +84,7 @@ export function FaucetPanel({ overChain = false }: { readonly overChain?: boolea
   const { busy, claim } = useClaim(overChain);
   const query = useQuery({
     queryKey: venueKey('faucet'),
-    queryFn: () => get<FaucetRow[]>('/api/web/v1/faucet'),
+    queryFn: () => web('GET /faucet'),
   });
   return (
     <section className="card faucet" aria-labelledby="faucet-title">

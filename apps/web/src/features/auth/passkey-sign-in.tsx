@@ -3,22 +3,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { ApiError, post } from '../../data/rest/http.ts';
+import { ApiError } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { signInByPasskey } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import {
-  hasPasskeys,
-  isDeclined,
-  offersPasskeys,
-  type PasskeyOptions,
-  showPasskey,
-} from './passkey.ts';
+import { hasPasskeys, isDeclined, offersPasskeys, showPasskey } from './passkey.ts';
 import { ThawOffer } from './thaw-part.ts';
 
 /** What was asked for is good for five minutes at the server; another is asked for before that. */
 const OFFER_MS = 4 * 60 * 1000;
-
-const ROUTE = '/api/web/v1/passkeys/login-challenge';
 
 /** Offers passkeys in the list of the field, over and over until one is chosen. */
 class FieldOffer {
@@ -37,7 +30,7 @@ class FieldOffer {
     this.#timer = setTimeout(() => void this.start(), OFFER_MS);
     try {
       if (!(await offersPasskeys())) return;
-      const options = await post<PasskeyOptions>(ROUTE);
+      const options = await web('POST /passkeys/login-challenge');
       if (own.signal.aborted) return;
       const passkey = await showPasskey(options, true, own.signal);
       if (!own.signal.aborted) this.#onChosen(passkey);
@@ -85,7 +78,8 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
     void offer.start();
     return () => offer.stop();
   }, [offer]);
-  const press = () => enter(offer, async () => showPasskey(await post<PasskeyOptions>(ROUTE)));
+  const press = () =>
+    enter(offer, async () => showPasskey(await web('POST /passkeys/login-challenge')));
   return { busy, refusal, selfFrozen, press };
 }
 

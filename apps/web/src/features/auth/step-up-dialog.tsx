@@ -8,14 +8,13 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { ApiError, post } from '../../data/rest/http.ts';
+import { ApiError } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { useSession } from '../../data/state/session.ts';
 import { type Proof, stepUp } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from './code-field.tsx';
-import { hasPasskeys, isDeclined, type PasskeyOptions, showPasskey } from './passkey.ts';
-
-const ROUTE = '/api/web/v1/passkeys/proof-challenge';
+import { hasPasskeys, isDeclined, showPasskey } from './passkey.ts';
 
 /** @param onDone told true when the proof was given, false when the dialog was closed */
 export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => void }) {
@@ -45,7 +44,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
     if (proof !== '') void give(async () => (byCode ? { code: proof } : { password: proof }));
   };
   const press = () =>
-    give(async () => ({ passkey: await showPasskey(await post<PasskeyOptions>(ROUTE)) }));
+    give(async () => ({ passkey: await showPasskey(await web('POST /passkeys/proof-challenge')) }));
   return (
     <Dialog title={t('stepUp.title')} onClose={() => onDone(false)}>
       <p className="muted">{t(byCode ? 'stepUp.codeText' : 'stepUp.text')}</p>

@@ -1,13 +1,13 @@
 /** Quotes and conversions of the signed-in person. */
 
-import type { MovementPage, SmallConverted, SmallQuote } from '@halcyon/domain/web';
+import type { SmallConverted, SmallQuote } from '@halcyon/domain/web';
 import { mulDivFloor, parseTruncated, pow10, toText } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { get, post } from '../../data/rest/http.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
+import { web } from '../../data/rest/web.ts';
 
 const WIRE = '/api/v2/convert';
-const ROUTE = '/api/web/v1/convert';
 const ROWS = 20;
 /** Decimals that a price is reckoned with: some coins are worth little of another. */
 const RATE_SCALE = 18;
@@ -58,8 +58,8 @@ export async function fetchLatest(): Promise<readonly ConvertRow[]> {
 /** A page of conversions of any time, newest first. */
 export async function fetchConverts(query: RecordQuery): Promise<readonly ConvertRow[]> {
   const { symbol, startTime, endTime, limit, idLessThan: before } = query;
-  const asked = { list: 'converts', symbol, startTime, endTime, limit, before };
-  return (await get<MovementPage<ConvertRow>>('/api/web/v1/records/movements', asked)).rows;
+  const asked = { list: 'converts' as const, symbol, startTime, endTime, limit, before };
+  return (await web('GET /records/movements', asked)).rows as readonly ConvertRow[];
 }
 
 /** What is given, with its coin. */
@@ -92,11 +92,11 @@ export function rateText(
 
 /** Quotes for the small balances that can become a coin. */
 export function fetchSmall(coin: string): Promise<readonly SmallQuote[]> {
-  return post<readonly SmallQuote[]>(`${ROUTE}/small-quotes`, { coin });
+  return web('POST /convert/small-quotes', { coin });
 }
 
 /** Carries them out, each by itself. */
 export function convertSmall(quotes: readonly SmallQuote[]): Promise<readonly SmallConverted[]> {
   const traceIds = quotes.map(({ traceId }) => traceId);
-  return post<readonly SmallConverted[]>(`${ROUTE}/small`, { traceIds });
+  return web('POST /convert/small', { traceIds });
 }

@@ -1,16 +1,10 @@
 /** The notifications of all accounts, from the web app's own API. */
 
-import {
-  type NoticeGroup,
-  type NoticePage,
-  type NoticeRow,
-  RISK_MAILS_SETTING,
-} from '@halcyon/domain/web';
+import { type NoticeGroup, type NoticeRow, RISK_MAILS_SETTING } from '@halcyon/domain/web';
 import type { Page } from '../../data/query/use-pages.ts';
-import { get, post, send } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 
-const PATH = '/api/web/v1/notices';
-const MAILS_PATH = `/api/web/v1/settings/${RISK_MAILS_SETTING}`;
+const RISK_MAILS = { name: RISK_MAILS_SETTING } as const;
 
 /** A part of the list. */
 export interface NoticesPart extends Page<NoticeRow> {
@@ -24,26 +18,26 @@ export async function fetchNotices(
   before = '',
   group?: NoticeGroup,
 ): Promise<NoticesPart> {
-  const { rows, newest } = await get<NoticePage>(PATH, { limit, before, group });
+  const { rows, newest } = await web('GET /notices', { limit, before, group });
   return { rows, newest, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }
 
 /** All up to there is read. */
 export async function markRead(upTo: string): Promise<void> {
-  await post(`${PATH}/read`, { upTo });
+  await web('POST /notices/read', { upTo });
 }
 
 /** One of them is read. @param entry of its row */
 export async function markEntryRead(entry: string): Promise<void> {
-  await post(`${PATH}/read`, { entry });
+  await web('POST /notices/read', { entry });
 }
 
 /** Whether urgent notices are mailed. */
 export async function fetchMailsOn(): Promise<boolean> {
-  return (await get<unknown>(MAILS_PATH)) !== false;
+  return (await web('GET /settings/:name', RISK_MAILS)) !== false;
 }
 
 /** Switches these mails on or off. */
 export async function setMailsOn(value: boolean): Promise<void> {
-  await send('PUT', MAILS_PATH, { value });
+  await web('PUT /settings/:name', { ...RISK_MAILS, value });
 }

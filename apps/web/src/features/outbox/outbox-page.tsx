@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.ts
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { get } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -48,7 +48,7 @@ export function OutboxPage() {
   useTitle(`${t('outbox.title')} | Halcyon`);
   const mails = useQuery<Outbox>({
     queryKey: ['outbox'],
-    queryFn: () => get<Outbox>('/api/web/v1/outbox'),
+    queryFn: () => web('GET /outbox'),
     staleTime: 0,
     refetchInterval: LOOK_MS,
   });

@@ -63,9 +63,9 @@ function kindOf<Name extends MarginLogName>(kind: KindOf<Name>): RecordKind {
 
 function receiptOf(
   of: ReceiptSubject,
-  row: { readonly account: 'crossed' | 'isolated'; readonly id: string; readonly role?: string },
+  { account, id, role }: Pick<ReceiptRequest, 'account' | 'id' | 'role'>,
 ): ReceiptRequest {
-  return { of, account: row.account, id: row.id, role: row.role };
+  return { of, account, id, role };
 }
 
 function pairText({ instruments }: LineContext, symbol: string): string {

@@ -1,57 +1,31 @@
 /** The second factor of the signed-in person, by the web's own API. */
 
-import { get, post, send } from '../../data/rest/http.ts';
+import type { FactorSetup, FactorState } from '@halcyon/domain/web';
+import { web } from '../../data/rest/web.ts';
 import { replaceSession } from '../../data/state/sign-in.ts';
-
-const ROUTE = '/api/web/v1/second-factor';
-
-/** What there is. */
-export interface FactorState {
-  /** Unix ms at which the app was set up; null = there is none. */
-  readonly madeAt: number | null;
-  readonly backupCodesLeft: number;
-}
-
-/** What a new app is set up with. */
-export interface FactorSetup {
-  /** To type. */
-  readonly secret: string;
-  /** To scan. */
-  readonly uri: string;
-  /** How long it is good, ms. */
-  readonly validMs: number;
-}
-
-interface Begun {
-  readonly csrfToken: string;
-}
-
-interface Codes {
-  readonly codes: readonly string[];
-}
 
 /** Reads the state. */
 export function fetchFactor(): Promise<FactorState> {
-  return get<FactorState>(ROUTE);
+  return web('GET /second-factor');
 }
 
 /** A secret for a new app; nothing changes until a code of it is shown. */
 export function beginSetup(): Promise<FactorSetup> {
-  return post<FactorSetup>(`${ROUTE}/setup`);
+  return web('POST /second-factor/setup');
 }
 
 /** Takes the new app; its backup codes, which are told this once. */
 export async function confirmSetup(code: string): Promise<readonly string[]> {
-  const row = await replaceSession(() => post<Begun & Codes>(ROUTE, { code }));
+  const row = await replaceSession(() => web('POST /second-factor', { code }));
   return row.codes;
 }
 
 /** New backup codes, told this once; those before are void. */
 export async function renewCodes(): Promise<readonly string[]> {
-  return (await post<Codes>(`${ROUTE}/backup-codes`)).codes;
+  return (await web('POST /second-factor/backup-codes')).codes;
 }
 
 /** Removes the app. */
 export async function removeFactor(): Promise<void> {
-  await replaceSession(() => send<Begun>('DELETE', ROUTE));
+  await replaceSession(() => web('DELETE /second-factor'));
 }

@@ -2,78 +2,76 @@
 
 import type { ClosingPart } from '@halcyon/domain';
 import type { BrowserRow, LoginRow, SecurityState, SessionEntryRow } from '@halcyon/domain/web';
-import { get, post, send } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { replaceSession } from '../../data/state/sign-in.ts';
-
-const ROUTE = '/api/web/v1';
 
 /** What the page says first. */
 export function fetchSecurity(): Promise<SecurityState> {
-  return get<SecurityState>(`${ROUTE}/security`);
+  return web('GET /security');
 }
 
 /** Sets the text that mails begin with; '' = none. */
 export async function setAntiPhishing(antiPhishing: string): Promise<void> {
-  await send('PUT', `${ROUTE}/anti-phishing`, { antiPhishing });
+  await web('PUT /anti-phishing', { antiPhishing });
 }
 
 /** Ends every session; this browser gets a new one. */
 export async function changePassword(current: string, next: string): Promise<void> {
   const body = { currentPassword: current, newPassword: next };
-  await replaceSession(() => post<{ csrfToken: string }>(`${ROUTE}/password`, body));
+  await replaceSession(() => web('POST /password', body));
 }
 
 /** The sessions of the account. */
 export function fetchSessions(): Promise<readonly SessionEntryRow[]> {
-  return get<readonly SessionEntryRow[]>(`${ROUTE}/sessions`);
+  return web('GET /sessions');
 }
 
 /** Ends one of them. */
 export async function endSession(id: string): Promise<void> {
-  await send('DELETE', `${ROUTE}/sessions/${encodeURIComponent(id)}`);
+  await web('DELETE /sessions/:id', { id });
 }
 
 /** Ends all but this one. */
 export async function endOtherSessions(): Promise<void> {
-  await send('DELETE', `${ROUTE}/sessions`);
+  await web('DELETE /sessions');
 }
 
 /** The sign-ins of the account. */
 export function fetchLogins(): Promise<readonly LoginRow[]> {
-  return get<readonly LoginRow[]>(`${ROUTE}/logins`);
+  return web('GET /logins');
 }
 
 /** The browsers whose log-in gives no notice. */
 export function fetchBrowsers(): Promise<readonly BrowserRow[]> {
-  return get<readonly BrowserRow[]>(`${ROUTE}/browsers`);
+  return web('GET /browsers');
 }
 
 /** Makes one of them a stranger. */
 export async function forgetBrowser(id: string): Promise<void> {
-  await send('DELETE', `${ROUTE}/browsers/${encodeURIComponent(id)}`);
+  await web('DELETE /browsers/:id', { id });
 }
 
 /** Has a link sent to a new address, if nobody has it; nobody is told. */
 export async function askEmailChange(email: string): Promise<void> {
-  await post(`${ROUTE}/email`, { email });
+  await web('POST /email', { email });
 }
 
 /** Takes the address that a link was sent to; every session ends. */
 export async function confirmEmailChange(token: string): Promise<void> {
-  await send('PUT', `${ROUTE}/email-change`, { token });
+  await web('PUT /email-change', { token });
 }
 
 /** What keeps the account from being closed; empty = nothing does. */
 export function fetchClosing(): Promise<readonly ClosingPart[]> {
-  return get<readonly ClosingPart[]>(`${ROUTE}/close-account`);
+  return web('GET /close-account');
 }
 
 /** Closes the account for good; refused while it has something open. */
 export async function closeAccount(): Promise<void> {
-  await post(`${ROUTE}/close-account`);
+  await web('POST /close-account');
 }
 
 /** Ends everything until the account is thawed. */
 export async function freezeAccount(): Promise<void> {
-  await post(`${ROUTE}/freeze`);
+  await web('POST /freeze');
 }

@@ -1,5 +1,6 @@
 /** Sets an authenticator app up: scan, type the first code, keep the backup codes. */
 
+import type { FactorSetup } from '@halcyon/domain/web';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -11,7 +12,7 @@ import { submitForm } from '../../components/submit-form.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from '../auth/code-field.tsx';
-import { beginSetup, confirmSetup, type FactorSetup } from './factor-api.ts';
+import { beginSetup, confirmSetup } from './factor-api.ts';
 
 /** The secret on screen, and whether its time is over. */
 function useSetup(first: FactorSetup, onFailure: (error: unknown) => void) {

@@ -1,20 +1,19 @@
 /** What the link of a mail shows to who froze the account: a proof thaws it. */
 
+import type { ThawNeeds } from '@halcyon/domain/web';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import { post } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import type { Proof } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { CodeField } from '../auth/code-field.tsx';
-import { hasPasskeys, isDeclined, type PasskeyOptions, showPasskey } from '../auth/passkey.ts';
-import { fetchThawNeeds, type ThawNeeds, thaw } from '../auth/thaw-api.ts';
-
-const CHALLENGE = '/api/web/v1/passkeys/login-challenge';
+import { hasPasskeys, isDeclined, showPasskey } from '../auth/passkey.ts';
+import { fetchThawNeeds, thaw } from '../auth/thaw-api.ts';
 
 /** What the link asks for, or why it helps no more. */
 function useNeeds(token: string) {
@@ -59,7 +58,7 @@ function ProofForm(props: {
     if (proof !== '') void give(async () => (secondFactor ? { code: proof } : { password: proof }));
   };
   const press = () =>
-    give(async () => ({ passkey: await showPasskey(await post<PasskeyOptions>(CHALLENGE)) }));
+    give(async () => ({ passkey: await showPasskey(await web('POST /passkeys/login-challenge')) }));
   return (
     <form
       className="security-form"

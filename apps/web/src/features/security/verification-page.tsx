@@ -1,5 +1,6 @@
 /** The second factor: set up, changed, removed, and its backup codes. */
 
+import type { FactorSetup, FactorState } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -12,14 +13,7 @@ import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { RequireSession } from '../shell/require-session.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import {
-  beginSetup,
-  type FactorSetup,
-  type FactorState,
-  fetchFactor,
-  removeFactor,
-  renewCodes,
-} from './factor-api.ts';
+import { beginSetup, fetchFactor, removeFactor, renewCodes } from './factor-api.ts';
 import { CodesDialog, SetupDialog } from './setup-dialog.tsx';
 import { useAct } from './use-act.ts';
 import './security.css';

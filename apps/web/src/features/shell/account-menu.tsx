@@ -1,12 +1,12 @@
 /** The signed-in person's menu, or the ways to sign in. */
 
+import type { SessionUser } from '@halcyon/domain/web';
 import { Fragment, lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import type { SessionUser } from '../../data/rest/types.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';

@@ -1,10 +1,9 @@
 /** Whom the person can act as: the main account and the sub-accounts that are not frozen. */
 
-import type { ActingAs } from '@halcyon/domain/web';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
-import { get } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { ACTING, actAs } from '../../platform/client/acting.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -23,7 +22,7 @@ export function IdentityList({ rows, close }: Props) {
   const t = useT();
   const query = useQuery({
     queryKey: LIST_KEY,
-    queryFn: () => get<ActingAs[]>('/api/web/v1/identities'),
+    queryFn: () => web('GET /identities'),
   });
   if (query.isError) return <ErrorState onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <SkeletonRows rows={rows} height={28} />;

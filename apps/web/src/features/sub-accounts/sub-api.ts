@@ -8,10 +8,10 @@ import type {
   SubAccountGrant,
 } from '@halcyon/domain/web';
 import type { Page } from '../../data/query/use-pages.ts';
-import { get, post, send } from '../../data/rest/http.ts';
+import { get, post } from '../../data/rest/http.ts';
+import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 
-const ROUTE = '/api/web/v1/sub-accounts';
 const SPOT = '/api/v2/spot';
 const PAGE_ROWS = 50;
 
@@ -21,16 +21,14 @@ export const SUB_KEYS = {
   transfers: [...KEYS.all, 'family-transfers'],
 } as const;
 
-const pathOf = (uid: string) => `${ROUTE}/${encodeURIComponent(uid)}`;
-
 /** The person and all sub-accounts, with what each has. */
 export function fetchFamily(): Promise<FamilyRead> {
-  return get<FamilyRead>(ROUTE);
+  return web('GET /sub-accounts');
 }
 
 /** Makes one. */
 export function createSub(name: string): Promise<SubAccountEntry> {
-  return post<SubAccountEntry>(ROUTE, { name });
+  return web('POST /sub-accounts', { name });
 }
 
 /** What changes of one; what is absent stays. */
@@ -43,17 +41,17 @@ export interface SubChange {
 
 /** Changes one. */
 export function changeSub(uid: string, change: SubChange): Promise<SubAccountEntry> {
-  return send<SubAccountEntry>('PATCH', pathOf(uid), change);
+  return web('PATCH /sub-accounts/:id', { id: uid, ...change });
 }
 
 /** Lets one do nothing until it is thawed. */
 export function freezeSub(uid: string): Promise<SubAccountEntry> {
-  return post<SubAccountEntry>(`${pathOf(uid)}/freeze`);
+  return web('POST /sub-accounts/:id/freeze', { id: uid });
 }
 
 /** Ends every order that one has open, in both venues. */
 export function cancelOfSub(uid: string): Promise<CancelledFamily> {
-  return post<CancelledFamily>(`${pathOf(uid)}/cancellation`);
+  return web('POST /sub-accounts/:id/cancellation', { id: uid });
 }
 
 /** An account of a family. */

@@ -7,10 +7,10 @@ import type {
   WithdrawDay,
   WithdrawTerms,
 } from '@halcyon/domain/web';
-import { get, post } from '../../data/rest/http.ts';
+import { get } from '../../data/rest/http.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
+import { web } from '../../data/rest/web.ts';
 
-const ROUTE = '/api/web/v1';
 const WIRE = '/api/v2/spot/wallet';
 const ROWS = 20;
 /** The longest stretch that the wire lists at once. */
@@ -30,12 +30,12 @@ export interface WithdrawalRow extends WalletRow {
 
 /** What withdrawals cost, by coin. */
 export function fetchTerms(): Promise<readonly WithdrawTerms[]> {
-  return get<readonly WithdrawTerms[]>(`${ROUTE}/withdrawal-terms`);
+  return web('GET /withdrawal-terms');
 }
 
 /** What may be withdrawn today; null = no level says. */
 export function fetchDay(): Promise<WithdrawDay | null> {
-  return get<WithdrawDay | null>(`${ROUTE}/withdrawal-day`);
+  return web('GET /withdrawal-day');
 }
 
 /** The person's address for a coin. */
@@ -50,7 +50,7 @@ function latest() {
 
 /** Deposits on their way. */
 export function fetchArriving(): Promise<ArrivingList> {
-  return get<ArrivingList>(`${ROUTE}/records/arriving`);
+  return web('GET /records/arriving');
 }
 
 /** The latest deposits. */
@@ -65,7 +65,7 @@ export function fetchLatestWithdrawals(): Promise<readonly WithdrawalRow[]> {
 
 /** The addresses that money may be withdrawn to. */
 export function fetchBook(): Promise<readonly AddressRow[]> {
-  return get<readonly AddressRow[]>(`${ROUTE}/withdrawal-addresses`);
+  return web('GET /withdrawal-addresses');
 }
 
 /** Adds an address. */
@@ -74,7 +74,7 @@ export function addAddress(body: {
   readonly address: string;
   readonly label: string;
 }): Promise<AddressRow> {
-  return post<AddressRow>(`${ROUTE}/withdrawal-addresses`, body);
+  return web('POST /withdrawal-addresses', body);
 }
 
 /** Takes an address away. */
@@ -82,7 +82,7 @@ export async function removeAddress(body: {
   readonly coin: string;
   readonly address: string;
 }): Promise<void> {
-  await post(`${ROUTE}/withdrawal-addresses/removal`, body);
+  await web('POST /withdrawal-addresses/removal', body);
 }
 
 /** Asks for a withdrawal; the same client id asks once. */
@@ -94,10 +94,10 @@ export function askWithdrawal(body: {
   readonly fee: string;
   readonly clientOid: string;
 }): Promise<WithdrawalTaken> {
-  return post<WithdrawalTaken>(`${ROUTE}/withdrawals`, body);
+  return web('POST /withdrawals', body);
 }
 
 /** Takes a withdrawal back that is not on the chain. */
 export async function cancelWithdrawal(orderId: string): Promise<void> {
-  await post(`${ROUTE}/withdrawals/cancellation`, { orderId });
+  await web('POST /withdrawals/cancellation', { orderId });
 }

@@ -1,13 +1,13 @@
 /** Who tells the index price of a contract, and how each of them is. */
 
-import type { IndexPriceRow, IndexSourceRow, IndexSourceState } from '@halcyon/domain/web';
+import type { IndexSourceRow, IndexSourceState } from '@halcyon/domain/web';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { price } from '../../../data/format.ts';
 import { useQuery } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
-import { get } from '../../../data/rest/http.ts';
+import { web } from '../../../data/rest/web.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 
@@ -44,7 +44,7 @@ export function IndexSources(props: {
   const columns = useColumns(priceScale);
   const query = useQuery({
     queryKey: ['index-prices', product, symbol],
-    queryFn: () => get<IndexPriceRow | null>('/api/web/v1/index-prices', { product, symbol }),
+    queryFn: () => web('GET /index-prices', { product, symbol }),
     refetchInterval: EVERY_MS,
   });
   const rows = query.data?.sources ?? [];

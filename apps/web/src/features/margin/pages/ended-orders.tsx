@@ -2,7 +2,7 @@
 
 import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
 import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
-import { get } from '../../../data/rest/http.ts';
+import { web } from '../../../data/rest/web.ts';
 import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -25,9 +25,10 @@ const SHOWN: ReadonlySet<OrderCell> = new Set([
 ]);
 
 function useEnded() {
-  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(KEY, (before) =>
-    get('/api/web/v1/margin/log', { list: 'orders', before, limit: PAGE }),
-  );
+  return usePagedList<MarginOrderRow, MarginLog<'orders'>>(KEY, async (before) => {
+    const page = await web('GET /margin/log', { list: 'orders', before, limit: PAGE });
+    return page as MarginLog<'orders'>;
+  });
 }
 
 function useColumns(details: ShownDetails): readonly Column<MarginOrderRow>[] {

@@ -1,0 +1,19 @@
+/** Answers that are no envelope. */
+
+import { marked } from '../../platform/simulation/venue.ts';
+import { ApiError, NETWORK_ERROR, ownHeaders } from './http.ts';
+
+/** GET a JSON document that has no envelope; rejects with an ApiError. */
+export async function getDocument(path: string): Promise<unknown> {
+  try {
+    const response = await fetch(marked(path), {
+      credentials: 'same-origin',
+      headers: ownHeaders(),
+    });
+    if (response.ok) return await response.json();
+    throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
+  }
+}

@@ -1,0 +1,17 @@
+/** What an API key may be allowed to do, in the order in which it is told. */
+
+/** The permissions that trade. */
+export const TRADE_PERMISSIONS = ['spot_trade', 'margin_trade', 'contract_trade'] as const;
+/** All of them; `copy` permits nothing yet (decision 0097). */
+export const KEY_PERMISSIONS = [
+  'read',
+  ...TRADE_PERMISSIONS,
+  'transfer',
+  'withdraw',
+  'copy',
+] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+/** What a key may be given: `trade` stands for spot, margin and futures, as keys once had it. */
+export const KEY_GRANTS = [...KEY_PERMISSIONS, 'trade'] as const;
+export type KeyGrant = (typeof KEY_GRANTS)[number];
