@@ -1,5 +1,5 @@
 /** The soak's table of parts says what the tests do: their files are there, their depths are these. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,4 +60,19 @@ test('the script of the package runs it', () => {
     scripts: Record<string, string>;
   };
   expect(scripts['soak']).toBe('node tools/soak.ts');
+});
+
+test('the soak tells how it is called, also whoever calls it wrongly', () => {
+  const soak = (...args: string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'tools/soak.ts'), ...args], { encoding: 'utf8' });
+  for (const option of ['--help', '-h']) {
+    const { status, stdout, stderr } = soak(option);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('npm run soak -- list');
+  }
+  const wrong = soak('--sedes', '5');
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toMatch(/^Unknown option '--sedes'/);
+  expect(wrong.stderr).toContain('npm run soak -- list');
+  expect(wrong.stderr).not.toMatch(/^ +at /m);
 });

@@ -1,15 +1,7 @@
 /**
- * `npm run soak`: the random, crash and load tests at a depth that takes hours.
- *
- *     npm run soak                               every part once, at its full depth
- *     npm run soak -- list                       the parts
- *     npm run soak -- storms book                these parts
- *     npm run soak -- truth-spot --seeds 500     at the depth of npm test, once with each seed
- *     npm run soak -- --hours 2                  the same round and round, a new seed each time
- *
- * `--first` is the first seed (1). It ends with a line for each part, and for each failure how to run it again;
- * what a failed run printed is kept in a file. A part fails too where all its runs together have missed what they
- * were to meet.
+ * `npm run soak`: see USAGE. It ends with a line for each part, and for each failure how to run it again; what a
+ * failed run printed is kept in a file. A part fails too where all its runs together have missed what they were
+ * to meet.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -22,6 +14,14 @@ import { PARTS, type Part } from './soak/parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
+const USAGE = `npm run soak: the random, crash and load tests at a depth that takes hours
+
+  npm run soak                               every part once, at its full depth
+  npm run soak -- list                       the parts
+  npm run soak -- storms book                these parts
+  npm run soak -- truth-spot --seeds 500     at the depth of npm test, once with each seed
+  npm run soak -- --hours 2                  the same round and round, a new seed each time
+  npm run soak -- --seeds 500 --first 501    seeds from that one on, not from 1`;
 
 interface Options {
   readonly parts: readonly Part[];
@@ -134,12 +134,25 @@ function wholeNumber(name: string, text: string | undefined): number | null {
   return value;
 }
 
-function options(): Options {
+/** What the command line has. One that cannot be read, or that asks for help, ends here. */
+function readArgs() {
   const string = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    options: { seeds: string, first: string, hours: string },
-    allowPositionals: true,
-  });
+  const help = { type: 'boolean', short: 'h' } as const;
+  try {
+    const args = parseArgs({
+      options: { seeds: string, first: string, hours: string, help },
+      allowPositionals: true,
+    });
+    if (args.values.help !== true) return args;
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+  console.log(USAGE);
+  process.exit(0);
+}
+
+function options(): Options {
+  const { values, positionals } = readArgs();
   if (positionals.includes('list')) {
     list();
     process.exit(0);

@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Command, CommandArgs } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
-import { CommandLineError, USAGE, usageOf } from './commands/usage.ts';
+import { CommandLineError, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -133,13 +133,7 @@ async function main(argv: readonly string[]): Promise<number> {
     useCoreFlags();
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) {
-    const help = name === 'help' || name === '--help' || name === '-h';
-    console.error(help ? usageOf(rest[0] ?? '') : USAGE);
-    if (help) return 0;
-    console.error(`\nhalcyon: there is no command "${name}"`);
-    return 2;
-  }
+  if (load === undefined) return withoutCommand(name, rest[0]);
   let parsed: CommandArgs;
   try {
     const { positionals, values } = parseArgs({
@@ -157,6 +151,15 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = await load();
   return command(parsed);
+}
+
+/** Help, or that there is no such command. @throws CommandLineError */
+function withoutCommand(name: string, about: string | undefined): number {
+  const help = name === 'help' || name === '--help' || name === '-h';
+  const wrong = help ? about : name;
+  if (wrong !== undefined && !Object.hasOwn(COMMANDS, wrong)) throw unknownCommand(wrong);
+  console.error(about === undefined ? USAGE : usageOf(about));
+  return 0;
 }
 
 process.umask(0o077);

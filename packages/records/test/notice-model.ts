@@ -24,6 +24,8 @@ export class NoticeModel {
   readonly tables: NoticeTables = { notices: [] };
   readonly #facts: NoticeFacts;
   #fundings = 0;
+  /** Command, account, and contract or pair of what was liquidated. */
+  readonly #liquidated: string[] = [];
 
   constructor(facts: NoticeFacts) {
     this.#facts = facts;
@@ -40,15 +42,19 @@ export class NoticeModel {
       });
     } else if (event.kind === EventKind.marginCall) {
       const { instrument, keeps: quantity, equity: amount } = event;
+      if (this.#liquidated.includes(`${event.seq} ${event.account} ${instrument}`)) return;
       this.#tell(event, 0, event.account, { instrument, quantity, amount });
     } else if (event.kind === EventKind.liquidation) {
       const quantity = event.closed + event.deleveraged;
       if (quantity === 0) return;
       const reference = this.#facts.newest('liquidations')?.['id'];
       const { instrument, mark: price } = event;
+      const whole = event.marginMode === 0 ? -1 : instrument;
+      this.#liquidated.push(`${event.seq} ${event.account} ${whole}`);
       this.#tell(event, 1, event.account, { instrument, quantity, price, reference });
     } else if (event.kind === EventKind.marginLiquidation) {
       const reference = this.#facts.newest('margin_liquidations')?.['id'];
+      this.#liquidated.push(`${event.seq} ${event.account} ${event.instrument}`);
       this.#tell(event, 2, event.account, { instrument: event.instrument, reference });
     } else if (event.kind === EventKind.contractTrade && event.origin === 1) {
       const { instrument, quantity, price, trade: reference, takerSide } = event;

@@ -6,12 +6,11 @@ import { USAGE, usageOf } from './usage.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-test('help of a command is its lines alone, and all of it for an unknown one', () => {
+test('help of a command is its lines alone', () => {
   expect(usageOf('mail')).toMatch(/^ {2}mail list/);
   expect(usageOf('verify').split('\n')).toHaveLength(3);
   expect(usageOf('contract')).toContain('--funding-cap');
   expect(usageOf('contract')).not.toContain('loan list');
-  expect(usageOf('nothing')).toBe(USAGE);
 });
 
 test('the program tells its version, and help by either way', () => {
@@ -24,5 +23,30 @@ test('the program tells its version, and help by either way', () => {
   ]) {
     const { stderr, status } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
     expect([stderr.trimEnd(), status]).toEqual([usageOf('key'), 0]);
+  }
+});
+
+test.each([
+  [['nosuch'], '"nosuch"'],
+  [['--nosuch'], '"--nosuch"'],
+  [['help', 'nosuch'], '"nosuch"'],
+  [['--help', 'toString'], '"toString"'],
+  [['x'.repeat(5_000)], `"${'x'.repeat(40)}…"`],
+  [['a\nb'], '"a\\nb"'],
+])('what is no command is named in one line: %j', (args, named) => {
+  const { stderr, stdout, status } = spawnSync(process.execPath, [MAIN, ...args], {
+    encoding: 'utf8',
+  });
+  expect([stderr, stdout, status]).toEqual([
+    `halcyon: there is no command ${named}: halcyon --help lists them\n`,
+    '',
+    2,
+  ]);
+});
+
+test('help of everything has every command', () => {
+  for (const args of [[], ['help'], ['--help'], ['-h']]) {
+    const { stderr, status } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+    expect([stderr.trimEnd(), status]).toEqual([USAGE, 0]);
   }
 });

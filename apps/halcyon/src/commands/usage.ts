@@ -102,9 +102,14 @@ export const USAGE = `halcyon: a crypto exchange in one process
 
 Settings come from HALCYON_* variables; see docs/operator-guide.md.`;
 
-/** The lines of USAGE about one command; all of it where there is no such command. */
+/** The lines of USAGE about one command. */
 export function usageOf(command: string): string {
   const entries = USAGE.split(/\n\n|\n(?= {2}\S)/);
-  const found = entries.filter((entry) => entry.trimStart().split(/\s/)[0] === command);
-  return found.length === 0 ? USAGE : found.join('\n');
+  return entries.filter((entry) => entry.trimStart().split(/\s/)[0] === command).join('\n');
+}
+
+/** What is said of a command that there is not: a word of any length, which may hold control characters. */
+export function unknownCommand(name: string): CommandLineError {
+  const shown = JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
+  return new CommandLineError(`there is no command ${shown}: halcyon --help lists them`);
 }

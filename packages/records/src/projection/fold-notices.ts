@@ -16,6 +16,7 @@ import {
   LIQUIDATION_OPTION,
   LOAN_LIQUIDATION_OPTION,
   MARGIN_OPTION,
+  MarginMode,
   NO_PAIR,
   NoticeKind,
   orderNotice,
@@ -99,9 +100,25 @@ export function tellPlan(
   );
 }
 
-/** The margin ratio of an account, or of an isolated position, is high. */
+/** What is called, and liquidated, as one: an account, or of isolated margin a contract or pair of it. */
+function callKey(account: number, instrument: number): string {
+  return `${account} ${instrument}`;
+}
+
+function noteLiquidated(seq: number, key: string, { liquidated }: Known): void {
+  if (liquidated.seq !== seq) liquidated.keys.clear();
+  liquidated.seq = seq;
+  liquidated.keys.add(key);
+}
+
+/**
+ * The margin ratio of an account, or of an isolated position, is high. Where the same command has liquidated a
+ * part of it, that is told already.
+ */
 export function tellMarginCall(event: MarginCallEvent, known: Known, out: WriteSet): void {
-  const { account, instrument, keeps: quantity, equity: amount } = event;
+  const { account, instrument, keeps: quantity, equity: amount, seq } = event;
+  const { liquidated } = known;
+  if (liquidated.seq === seq && liquidated.keys.has(callKey(account, instrument))) return;
   tell(event, { kind: NoticeKind.marginCall, account, instrument, quantity, amount }, known, out);
 }
 
@@ -112,9 +129,11 @@ export function tellLiquidation(
   known: Known,
   out: WriteSet,
 ): void {
-  const { account, instrument, mark: price } = event;
+  const { account, instrument, mark: price, marginMode, seq } = event;
   const quantity = event.closed + event.deleveraged;
   if (quantity === 0) return;
+  const called = marginMode === MarginMode.isolated ? instrument : NO_PAIR;
+  noteLiquidated(seq, callKey(account, called), known);
   const kind = NoticeKind.liquidation;
   tell(event, { kind, account, instrument, quantity, price, reference }, known, out);
 }
@@ -126,7 +145,8 @@ export function tellMarginLiquidation(
   known: Known,
   out: WriteSet,
 ): void {
-  const { account, instrument } = event;
+  const { account, instrument, seq } = event;
+  noteLiquidated(seq, callKey(account, instrument), known);
   tell(event, { kind: NoticeKind.marginLiquidation, account, instrument, reference }, known, out);
 }
 

@@ -46,6 +46,8 @@ export interface Known {
   selfFill: SelfFill | null;
   /** A funding that was billed, until its position is told. */
   funding: FundingBill | null;
+  /** What the command of `seq` has liquidated, by `callKey`. */
+  readonly liquidated: { seq: number; readonly keys: Set<string> };
 }
 
 const MINUTE_MS = 60_000;

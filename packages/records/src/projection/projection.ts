@@ -425,6 +425,7 @@ function emptyKnown(): Known {
     lastMark: -1,
     halves: [],
     selfFill: null,
+    liquidated: { seq: 0, keys: new Set() },
     funding: null,
   };
 }
