@@ -2,7 +2,8 @@ import { Reject } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { errorText, successText } from './envelope.ts';
 import { CCXT_CLASSES } from './errors.fixture.ts';
-import { ERRORS, type ErrorName, REJECT_ERRORS, WireError } from './errors.ts';
+import { ERRORS, type ErrorName, WireError } from './errors.ts';
+import { REJECT_ERRORS } from './reject-errors.ts';
 
 /** The exception that each error is meant to raise; those not named raise plain ExchangeError. */
 const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {

@@ -6,6 +6,7 @@ export * from './json.ts';
 export * from './limits.ts';
 export * from './openapi.ts';
 export * from './pagination.ts';
+export * from './reject-errors.ts';
 export type { MarginWord } from './routes/margin-account.ts';
 export * from './routes/mix-fields.ts';
 export * from './routes/registry.ts';
