@@ -113,7 +113,11 @@ export class Copying {
 
   /** The account of a root was closed. */
   onClosed(root: number): void {
-    if (this.state.copies.active) this.exits.onClosed(root);
+    const { active, portfolios } = this.state.copies;
+    if (!active) return;
+    const own = [...portfolios.values()].filter((one) => one.root === root);
+    for (const { user } of own) this.parts.settle(user);
+    this.exits.onClosed(own);
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */

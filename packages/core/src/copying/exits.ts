@@ -94,8 +94,7 @@ export class Exits {
   }
 
   /** The account of a root was closed: all that it has of copying ends. */
-  onClosed(root: number): void {
-    const own = [...this.state.copies.portfolios.values()].filter((one) => one.root === root);
+  onClosed(own: readonly Portfolio[]): void {
     for (const portfolio of own) {
       const { user, trader } = portfolio;
       if (trader !== null || this.state.copies.followersOf(user).size === 0) {
@@ -109,8 +108,11 @@ export class Exits {
     const { copies, markets } = this.state;
     const [at] = copies.leaving;
     if (at === undefined) return;
-    if (at.step < markets.length * 2) this.closeTogether(at);
-    else this.leaveOneByOne(at);
+    const trader = copies.trader(at.trader);
+    // The last follower has left by itself, and then the trader.
+    if (trader === null) copies.leaving.shift();
+    else if (at.step < markets.length * 2) this.closeTogether(at, trader);
+    else this.leaveOneByOne(at, trader);
   }
 
   private letLeave(trader: TraderPortfolio): void {
@@ -119,9 +121,8 @@ export class Exits {
   }
 
   /** All who close in a contract on one side do it as one batch, at one price. */
-  private closeTogether(at: LeavingFollowers): void {
-    const { copies, markets } = this.state;
-    const trader = copies.trader(at.trader)!;
+  private closeTogether(at: LeavingFollowers, trader: TraderPortfolio): void {
+    const { markets } = this.state;
     const end = markets.length * 2;
     for (let looked = false; !looked && at.step < end; at.step++) {
       const market = markets[at.step >>> 1]!;
@@ -134,7 +135,7 @@ export class Exits {
   }
 
   /** Who has closed is given the money, who takes over has the positions; what the book did not take stays. */
-  private leaveOneByOne(at: LeavingFollowers): void {
+  private leaveOneByOne(at: LeavingFollowers, trader: TraderPortfolio): void {
     const { copies, users } = this.state;
     sweepUsers(at, users.count, COPY_EXITS_PER_COMMAND, (user) => {
       const follower = copies.follower(user);
@@ -144,7 +145,6 @@ export class Exits {
     });
     if (at.nextUser < users.count) return;
     copies.leaving.shift();
-    const trader = copies.trader(at.trader)!;
     if (copies.followersOf(at.trader).size > 0) return;
     if (users.mode(trader.root) === UserMode.closed) this.closeAndFinish(trader);
     else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));

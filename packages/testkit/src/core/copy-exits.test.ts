@@ -2,6 +2,7 @@
 import { NEWEST_RULES } from '@halcyon/core';
 import {
   COPY_EXITS_PER_COMMAND,
+  COPY_OWNERS_PER_COMMAND,
   CommandKind,
   CopyExit,
   CopyMargin,
@@ -199,6 +200,42 @@ describe('followers whose trader is gone', () => {
     expect(lotsOf(trader, bobs, cats)).toEqual([0, 0, 0]);
     expect(exchange.has(futuresOf(trader))).toBe(0n);
     exchange.restore();
+  });
+
+  test('leave by themselves before it is their turn, and then the trader', () => {
+    const crowd = 3 * COPY_EXITS_PER_COMMAND;
+    exchange = new CopyExchange(crowd + 2, NEWEST_RULES);
+    const busy = exchange.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
+    for (let i = 0; i < crowd; i++) exchange.follow(18 + i, busy, 100n * COIN);
+    const other = exchange.open(BOB).id;
+    const cat = exchange.follow(CAT, other).id;
+    exchange.end(ANN, busy);
+    exchange.end(BOB, other);
+    exchange.stop(CAT, cat);
+    expect(exchange.end(BOB, other).code).toBe(0);
+    expect(exchange.core.state.copies.leaving).toHaveLength(2);
+    exchange.finish();
+    expect(exchange.core.state.copies.portfolios.size).toBe(0);
+  });
+
+  test('a follower whose account is closed has its part of a batch first', () => {
+    const crowd = COPY_OWNERS_PER_COMMAND + 5;
+    exchange = new CopyExchange(crowd + 3, NEWEST_RULES);
+    trader = exchange.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
+    const ids = Array.from({ length: crowd }, (_, i) => {
+      return exchange.follow(18 + i, trader, 100n * COIN).id;
+    });
+    exchange.fund(BOB, 50_000n);
+    exchange.index(100);
+    for (let i = 0; i < 2; i++) exchange.rest(BOB, -900, 100);
+    exchange.order(ANN, trader, 10);
+    const last = ids.at(-1)!;
+    expect([exchange.core.state.copies.batches.length, ...lotsOf(last)]).toEqual([1, 0]);
+    exchange.rest(BOB, 10, 99);
+    expect(shut(18 + crowd - 1).code).toBe(0);
+    exchange.finish();
+    expect([...knows(last), ...lotsOf(last)]).toEqual([false, 0]);
+    checkInvariants(exchange.core.state);
   });
 
   test('a follower whose account is closed leaves alone', () => {
