@@ -12,7 +12,7 @@ import { tellLiquidation, tellMarginCall, tellMarginLiquidation } from './fold-n
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
-const FUTURES = accountOf(1_000_001, AccountKind.futures);
+const FUTURES = accountOf(1_000_001, AccountKind.usdtFutures);
 const CROSS = accountOf(1_000_001, AccountKind.crossMargin);
 const BTC = 3;
 const KIND = 2;
