@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Command, CommandArgs } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
-import { CommandLineError, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
+import { CommandLineError, checkArgs, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -149,6 +149,7 @@ async function main(argv: readonly string[]): Promise<number> {
     console.error(usageOf(name));
     return 0;
   }
+  checkArgs(name, parsed);
   const command = await load();
   return command(parsed);
 }

@@ -7,6 +7,7 @@ import { ask } from '../control/ask.ts';
 import type { BackupSource } from '../exchange/backup.ts';
 import { noteDatabase } from '../exchange/exchange-file.ts';
 import { layoutOf } from '../exchange/layout.ts';
+import { needDatabase } from '../exchange/reach-database.ts';
 import { copyExchange, requireBackup } from './backup-copy.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
@@ -43,6 +44,7 @@ export async function restore(args: CommandArgs): Promise<number> {
   const { config, root } = readSettings();
   requireEmptyTarget(root);
   requireRoom(root, bytesOf(source));
+  await needDatabase(config.databaseUrl);
   try {
     cpSync(source, root, { recursive: true });
     if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);

@@ -7,10 +7,17 @@ import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
 
+/** @throws CommandLineError where the coin or symbol that a verb is about is left out */
+function needName(command: string, verb: string, name: string | undefined): void {
+  if (name !== undefined && name.trim() !== '') return;
+  throw new CommandLineError(`${command} ${verb}: a name is missing: halcyon ${command} --help`);
+}
+
 /** @returns the exit code */
 export async function asset({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = 'list', code] = positionals;
   if (verb !== 'list' && verb !== 'add') throw new CommandLineError('asset: list or add');
+  if (verb === 'add') needName('asset', verb, code);
   const result = await ask(`asset-${verb}`, { ...options, code });
   print(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
   return 0;
@@ -22,6 +29,7 @@ const STATES = ['open', 'post-only', 'cancel-only', 'halt', 'reduce-only'];
 export async function contract({ positionals, options }: CommandArgs): Promise<number> {
   const [verb = '', symbol] = positionals;
   if (verb !== 'add' && verb !== 'set') throw new CommandLineError('contract: add or set');
+  needName('contract', verb, symbol);
   print(JSON.stringify(await ask(`contract-${verb}`, { ...options, symbol })));
   return 0;
 }
@@ -36,6 +44,7 @@ export async function loan({ positionals, options }: CommandArgs): Promise<numbe
     throw new CommandLineError('loan: list, set, pair or fund');
   }
   const named = LOAN_VERBS[verb as keyof typeof LOAN_VERBS];
+  if (named !== null) needName('loan', verb, name);
   const result = await ask(`loan-${verb}`, { ...options, ...(named && { [named]: name }) });
   print(JSON.stringify(result, null, verb === 'list' ? 2 : 0));
   return 0;
@@ -56,6 +65,8 @@ function run(
 ): Promise<unknown> {
   if (verb === 'list') return ask('instrument-list', {});
   if (verb === 'set' || verb === 'add') {
+    needName('instrument', verb, symbols[0]);
+    if (symbols.length > 1) throw new CommandLineError(`instrument ${verb}: one SYMBOL only`);
     return ask(`instrument-${verb}`, { ...options, symbol: symbols[0] });
   }
   if (STATES.includes(verb)) {

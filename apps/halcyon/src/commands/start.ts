@@ -11,7 +11,6 @@ import {
   unknownSettings,
   withdrawalsFrozenUntil,
 } from '@halcyon/gateway';
-import { awaitDatabase } from '@halcyon/records';
 import { type Logger, pino } from 'pino';
 import { auditOf } from '../control/audit.ts';
 import { listenControl } from '../control/control-socket.ts';
@@ -27,6 +26,7 @@ import { dropSeededVolumes } from '../exchange/history-files.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
+import { waitForDatabase } from '../exchange/reach-database.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter, toldOfSeals } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
@@ -64,7 +64,9 @@ export async function start({ options }: CommandArgs): Promise<number> {
     requireDatabase(layoutOf(root), config.databaseUrl);
     const { priceSources } = config;
     const sources = priceSources === null ? null : readSources(priceSources);
-    if (config.databaseUrl !== null) await untilDatabase(config.databaseUrl, log);
+    if (config.databaseUrl !== null) {
+      await waitForDatabase(config.databaseUrl, (message) => log.warn(message));
+    }
     const gateway = await openAll(open, { config, root, archive, sources }, log);
     const onHangup = config.tls === null ? null : () => reload(gateway, log);
     const reason = await untilEnd(onHangup, process, began);
@@ -81,18 +83,6 @@ export async function start({ options }: CommandArgs): Promise<number> {
   if (failure !== null) throw failure;
   log.info('stopped');
   return 0;
-}
-
-/** Waits for PostgreSQL. @throws Error naming the setting, where waiting cannot help */
-async function untilDatabase(url: string, log: Logger): Promise<void> {
-  try {
-    await awaitDatabase(url, (why) =>
-      log.warn(`HALCYON_DATABASE_URL: PostgreSQL does not answer (${why}); the start waits for it`),
-    );
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`HALCYON_DATABASE_URL: ${why}`, { cause: error });
-  }
 }
 
 /** Opens the live venue; parts that do not fit are moved aside first if the operator says so. */

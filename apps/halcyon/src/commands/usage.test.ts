@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { USAGE, usageOf } from './usage.ts';
+import { checkArgs, USAGE, usageOf } from './usage.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
@@ -49,4 +50,33 @@ test('help of everything has every command', () => {
     const { stderr, status } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
     expect([stderr.trimEnd(), status]).toEqual([USAGE, 0]);
   }
+});
+
+test.each([
+  [['start', 'extra'], 'start: "extra" is too much: halcyon start --help'],
+  [['start', '--email', 'a'], 'start has no option --email: halcyon start --help'],
+  [['audit', 'list', '--limit', 'x'], 'audit has no option --limit: halcyon audit --help'],
+  [['user', 'list', 'extra'], 'user: "extra" is too much: halcyon user --help'],
+  [['verify', 'extra'], 'verify: "extra" is too much: halcyon verify --help'],
+  [['instrument', 'set'], 'instrument set: a name is missing: halcyon instrument --help'],
+  [['instrument', 'set', 'A', 'B', '--tick', '1'], 'instrument set: one SYMBOL only'],
+  [['loan', 'fund'], 'loan fund: a name is missing: halcyon loan --help'],
+  [['contract', 'set'], 'contract set: a name is missing: halcyon contract --help'],
+  [['asset', 'add'], 'asset add: a name is missing: halcyon asset --help'],
+])('what a command does not take is refused before anything is opened: %j', (args, said) => {
+  const env = { ...process.env, HALCYON_DATA: join(import.meta.dirname, 'no-such-folder') };
+  const { stderr, stdout, status } = spawnSync(process.execPath, [MAIN, ...args], {
+    encoding: 'utf8',
+    env,
+    timeout: 60_000,
+  });
+  expect([stderr, stdout, status]).toEqual([`halcyon: ${said}\n`, '', 2]);
+  expect(existsSync(env.HALCYON_DATA)).toBe(false);
+});
+
+test('the options of a command are those that its help has, and those it shares', () => {
+  const args = (options: Record<string, string | boolean>) => ({ positionals: [], options });
+  expect(() => checkArgs('contract', args({ tick: '1', 'funding-hours': '8' }))).not.toThrow();
+  expect(() => checkArgs('operator', args({ reason: 'x', 'secret-file': 'f' }))).not.toThrow();
+  expect(() => checkArgs('withdrawal', args({ level: '1' }))).toThrow('has no option --level');
 });

@@ -1,3 +1,5 @@
+import type { CommandArgs } from './command.ts';
+
 /** A wrong command line; the message says what is wrong. */
 export class CommandLineError extends Error {
   override readonly name = 'CommandLineError';
@@ -100,6 +102,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   bench [--only NAME]                     measure, side by side with peers
   help [COMMAND]                          these lines, or those about one command
 
+Whatever changes something takes --reason TEXT, for the log and the journal.
 Settings come from HALCYON_* variables; see docs/operator-guide.md.`;
 
 /** The lines of USAGE about one command. */
@@ -108,8 +111,43 @@ export function usageOf(command: string): string {
   return entries.filter((entry) => entry.trimStart().split(/\s/)[0] === command).join('\n');
 }
 
+/** Commands whose options are written at another one: "as of instrument set". */
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  contract: ['contract', 'instrument'],
+};
+/** Options of every command. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['help', 'reason']);
+
+/** Most words behind a command that are no options: its verb and what that names. */
+const WORDS_MAX: Readonly<Record<string, number>> = {
+  ...{ start: 0, bands: 0, import: 0, backup: 0, restore: 0, verify: 0, replay: 0, bench: 0 },
+  ...{ user: 1, key: 1, withdrawal: 1, deposit: 1, payout: 1, mail: 1, audit: 1, prices: 1 },
+  ...{ operator: 2, asset: 2, contract: 2, loan: 2, paper: 2 },
+};
+
+/**
+ * What would do nothing is a mistake: somebody believes that it does.
+ * @throws CommandLineError where the command has no such option, or not so many words
+ */
+export function checkArgs(name: string, { positionals, options }: CommandArgs): void {
+  const lines = (OPTIONS_OF[name] ?? [name]).map(usageOf).join('\n');
+  const known = new Set(lines.match(/--[a-z-]+/g));
+  const hint = `halcyon ${name} --help`;
+  for (const option of Object.keys(options)) {
+    if (EVERYWHERE.has(option) || known.has(`--${option}`)) continue;
+    throw new CommandLineError(`${name} has no option --${option}: ${hint}`);
+  }
+  const word = positionals[WORDS_MAX[name] ?? positionals.length];
+  if (word !== undefined) {
+    throw new CommandLineError(`${name}: ${quoted(word)} is too much: ${hint}`);
+  }
+}
+
+function quoted(word: string): string {
+  return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
+}
+
 /** What is said of a command that there is not: a word of any length, which may hold control characters. */
 export function unknownCommand(name: string): CommandLineError {
-  const shown = JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
-  return new CommandLineError(`there is no command ${shown}: halcyon --help lists them`);
+  return new CommandLineError(`there is no command ${quoted(name)}: halcyon --help lists them`);
 }

@@ -1,8 +1,11 @@
 /** Carries out an operation where no server runs, by opening the data folder for it. */
 import type { Config } from '@halcyon/gateway/config';
+import { requireDatabase } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
+import { layoutOf } from '../exchange/layout.ts';
 import { openRuntime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
+import { needDatabase } from '../exchange/reach-database.ts';
 import { withPaper } from '../paper/open-paper.ts';
 import { carryOut } from './operation-table.ts';
 
@@ -13,6 +16,8 @@ export async function askFolder(
   operation: string,
   args: OperationArgs,
 ): Promise<unknown> {
+  requireDatabase(layoutOf(root), config.databaseUrl);
+  await needDatabase(config.databaseUrl);
   const live = await openRuntime({
     place: { root, databaseUrl: config.databaseUrl, paper: config.paper },
     onFailure: (error) => {
