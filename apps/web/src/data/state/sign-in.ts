@@ -1,7 +1,7 @@
 /** How a session begins and ends: signing in, up and out, a new password, a fresh proof. */
 
 import { ACTING, actAs } from '../../platform/client/acting.ts';
-import { post, send, setCsrfToken } from '../rest/http.ts';
+import { post, postToTheEnd, send, setCsrfToken } from '../rest/http.ts';
 import { privateLink } from '../ws/links.ts';
 import { type Begun, begin, loadSession, replacing, sessionStore } from './session.ts';
 
@@ -58,7 +58,8 @@ export async function signOut(): Promise<void> {
   privateLink.close();
   sessionStore.setState({ user: null });
   try {
-    await post('/api/web/v1/logout');
+    // The tab may be closed at once.
+    await postToTheEnd('/api/web/v1/logout');
     setCsrfToken(null);
     if (ACTING !== '') actAs('');
   } catch (error) {

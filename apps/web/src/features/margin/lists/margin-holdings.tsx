@@ -5,7 +5,7 @@ import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { CoinCell } from '../../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
@@ -159,6 +159,7 @@ export function MarginHoldings(props: {
       ) : (
         <DataTable
           label={label ?? t('margin.holdings')}
+          cells={LOW_CELLS}
           columns={columns}
           rows={rows}
           rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}
