@@ -4,6 +4,7 @@ import {
   get,
   NETWORK_ERROR,
   post,
+  postToTheEnd,
   type SessionHooks,
   setCsrfToken,
   setImageRewriter,
@@ -50,6 +51,13 @@ const keeper = (): SessionHooks => ({
 afterEach(() => {
   vi.unstubAllGlobals();
   setCsrfToken(null);
+});
+
+it('a request may be sent to its end although its page goes', async () => {
+  const calls = serve(good(null), good(null));
+  await postToTheEnd('/x');
+  await post('/x');
+  expect(calls.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([true, false]);
 });
 
 describe('the envelope', () => {
