@@ -225,3 +225,73 @@ test('a right click offers an order at its price, which fills the form', async (
   await page.getByRole('button', { name: 'Sell BTC' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+/** Remembers what is written on each canvas since it was last cleared, and where. */
+const REMEMBER_TEXTS = `(() => {
+  const { prototype } = CanvasRenderingContext2D;
+  const { fillText, clearRect } = prototype;
+  prototype.clearRect = function (...args) {
+    this.canvas.texts = [];
+    clearRect.apply(this, args);
+  };
+  prototype.fillText = function (text, x, y, ...rest) {
+    const { width } = this.measureText(text);
+    const size = Number.parseFloat(/[\\d.]+(?=px)/.exec(this.font)[0]);
+    const left = { right: x - width, end: x - width, center: x - width / 2 }[this.textAlign] ?? x;
+    const top = { top: y, hanging: y, middle: y - size / 2 }[this.textBaseline] ?? y - size;
+    this.canvas.texts ??= [];
+    this.canvas.texts.push({ text, left, top, right: left + width, bottom: top + size });
+    fillText.call(this, text, x, y, ...rest);
+  };
+})()`;
+
+interface Written {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+test('the highest price, the legend and labels of lines are not written over each other', async () => {
+  // An order near the highest price, whose label could lie on the legend.
+  await order(ada, 'sell', at(0.55), '0.3');
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: await page.context().storageState(),
+  });
+  await context.addInitScript(REMEMBER_TEXTS);
+  const fresh = await context.newPage();
+  await fresh.goto(`${exchange.baseUrl}/spot/${SYMBOL}`);
+  await fresh
+    .locator('.chart-lines')
+    .getByRole('slider', { name: /Sell.*0\.3/ })
+    .waitFor();
+  const texts = () =>
+    fresh.evaluate<Written[][]>(`
+      [...new Set([...document.querySelectorAll('.chart canvas')].map((one) => one.parentElement))]
+        .map((part) => [...part.querySelectorAll('canvas')].flatMap(({ texts = [] }) => texts))`);
+  const labels = () =>
+    fresh.evaluate<Written[]>(`
+      [...document.querySelectorAll('.chart-line-label')].map((label) => {
+        const box = label.getBoundingClientRect();
+        const canvas = document.querySelector('.chart canvas').getBoundingClientRect();
+        const [x, y] = [canvas.left, canvas.top];
+        const { left, top, right, bottom } = box;
+        const text = label.textContent;
+        return { text, left: left - x, top: top - y, right: right - x, bottom: bottom - y };
+      })`);
+  const covered = async () => {
+    const candles =
+      (await texts()).find((part) => part.some(({ text }) => /^MA5/.test(text))) ?? [];
+    const all = [...candles, ...(await labels())];
+    const over = (a: Written, b: Written) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const));
+    const faults = pairs.filter(([a, b]) => over(a, b)).map((pair) => pair.map(({ text }) => text));
+    return { found: candles.length > 8, faults };
+  };
+  await expect.poll(covered).toEqual({ found: true, faults: [] });
+  await context.close();
+  await ada.call('trade.cancelSymbolOrder', { symbol: SYMBOL });
+});

@@ -3,6 +3,7 @@ import { RestClient } from '@halcyon/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { cardFaults } from '../support/cards.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -131,33 +132,8 @@ test('on a phone a card of an order is no higher than 120 px, and breaks no numb
   const cards = page.locator('.orders tr[aria-rowindex]');
   await cards.nth(2).waitFor();
   await expect.poll(() => cards.nth(0).innerText()).toMatch(/0\.01 BTC/);
-  const faults = await page.evaluate<string[]>(`
-    [...document.querySelectorAll('.orders tr[aria-rowindex]')].flatMap((row) => {
-      const { height } = row.getBoundingClientRect();
-      const broken = [...row.querySelectorAll('.num')].filter((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        return lines.size > cell.textContent.trim().split(/\\s+/).length;
-      });
-      return [...(height > 120 ? [height + ' px'] : []), ...broken.map((cell) => cell.textContent)];
-    })`);
-  expect(faults).toEqual([]);
+  expect(await cardFaults(page, '.orders tr[aria-rowindex]')).toEqual([]);
 });
-
-/** Cards of a list that are higher than 120 px, and figures that are broken. */
-const highCards = (rows: string) =>
-  page.evaluate<string[]>(`
-    [...document.querySelectorAll('${rows}')].flatMap((row) => {
-      const { height } = row.getBoundingClientRect();
-      const broken = [...row.querySelectorAll('.num')].filter((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        return lines.size > cell.textContent.trim().split(/\\s+/).length;
-      });
-      return [...(height > 120 ? [height + ' px'] : []), ...broken.map((cell) => cell.textContent)];
-    })`);
 
 test.each(['orders', 'fills', 'ledger'])(
   'on a phone a card of the records of %s is no higher than 120 px; a press shows the rest',
@@ -166,7 +142,7 @@ test.each(['orders', 'fills', 'ledger'])(
     await page.goto(`${exchange.baseUrl}/record/exchange?tab=${tab}`);
     const cards = page.locator('.card-low .ant-table-row');
     await cards.nth(0).waitFor();
-    expect(await highCards('.card-low .ant-table-row')).toEqual([]);
+    expect(await cardFaults(page, '.card-low .ant-table-row')).toEqual([]);
     const more = cards.nth(0).getByRole('button', { name: 'Other values' });
     if (tab === 'ledger') return;
     await more.click();
@@ -179,7 +155,14 @@ test('on a phone a card of the history of orders is no higher than 120 px', asyn
   await show('/spot/BTCUSDT', 360, 780);
   await page.getByRole('tab', { name: 'Order history' }).click();
   await page.locator('.orders tr[aria-rowindex]').nth(0).waitFor();
-  expect(await highCards('.orders tr[aria-rowindex]')).toEqual([]);
+  expect(await cardFaults(page, '.orders tr[aria-rowindex]')).toEqual([]);
+});
+
+test('on a phone a card of the balances is no higher than 120 px', async () => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`${exchange.baseUrl}/asset/spot`);
+  await page.locator('.card-low .ant-table-row').nth(1).waitFor();
+  expect(await cardFaults(page, '.ant-table-row')).toEqual([]);
 });
 
 test('a phone leads from the chart to the side that one wants', async () => {

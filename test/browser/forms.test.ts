@@ -5,7 +5,7 @@ import { OWN_CHAIN } from '../../packages/domain/src/halcyon-chain.ts';
 import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
-import { settle, signIn } from '../support/web-pages.ts';
+import { settle, signIn, withoutPrices } from '../support/web-pages.ts';
 
 const ANOTHER_COIN = 1_000;
 const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
@@ -94,23 +94,6 @@ test('Enter in the amount of a contract asks for its order', async () => {
   // It was sent: nobody trades on this exchange.
   await toastSaid(page, 'the other side of the book of BTCUSDT is empty');
 });
-
-/** Keeps prices from a page that has not loaded, until it is called. */
-async function withoutPrices(target: Page): Promise<() => void> {
-  const known = Promise.withResolvers<void>();
-  await target.route('**/market/tickers*', async (route) => {
-    await known.promise;
-    await route.continue();
-  });
-  await target.routeWebSocket(/./, (client) => {
-    const server = client.connectToServer();
-    server.onMessage(async (message) => {
-      if (message.includes('"channel":"ticker"')) await known.promise;
-      client.send(message);
-    });
-  });
-  return known.resolve;
-}
 
 test.each([
   ['Limit', ['Price', 'Amount']],

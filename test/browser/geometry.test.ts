@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardFaults } from '../support/cards.ts';
 import { showLongest } from '../support/longest-words.ts';
 import { MarginDesk } from '../support/margin-desk.ts';
 import { someOf } from '../support/some-of.ts';
@@ -248,4 +249,87 @@ describe('panels of the terminal', () => {
       }
     }
   });
+});
+
+describe('on a phone a card of margin and futures is no higher than 120 px, and breaks no figure', () => {
+  beforeAll(async () => {
+    // What is closed is in the history of positions.
+    const shared = {
+      ...CONTRACT,
+      size: '0.01',
+      orderType: 'limit',
+      marginMode: 'crossed',
+    } as const;
+    const price = (desk.first * 0.999).toFixed(1);
+    await desk.maker.call('mix.placeOrder', { ...shared, side: 'buy', price });
+    await desk.ada.call('mix.placeOrder', { ...shared, side: 'sell', price });
+    const far = { ...shared, side: 'buy', price: (desk.first * 0.98).toFixed(1) } as const;
+    await desk.ada.call('mix.placeOrder', far);
+    const { first } = desk;
+    await desk.ada.call('mix.placeTpslOrder', {
+      ...CONTRACT,
+      planType: 'pos_profit',
+      holdSide: 'buy',
+      triggerPrice: (first * 1.1).toFixed(1),
+      triggerType: 'mark_price',
+    });
+    await page.setViewportSize(PHONE);
+  }, 120_000);
+
+  test.each([
+    [`/futures/usdt/${PAIR}`, ['Open orders', 'Trigger orders', 'Order history', 'Fills']],
+    [`/spot/${PAIR}?account=cross`, ['Coins and debts', 'Order history', 'Fills']],
+    ['/order/mcp', ['Open orders', 'Trigger orders']],
+  ] as const)('%s', async (path, tabs) => {
+    await page.goto(path);
+    for (const name of tabs) {
+      await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+      await page.locator('.orders tr[aria-rowindex]').first().waitFor();
+      const faults = () => cardFaults(page, '.orders tr[aria-rowindex]');
+      await expect.poll(async () => [name, await faults()]).toEqual([name, []]);
+    }
+  });
+
+  test.each([...RECORDS['/record/mcp'], ...RECORDS['/record/margin']])(
+    'records of %s',
+    async (tab) => {
+      for (const path of ['/record/mcp', '/record/margin']) {
+        await settle(page, `${path}?tab=${tab}`);
+        expect(await cardFaults(page, '.ant-table-row')).toEqual([]);
+      }
+    },
+  );
+});
+
+test.each([
+  `/futures/usdt/${PAIR}`,
+  `/spot/${PAIR}?account=cross`,
+  `/spot/${PAIR}?account=isolated`,
+])('%s on a phone does not move when the account comes', async (path) => {
+  const account = Promise.withResolvers<void>();
+  const own = await signedIn();
+  await own.setViewportSize({ width: 390, height: 844 });
+  await own.route(/web\/v1\/(futures|margin)\/account/, async (route) => {
+    await account.promise;
+    await route.continue();
+  });
+  await own.goto(path);
+  const box = own.locator('.account-box');
+  await box.waitFor();
+  // What else a page waits for is there.
+  await expect.poll(() => own.title()).toMatch(/^[\d,.]+ /);
+  await own
+    .locator('.orders .skeleton')
+    .first()
+    .waitFor({ state: 'hidden' })
+    .catch(() => {});
+  const places = () =>
+    own.evaluate<number[]>(`
+        [...document.querySelectorAll('.percent, .account-box, .orders')]
+          .map((part) => Math.round(part.getBoundingClientRect().top + scrollY))`);
+  const before = await places();
+  account.resolve();
+  await expect.poll(() => box.locator('dd').first().innerText()).toMatch(/\d/);
+  expect(await places()).toEqual(before);
+  await own.context().close();
 });

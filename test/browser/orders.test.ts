@@ -6,7 +6,7 @@ import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 import { kept } from '../support/kept.ts';
 import { proveReceipt } from '../support/receipt-page.ts';
-import { signIn } from '../support/web-pages.ts';
+import { signIn, withoutPrices } from '../support/web-pages.ts';
 
 const PASSWORD = 'a long enough passphrase';
 const MANY = 230;
@@ -156,21 +156,14 @@ describe('the order form', () => {
   });
 
   test('the last price does not come into a price field that was entered before', async () => {
-    const known = Promise.withResolvers<void>();
+    let letPrices = () => {};
     const page = await open(DESKTOP, '/spot/BTCUSDT', async (fresh) => {
-      await fresh.route('**/market/tickers*', async (route) => {
-        await known.promise;
-        await route.continue();
-      });
-      await fresh.routeWebSocket(/./, (socket) => {
-        const server = socket.connectToServer();
-        server.onMessage((message) => void known.promise.then(() => socket.send(message)));
-      });
+      letPrices = await withoutPrices(fresh);
     });
     const price = page.getByRole('textbox', { name: 'Price' });
     await price.focus();
     expect([await price.inputValue(), await page.title()]).toEqual(['', 'BTC/USDT | Halcyon']);
-    known.resolve();
+    letPrices();
     await expect.poll(() => page.title()).toMatch(/^[\d,.]+ /);
     await page.keyboard.type(at(-1));
     expect(await price.inputValue()).toBe(at(-1));

@@ -86,3 +86,20 @@ export function fillsFollowed(page: Page): Promise<void> {
     });
   });
 }
+
+/** Keeps prices from a page that has not loaded, until it is called. */
+export async function withoutPrices(target: Page): Promise<() => void> {
+  const known = Promise.withResolvers<void>();
+  await target.route('**/market/tickers*', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await target.routeWebSocket(/./, (client) => {
+    const server = client.connectToServer();
+    server.onMessage(async (message) => {
+      if (message.includes('"channel":"ticker"')) await known.promise;
+      client.send(message);
+    });
+  });
+  return known.resolve;
+}

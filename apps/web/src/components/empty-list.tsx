@@ -13,6 +13,7 @@ export type Listed =
   | 'coins'
   | 'conversions'
   | 'deposits'
+  | 'faucet'
   | 'fills'
   | 'keys'
   | 'notices'

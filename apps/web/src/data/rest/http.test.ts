@@ -5,6 +5,7 @@ import {
   NETWORK_ERROR,
   post,
   type SessionHooks,
+  send,
   setCsrfToken,
   setImageRewriter,
   setSessionHooks,
@@ -50,6 +51,13 @@ const keeper = (): SessionHooks => ({
 afterEach(() => {
   vi.unstubAllGlobals();
   setCsrfToken(null);
+});
+
+it('a request may be sent to its end although its page goes', async () => {
+  const calls = serve(good(null), good(null));
+  await send('POST', '/x', {}, true);
+  await post('/x');
+  expect(calls.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([true, false]);
 });
 
 describe('the envelope', () => {

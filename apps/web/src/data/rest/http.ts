@@ -94,16 +94,20 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
 }
 
-/** PATCH, DELETE, PUT or POST with a JSON body. */
+/**
+ * PATCH, DELETE, PUT or POST with a JSON body.
+ * @param keepalive whether it is sent even if the page is closed at once; such bodies are small: 64 KB in sum
+ */
 export async function send<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
+  keepalive = false,
 ): Promise<T> {
   const met = new Set<string>();
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attempt<T>(method, path, body);
+      return await attempt<T>(method, path, body, keepalive);
     } catch (error) {
       const reason = error instanceof ApiError ? error.reason : '';
       if (attempts >= ATTEMPTS_MAX || met.has(reason)) throw error;
@@ -123,12 +127,12 @@ async function cleared(reason: string): Promise<boolean | undefined> {
   throw new ApiError('', '', 0);
 }
 
-function attempt<T>(method: string, path: string, body: unknown): Promise<T> {
+function attempt<T>(method: string, path: string, body: unknown, keepalive: boolean): Promise<T> {
   const headers: Record<string, string> = {};
   if (csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
-  if (body === undefined) return call<T>(path, { method, headers });
+  if (body === undefined) return call<T>(path, { method, headers, keepalive });
   headers['Content-Type'] = 'application/json';
-  return call<T>(path, { method, headers, body: JSON.stringify(body) });
+  return call<T>(path, { method, headers, keepalive, body: JSON.stringify(body) });
 }
 
 interface Envelope {
@@ -161,6 +165,8 @@ interface CallInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether it goes on after the page is gone. */
+  readonly keepalive?: boolean;
   readonly signal?: AbortSignal;
 }
 

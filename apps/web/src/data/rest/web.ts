@@ -24,6 +24,8 @@ interface More<N extends WebName> {
   /** What stands in the query of a route that is no GET. */
   readonly query?: Given<WebQuery<N>>;
   readonly signal?: AbortSignal;
+  /** Whether it goes on after the page is gone; of what is no GET. */
+  readonly keepalive?: boolean;
 }
 
 type Arguments<N extends WebName> =
@@ -39,7 +41,7 @@ export function web<N extends WebName>(name: N, ...rest: Arguments<N>): Promise<
 export function web(
   name: WebName,
   fields?: Query,
-  { query, signal }: { readonly query?: Query; readonly signal?: AbortSignal } = {},
+  { query, signal, keepalive }: Omit<More<WebName>, 'query'> & { readonly query?: Query } = {},
 ): Promise<unknown> {
   const left: Record<string, Query[string]> = { ...fields };
   const [method, path = ''] = name.split(' ');
@@ -50,5 +52,5 @@ export function web(
   });
   if (method === 'GET') return get(PREFIX + url, left, signal);
   const body = method === 'DELETE' ? undefined : left;
-  return send(method as 'POST', PREFIX + url + searchOf(query), body);
+  return send(method as 'POST', PREFIX + url + searchOf(query), body, keepalive);
 }

@@ -21,7 +21,8 @@ describe('fills of one order', () => {
 });
 
 describe('a market order without a fill', () => {
-  const row = { instId: 'BTCUSDT', side: 'buy', orderType: 'market', accBaseVolume: '0' };
+  const named = { instId: 'BTCUSDT', orderId: '7', side: 'buy' };
+  const row = { ...named, orderType: 'market', accBaseVolume: '0' };
 
   it('is told when it has ended, and only then', () => {
     const rows = [
@@ -31,7 +32,7 @@ describe('a market order without a fill', () => {
       { ...row, status: 'cancelled', orderType: 'limit' },
       null,
     ];
-    expect(unfilledIn(rows)).toEqual([{ symbol: 'BTCUSDT', side: 'buy' }]);
+    expect(unfilledIn(rows)).toEqual([{ orderId: '7', symbol: 'BTCUSDT', side: 'buy' }]);
   });
 });
 

@@ -36,12 +36,15 @@ function joined(a: FillNote, b: FillNote): FillNote {
 }
 
 /** Market orders of a push of orders that ended without a fill. */
-export function unfilledIn(rows: readonly unknown[]): readonly Pick<FillNote, 'symbol' | 'side'>[] {
+export function unfilledIn(
+  rows: readonly unknown[],
+): readonly Pick<FillNote, 'orderId' | 'symbol' | 'side'>[] {
   return rows.flatMap((row) => {
     const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
     const ended = isCancelled(row) && order['orderType'] === 'market';
     if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
-    return [{ symbol: String(order['instId']), side: String(order['side']) }];
+    const text = (key: string) => String(order[key] ?? '');
+    return [{ orderId: text('orderId'), symbol: text('instId'), side: text('side') }];
   });
 }
 

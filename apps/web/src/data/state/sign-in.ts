@@ -59,7 +59,8 @@ export async function signOut(): Promise<void> {
   privateLink.close();
   sessionStore.setState({ user: null });
   try {
-    await web('POST /logout');
+    // The tab may be closed at once.
+    await web('POST /logout', {}, { keepalive: true });
     setCsrfToken(null);
     if (ACTING !== '') actAs('');
   } catch (error) {

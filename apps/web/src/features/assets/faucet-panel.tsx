@@ -2,9 +2,10 @@
 
 import type { FaucetRow } from '@halcyon/domain/web';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
@@ -14,6 +15,7 @@ import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { PATHS } from '../../platform/routes/paths.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 
 /** What the next claim gives: a claim's worth, or what is left of the day; "0" for none. */
@@ -94,7 +96,12 @@ export function FaucetPanel({ overChain = false }: { readonly overChain?: boolea
       {query.isError && (
         <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
       )}
-      {query.data?.length === 0 && <EmptyState />}
+      {query.data?.length === 0 && (
+        <EmptyList what="faucet">
+          {/* The page of deposits has their address already. */}
+          {!overChain && <ButtonLink to={PATHS.deposit}>{t('nav.deposit')}</ButtonLink>}
+        </EmptyList>
+      )}
       <ul className="faucet-list">
         {query.data?.map((row) => (
           <FaucetLine

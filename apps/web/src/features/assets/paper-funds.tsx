@@ -2,11 +2,12 @@
 
 import type { PaperFundsRow } from '@halcyon/domain/web';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CoinMark } from '../../components/coin-mark.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { compareText } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
@@ -15,6 +16,7 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { resetFunds, usePaperFunds } from '../../data/state/paper.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { spotPath } from '../../platform/routes/paths.ts';
 import { type FundsChange, PaperFundsDialog } from './paper-funds-dialog.tsx';
 
 function Reset({ onClose }: { readonly onClose: () => void }) {
@@ -94,7 +96,11 @@ export function PaperFunds() {
       {query.isError && (
         <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />
       )}
-      {query.data?.length === 0 && <EmptyState />}
+      {query.data?.length === 0 && (
+        <EmptyList what="coins">
+          <ButtonLink to={spotPath()}>{t('nav.trade')}</ButtonLink>
+        </EmptyList>
+      )}
       <ul className="faucet-list">
         {query.data?.map((row) => (
           <Row key={row.coin} row={row} onChange={(direction) => setChange({ direction, row })} />

@@ -124,6 +124,7 @@ function Balances() {
       </div>
       <CardTable<Holding>
         label={t('orders.balances')}
+        low
         size="middle"
         rowKey="coin"
         {...(rows.length === 0 && { empty: <NoCoins /> })}

@@ -9,7 +9,7 @@ import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { recordPath } from './notice-record.ts';
-import { useNoticeText } from './notice-text.ts';
+import { noticeAccount, ofOrder, useNoticeText } from './notice-text.ts';
 import { markEntryRead } from './notices-api.ts';
 import './notices.css';
 
@@ -86,9 +86,10 @@ export function NoticeList(props: {
               {row.subAccount !== '' && `${row.subAccount}: `}
               {textOf(row)}
             </span>
-            <time className="when" dateTime={new Date(row.time).toISOString()}>
-              {dateTime(row.time)}
-            </time>
+            <span className="when">
+              <time dateTime={new Date(row.time).toISOString()}>{dateTime(row.time)}</time>
+              {ofOrder(row) && ` · ${noticeAccount(t, row)}`}
+            </span>
           </Link>
           {row.unread && <ReadEntry onRead={() => read(row.entry)} />}
         </li>

@@ -50,6 +50,24 @@ function transferText(t: Translate, { account, to, size, coin }: NoticeRow): str
   });
 }
 
+/** What is said of orders is said alike in all accounts, so that the account is named beside it. */
+const OF_ORDERS: ReadonlySet<NoticeRow['kind']> = new Set([
+  'filled',
+  'cancelled',
+  'triggered',
+  'triggerFailed',
+]);
+
+/** Whether a notification is of an order. */
+export function ofOrder({ kind }: Pick<NoticeRow, 'kind'>): boolean {
+  return OF_ORDERS.has(kind);
+}
+
+/** The account that a notification is of. */
+export function noticeAccount(t: Translate, { account }: Pick<NoticeRow, 'account'>): string {
+  return accountText(t, TRANSFER_WORDS[account]);
+}
+
 /** Gives what turns a notification into words. */
 export function useNoticeText(): (row: NoticeRow) => string {
   const t = useT();

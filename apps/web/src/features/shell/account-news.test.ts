@@ -1,11 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const said: [text: string, id: unknown][] = [];
 vi.mock('../../components/toast.tsx', () => ({
   toast: (_type: string, text: string, _action: unknown, id: unknown) => said.push([text, id]),
 }));
 
-const { tellFill, tellPlaced } = await import('./account-news.ts');
+const { tellFill, tellPlaced, tellUnfilled } = await import('./account-news.ts');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const t = ((id: string) => id) as never;
 const of = (orderId: string) => ({ orderId, side: 'buy', size: '1', coin: 'BTC' });
@@ -22,11 +25,34 @@ test('what is said of an order takes the place of what was said of it', () => {
 test('an order that was filled before the answer came is not told as placed', () => {
   tellFill(t, { ...of('2'), price: '5' });
   tellPlaced(t, 'limit', of('2'));
-  tellPlaced(t, 'market', of('3'));
   expect(said.splice(0)).toEqual([['order.filled', '2']]);
 });
 
 test('an order of another kind is told by its kind', () => {
   tellPlaced(t, 'oco', of('4'));
   expect(said.splice(0)).toEqual([['order.planPlaced', '4']]);
+});
+
+test('a market order that no stream tells of is told as placed, once, and its fill takes the place', () => {
+  tellPlaced(t, 'market', of('3'));
+  expect(said).toEqual([]);
+  vi.runAllTimers();
+  tellFill(t, { ...of('3'), price: '5' });
+  expect(said.splice(0)).toEqual([
+    ['order.planPlaced', '3'],
+    ['order.filled', '3'],
+  ]);
+});
+
+test('a market order that was told as filled, or as ended without a fill, is not told as placed', () => {
+  tellPlaced(t, 'market', of('5'));
+  tellPlaced(t, 'market', of('6'));
+  tellFill(t, { ...of('5'), price: '5' });
+  const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' };
+  tellUnfilled([{ ...row, orderType: 'market', status: 'cancelled' }], { t, known: undefined });
+  vi.runAllTimers();
+  expect(said.splice(0)).toEqual([
+    ['order.filled', '5'],
+    ['notices.cancelled', '6'],
+  ]);
 });

@@ -14,17 +14,23 @@ interface With {
   readonly known: ReadonlyMap<string, Instrument> | undefined;
 }
 
+/** A market order is filled or ended by then, and its page told of it, ms. */
+const FILL_WAIT_MS = 1_000;
 /** So many orders are remembered. */
 const TOLD_MAX = 100;
-/** Orders of which a fill was told, the latest last. */
+/** Orders of which a fill or an end without one was told, the latest last. */
 const told = new Set<string>();
+
+function remember(orderId: string): void {
+  told.add(orderId);
+  const [first = ''] = told;
+  if (told.size > TOLD_MAX) told.delete(first);
+}
 
 /** Tells a fill; that its order was placed is no news any more. @param note prices at the tick */
 export function tellFill(t: Translate, note: Omit<FillNote, 'symbol'> & { readonly coin: string }) {
   const { orderId, size, ...values } = note;
-  told.add(orderId);
-  const [first = ''] = told;
-  if (told.size > TOLD_MAX) told.delete(first);
+  remember(orderId);
   toast('success', t('order.filled', { ...values, size: amount(size) }), undefined, orderId);
 }
 
@@ -34,12 +40,16 @@ export function tellPlaced(
   kind: OrderKind,
   { orderId, ...values }: Omit<FillNote, 'symbol' | 'price'> & { readonly coin: string },
 ): void {
-  if (kind === 'market' || told.has(orderId)) return;
   const text =
     kind === 'limit'
       ? t('order.placed', { ...values, size: amount(values.size) })
       : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
-  toast('success', text, undefined, orderId);
+  const tell = () => {
+    if (!told.has(orderId)) toast('success', text, undefined, orderId);
+  };
+  // A page that has just opened follows no fills yet: then this is all that is known.
+  if (kind === 'market') setTimeout(tell, FILL_WAIT_MS);
+  else tell();
 }
 
 /** Tells fills, those of one order together. @param rows of the stream of fills */
@@ -52,9 +62,10 @@ export function tellFills(rows: readonly unknown[], { t, known }: With): void {
 
 /** Tells market orders that ended without a fill. @param rows of the stream of orders */
 export function tellUnfilled(rows: readonly unknown[], { t, known }: With): void {
-  for (const { symbol, side } of unfilledIn(rows)) {
+  for (const { orderId, symbol, side } of unfilledIn(rows)) {
     const instrument = known?.get(symbol);
     const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
-    toast('warning', t('notices.cancelled', { side, pair }));
+    remember(orderId);
+    toast('warning', t('notices.cancelled', { side, pair }), undefined, orderId);
   }
 }

@@ -12,13 +12,14 @@ const MILLION = 1_000_000;
 const WARN_PPM = 500_000;
 const BAD_PPM = 800_000;
 
-/** The margin ratio as a gauge; the colours of its parts say what each means. */
-export function MarginGauge({ margin }: { readonly margin: MarginAccount }) {
+/** The margin ratio as a gauge; the colours of its parts say what each means. @param props.margin null = not known yet */
+export function MarginGauge({ margin }: { readonly margin: MarginAccount | null }) {
   const t = useT();
-  const ppm = crossRatio(margin);
+  const ppm = margin === null ? 0 : crossRatio(margin);
   const shown = Math.min(MILLION, ppm);
   const level = ppm >= BAD_PPM ? 'bad' : ppm >= WARN_PPM ? 'warn' : 'good';
-  const text = Number.isFinite(ppm) ? plainPercent(toText(BigInt(Math.floor(ppm / 100)), 4)) : '∞';
+  const ratio = Number.isFinite(ppm) ? plainPercent(toText(BigInt(Math.floor(ppm / 100)), 4)) : '∞';
+  const text = margin === null ? '–' : ratio;
   const percent = Math.round(shown / 10_000);
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { dateTime } from '../../../data/format.ts';
@@ -109,6 +109,7 @@ export function OrdersTab(props: { readonly symbol: string; readonly details?: S
         {(rows) => (
           <DataTable
             label={t('orders.open')}
+            cells={LOW_CELLS}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.orderId}

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -168,6 +168,7 @@ export function PlansTab({ symbol }: { readonly symbol: string }) {
         {(rows) => (
           <DataTable
             label={t('orders.plans')}
+            cells={LOW_CELLS}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.orderId}

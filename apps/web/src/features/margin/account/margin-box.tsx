@@ -1,9 +1,11 @@
 /** What a margin account has and owes, what that costs, and how near it is to liquidation. */
 
 import { coinValue, hourInterest, type MarginWorth, marginWorth } from '@halcyon/domain';
+import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { coinIn, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import type { PartProps } from '../../terminal/product-parts.ts';
@@ -33,6 +35,32 @@ export function DiscountLine(props: { readonly place: MarginPlace; readonly wort
   return <FigureLine label={t('margin.discount')} value={ofValue(place, -discountOf(worth))} />;
 }
 
+/** The figures before they are known: as many lines. */
+function NoFigures({ kind, instrument }: PartProps & { readonly kind: MarginKind }) {
+  const t = useT();
+  const { base, quote } = instrument;
+  const labels = [
+    t('margin.assets'),
+    ...(kind === 'crossed' ? [t('margin.discount')] : []),
+    t('margin.debts'),
+    t('futures.equity'),
+    t('futures.maintenance'),
+    t('margin.liquidationOf', { coin: base }),
+    t('margin.interestHour'),
+    ...[base, quote].map((coin) => t('margin.rate', { coin })),
+  ];
+  return (
+    <>
+      <MarginGauge account={null} />
+      <dl className="order-figures">
+        {labels.map((label) => (
+          <FigureLine key={label} label={label} value="–" />
+        ))}
+      </dl>
+    </>
+  );
+}
+
 function Figures({ place, instrument }: PartProps & { readonly place: MarginPlace }) {
   const t = useT();
   const worth = marginWorth(place);
@@ -40,7 +68,7 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   const own = coinIn(place, base);
   return (
     <>
-      <MarginGauge place={place} worth={worth} />
+      <MarginGauge account={{ place, worth }} />
       <dl className="order-figures">
         <FigureLine label={t('margin.assets')} value={ofValue(place, worth.assets)} />
         <DiscountLine place={place} worth={worth} />
@@ -72,20 +100,25 @@ function Figures({ place, instrument }: PartProps & { readonly place: MarginPlac
   );
 }
 
-/** The box; nothing for nobody, and where nothing is lent. */
+/** The box; nothing for nobody, and where nothing is lent. It has its room before its figures come. */
 export function MarginBox({ instrument }: PartProps) {
   const t = useT();
   const kind = useMarginKind();
   const { symbol, quote } = instrument;
   const { place } = useMarginPlace(kind, symbol);
   const [asked, ask] = useState<LoanWay | 'flash' | 'transfer' | null>(null);
-  if (place === undefined || place.settle.coin === '') return null;
+  const { user } = useSession();
+  if (user === null || place?.settle.coin === '') return null;
   const close = () => ask(null);
   const title = t(kind === 'crossed' ? 'transfer.cross' : 'transfer.isolated');
   return (
     <section className="account-box" aria-label={title}>
       <h2>{title}</h2>
-      <Figures place={place} instrument={instrument} />
+      {place === undefined ? (
+        <NoFigures kind={kind} instrument={instrument} />
+      ) : (
+        <Figures place={place} instrument={instrument} />
+      )}
       <div className="margin-actions">
         <Button onClick={() => ask('borrow')}>{t('margin.borrow')}</Button>
         <Button onClick={() => ask('repay')}>{t('margin.repay')}</Button>

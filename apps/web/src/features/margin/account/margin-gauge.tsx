@@ -31,6 +31,9 @@ const NOTES: Readonly<Record<RiskLevel, string>> = {
   over: 'order-refusal',
 };
 
+/** Of an account that is not known. */
+const NOTHING = { ratioPpm: 0, debts: 0 };
+
 function Warning({ look, text }: { readonly look: string; readonly text: string }) {
   return (
     <p className={`margin-state ${look}`}>
@@ -40,13 +43,30 @@ function Warning({ look, text }: { readonly look: string; readonly text: string 
   );
 }
 
-/** The margin ratio as a number, a bar and a sentence, with the way to the rule. */
-export function MarginGauge(props: { readonly place: MarginPlace; readonly worth: MarginWorth }) {
+/** What a margin account has, and what that is worth. */
+export interface ValuedPlace {
+  readonly place: MarginPlace;
+  readonly worth: MarginWorth;
+}
+
+/** What the gauge comes to, in a sentence. */
+function State({ place, level }: { readonly place: MarginPlace; readonly level: RiskLevel }) {
+  const t = useT();
+  if (isStuck(place)) return <Warning look="order-notice" text={t('margin.stale')} />;
+  const text = t(`margin.state.${level}`);
+  if (NOTES[level] === '') return <p className="field-hint">{text}</p>;
+  return <Warning look={NOTES[level]} text={text} />;
+}
+
+/**
+ * The margin ratio as a number, a bar and a sentence, with the way to the rule.
+ * @param props.account null = not known yet
+ */
+export function MarginGauge({ account }: { readonly account: ValuedPlace | null }) {
   const t = useT();
   const [explained, setExplained] = useState(false);
-  const { place, worth } = props;
-  const { ratioPpm, debts } = worth;
-  const known = isValued(place);
+  const { ratioPpm, debts } = account?.worth ?? NOTHING;
+  const known = account !== null && isValued(account.place);
   const level = riskLevel(ratioPpm, debts);
   const part = known ? Math.min(MARGIN_END_PPM, ratioPpm) : 0;
   const percent = Math.round((part * 100) / MARGIN_END_PPM);
@@ -63,17 +83,17 @@ export function MarginGauge(props: { readonly place: MarginPlace; readonly worth
       >
         <div className="gauge-rest" />
       </div>
-      {isStuck(place) ? (
-        <Warning look="order-notice" text={t('margin.stale')} />
-      ) : NOTES[level] === '' ? (
-        <p className="field-hint">{t(`margin.state.${level}`)}</p>
+      {account === null ? (
+        <p className="field-hint">–</p>
       ) : (
-        <Warning look={NOTES[level]} text={t(`margin.state.${level}`)} />
+        <State place={account.place} level={level} />
       )}
       <Button look="link" aria-haspopup="dialog" onClick={() => setExplained(true)}>
         {t('margin.how')}
       </Button>
-      {explained && <RuleDialog place={place} onClose={() => setExplained(false)} />}
+      {explained && account !== null && (
+        <RuleDialog place={account.place} onClose={() => setExplained(false)} />
+      )}
     </div>
   );
 }

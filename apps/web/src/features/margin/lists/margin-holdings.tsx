@@ -78,11 +78,20 @@ function TwoLines({ text, below }: { readonly text: string; readonly below: stri
   );
 }
 
+/** Two lines of a card, as values have up to three of their own. */
+const CARD_CELLS = 5;
+
 function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Column<Holding>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
-  const figure = (key: string, label: string, text: (row: Holding) => string): Column<Holding> => ({
+  const figure = (
+    key: string,
+    goes: number,
+    label: string,
+    text: (row: Holding) => string,
+  ): Column<Holding> => ({
     key,
+    goes,
     label,
     end: true,
     cell: (row) => num(text(row)),
@@ -95,9 +104,15 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
   const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
   return [
     ...(kind === 'isolated' ? [pair] : []),
-    { key: 'coin', label: t('assets.coin'), cell: ({ own }) => <CoinCell coin={own.coin} /> },
+    {
+      key: 'coin',
+      goes: 0,
+      label: t('assets.coin'),
+      cell: ({ own }) => <CoinCell coin={own.coin} />,
+    },
     {
       key: 'net',
+      goes: 0,
       label: t('margin.net'),
       end: true,
       cell: ({ place, own }) => (
@@ -107,10 +122,11 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
         />
       ),
     },
-    figure('held', t('assets.total'), ({ own }) => units(own, own.held)),
-    figure('available', t('order.available'), ({ own }) => units(own, own.available)),
+    figure('held', 3, t('assets.total'), ({ own }) => units(own, own.held)),
+    figure('available', 1, t('order.available'), ({ own }) => units(own, own.available)),
     {
       key: 'owed',
+      goes: 0,
       label: t('margin.owed'),
       end: true,
       cell: ({ own }) => (
@@ -120,7 +136,7 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
         />
       ),
     },
-    figure('liquidation', t('futures.liquidation'), ({ place, own }) =>
+    figure('liquidation', 2, t('futures.liquidation'), ({ place, own }) =>
       own.lent.market === '' ? '–' : indexText(own, liquidationTicks(place, own)),
     ),
     {
@@ -159,6 +175,7 @@ export function MarginHoldings(props: {
       ) : (
         <DataTable
           label={label ?? t('margin.holdings')}
+          cells={CARD_CELLS}
           columns={columns}
           rows={rows}
           rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}

@@ -3,7 +3,7 @@
 import type { MarginKind } from '@halcyon/domain/web';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { DataTable } from '../../../components/data-table.tsx';
+import { DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
@@ -65,6 +65,7 @@ export function MarginOrders({ kind, symbol, more }: Props) {
       {(rows) => (
         <DataTable
           label={t('orders.open')}
+          cells={LOW_CELLS}
           columns={columns.filter(({ key }) => key !== 'tpsl')}
           rows={rows}
           rowKey={({ id }) => id}

@@ -93,7 +93,7 @@ function PlaceCard({ place, title }: { readonly place: MarginPlace; readonly tit
           value={ofValueWhole(place, nextInterest(place))}
         />
       </dl>
-      <MarginGauge place={place} worth={worth} />
+      <MarginGauge account={{ place, worth }} />
     </section>
   );
 }

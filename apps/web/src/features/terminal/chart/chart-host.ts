@@ -102,6 +102,7 @@ class KlineHost implements ChartHandle {
   private begun = false;
   private width: number;
   private height: number;
+  private roomAsked = 0;
   /** Room above what each pane draws, as a share of its range. */
   private readonly rooms = new Map<string, number>();
 
@@ -151,8 +152,14 @@ class KlineHost implements ChartHandle {
     this.makeRoom();
   }
 
-  /** The highest price stands below the legend, whose lines are as many as the indicators. */
+  /** With the next frame: the library lays its panes out after it was told of them. */
   private makeRoom(): void {
+    cancelAnimationFrame(this.roomAsked);
+    this.roomAsked = requestAnimationFrame(() => this.alive && this.setRooms());
+  }
+
+  /** The highest price stands below the legend, whose lines are as many as the indicators. */
+  private setRooms(): void {
     const others = this.chart.getIndicators().map(({ paneId }) => paneId);
     for (const paneId of new Set([CANDLES, ...others])) {
       const room = legendRoom({ ...this.legendOf(paneId), mark: paneId === CANDLES });

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
@@ -134,6 +134,7 @@ export function OpenOrdersTab(props: { readonly symbol: string; readonly only: b
         {(rows) => (
           <DataTable
             label={t('orders.open')}
+            cells={LOW_CELLS}
             columns={columns}
             rows={rows}
             rowKey={(order) => order.id}

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { wide } from '../../../data/decimal.ts';
@@ -92,6 +92,7 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
         {(rows) => (
           <DataTable
             label={t('orders.plans')}
+            cells={LOW_CELLS}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.orderId}

@@ -14,7 +14,7 @@ it('the order of the lines is not that of their heights', () => {
 
 it('where there is no room beside, a label covers the one that is farthest', () => {
   expect(labelStarts([100, 105], 200)).toEqual([0, 0]);
-  expect(labelStarts([100, 105, 111], 430)).toEqual([0, 210, 0]);
+  expect(labelStarts([100, 105, 111], 430)).toEqual([0, 220, 0]);
 });
 
 it('a line out of sight takes no room', () => {
@@ -28,6 +28,11 @@ it('a label stands beside the legend and beside a mark, and over them where ther
   expect(labelStarts([200], 900, [{ left: 100, top: 190, right: 196, bottom: 208 }])).toEqual([
     210,
   ]);
+});
+
+it('the last place ends where the chart does, clear of a wide legend', () => {
+  const legend = { left: 0, top: 0, right: 520, bottom: 44 };
+  expect(labelStarts([30], 780, [legend])).toEqual([570]);
 });
 
 it('beyond an edge the nearest line is named, and how many there are', () => {

@@ -7,11 +7,11 @@ const LABEL_HEIGHT = 24;
 /** Room of a label along its line. */
 const LABEL_WIDTH = 210;
 
-/** Whether the label at a height in a column covers what is written there already. */
-function covers(height: number, column: number, { left, top, right, bottom }: Area): boolean {
+/** Whether the label at a height that begins so far along its line covers what is written there already. */
+function covers(height: number, start: number, { left, top, right, bottom }: Area): boolean {
   const half = LABEL_HEIGHT / 2;
   if (height + half <= top || height - half >= bottom) return false;
-  return column * LABEL_WIDTH < right && (column + 1) * LABEL_WIDTH > left;
+  return start < right && start + LABEL_WIDTH > left;
 }
 
 /**
@@ -27,6 +27,9 @@ export function labelStarts(
   taken: readonly Area[] = [],
 ): readonly number[] {
   const columns = Math.max(1, Math.floor(width / LABEL_WIDTH));
+  // The last one ends where the chart does: the legend leaves most room there.
+  const startOf = (column: number) =>
+    column > 0 && column === columns - 1 ? width - LABEL_WIDTH : column * LABEL_WIDTH;
   /** Height of the lowest label of each column so far. */
   const lowest: number[] = new Array(columns).fill(Number.NEGATIVE_INFINITY);
   const starts = heights.map(() => 0);
@@ -34,12 +37,13 @@ export function labelStarts(
   for (const { height, index } of seen.sort((a, b) => a.height - b.height)) {
     const isFree = (bottom: number) => height - bottom >= LABEL_HEIGHT;
     const clear = lowest.findIndex(
-      (bottom, column) => isFree(bottom) && !taken.some((area) => covers(height, column, area)),
+      (bottom, column) =>
+        isFree(bottom) && !taken.some((area) => covers(height, startOf(column), area)),
     );
     const free = clear === -1 ? lowest.findIndex(isFree) : clear;
     const column = free === -1 ? lowest.indexOf(Math.min(...lowest)) : free;
     lowest[column] = height;
-    starts[index] = column * LABEL_WIDTH;
+    starts[index] = startOf(column);
   }
   return starts;
 }

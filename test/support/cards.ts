@@ -1,0 +1,21 @@
+/** Cards of lists on a phone: none is higher than it may be, and none breaks a figure. */
+import type { Page } from 'playwright-core';
+
+/** Height of a card at most, px. */
+const HIGHEST = 120;
+
+/** Cards that are higher, and figures that are broken. @param rows selects the cards */
+export function cardFaults(page: Page, rows: string): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('${rows}')].flatMap((row) => {
+      const { height } = row.getBoundingClientRect();
+      const broken = [...row.querySelectorAll('.num')].filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > cell.textContent.trim().split(/\\s+/).length;
+      });
+      const high = height > ${HIGHEST} ? [height + ' px: ' + row.textContent] : [];
+      return [...high, ...broken.map((cell) => cell.textContent)];
+    })`);
+}
