@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Signer } from '@halcyon/client';
 import type { IndexPriceRow, IndexSourceSummary, SignedPrices } from '@halcyon/domain/web';
-import { INDEX_RULES } from '@halcyon/prices';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PriceSigner } from '../../apps/halcyon/src/prices/price-signer.ts';
+import { INDEX_RULES } from '../../packages/prices/src/terms.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 
 const PATIENT = { timeout: 120_000, interval: 250 };
