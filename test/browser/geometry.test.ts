@@ -318,11 +318,6 @@ test.each([
   await box.waitFor();
   // What else a page waits for is there.
   await expect.poll(() => own.title()).toMatch(/^[\d,.]+ /);
-  await own
-    .locator('.orders .skeleton')
-    .first()
-    .waitFor({ state: 'hidden' })
-    .catch(() => {});
   const places = () =>
     own.evaluate<number[]>(`
         [...document.querySelectorAll('.percent, .account-box, .orders')]

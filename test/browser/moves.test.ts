@@ -58,10 +58,14 @@ const rowsOf = (name: string) => page.getByRole('region', { name }).locator('tbo
 
 const quote = () => page.getByRole('region', { name: 'Quote' });
 
-/** What the quote gives at least, BTC; 0 while there is none. */
+/** What the quote gives at least, BTC. While there is none it is waited for, and asked for where it was given up. */
 async function promised(): Promise<number> {
-  const [text = ''] = await quote().allInnerTexts();
-  return Number(/receive at least\s+([\d.]+) BTC/.exec(text)?.[1] ?? 0);
+  for (;;) {
+    const [text = ''] = await quote().allInnerTexts();
+    const said = /receive at least\s+([\d.]+) BTC/.exec(text)?.[1];
+    if (said !== undefined) return Number(said);
+    await askForQuote();
+  }
 }
 
 /** Asks for a quote, and again where the machine stood still for longer than one holds. */
