@@ -15,6 +15,7 @@ import {
   OrderType,
   ppmFloor,
   Side,
+  SystemAccount,
   TimeInForce,
 } from '@halcyon/domain';
 import { check } from './position-invariants.ts';
@@ -237,6 +238,9 @@ export class Storm {
     for (const event of events) {
       if (event.kind === EventKind.orderOpened && (event.options & LIQUIDATION_OPTION) !== 0) {
         order = { id: event.order, limit: event.price, sells: event.side === Side.sell, units: 0 };
+      } else if (event.kind === EventKind.posting && event.account === SystemAccount.insurance) {
+        // Between two steps of one command it may have had more than before and after.
+        this.noteFund(event.available);
       } else if (event.kind === EventKind.contractTrade) {
         order.units += event.quote;
         if (event.takerOrder === 0 || event.takerOrder !== order.id) continue;
@@ -253,16 +257,20 @@ export class Storm {
   private checkFund(time: number, paid: number): void {
     const hour = Math.floor(time / FUND_HOUR_MS);
     this.paid.set(hour, (this.paid.get(hour) ?? 0n) + BigInt(paid));
-    this.most = this.most > this.fund ? this.most : this.fund;
+    this.noteFund(this.fund);
     const floor = BigInt(FUND_HOUR_COINS_MIN) * 100_000_000n;
     const share = this.most / 20n;
     const limit = share > floor ? share : floor;
     check(this.paid.get(hour)! <= limit, 'INV-12', 'the fund pays more than it may in an hour');
   }
 
+  private noteFund(units: bigint): void {
+    if (units > this.most) this.most = units;
+  }
+
   private get fund(): bigint {
     const { ledger } = this.core.state;
-    return ledger.available(ledger.slot(5, 0));
+    return ledger.available(ledger.slot(SystemAccount.insurance, 0));
   }
 
   private checkStep(event: Extract<Event, { kind: LiquidationKind }>, order: Step): void {
