@@ -16,7 +16,12 @@ import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { contractPlanWord, PLAN_SOURCES } from './contract-sources.ts';
-import { marginModeWord, type PosSideWord, positionWords } from './contract-words.ts';
+import {
+  type MarginModeWord,
+  marginModeWord,
+  type PosSideWord,
+  positionWords,
+} from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { findPlan, type PlanFacts } from './plan-facts.ts';
@@ -91,7 +96,7 @@ export function contractOrderRow(
 export function marginOf(
   views: Views,
   { account, instrument, options }: Pick<OrderFacts, 'account' | 'instrument' | 'options'>,
-): { marginCoin: string; marginMode: string; leverage: string } {
+): { marginCoin: string; marginMode: MarginModeWord; leverage: string } {
   const { quote } = rowInstrument(views, instrument);
   const settings = views.contracts.settings(account, instrument, legOf(options));
   return {

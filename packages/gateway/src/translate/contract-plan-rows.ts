@@ -10,7 +10,7 @@ import { rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { filledBy, planExtras } from './plan-rows.ts';
 import { priceText, sizeText } from './text.ts';
-import { planStatusWord, triggerByWord } from './words.ts';
+import { planStatusWord, type TriggerWord, triggerByWord } from './words.ts';
 
 type PendingRow = Omit<DataOf<typeof specs.mix.plansPending>['entrustedList'][number], 'endId'>;
 type HistoryRow = Omit<DataOf<typeof specs.mix.plansHistory>['entrustedList'][number], 'endId'>;
@@ -51,7 +51,7 @@ function attachedOf(contract: Instrument, attached: AttachedPrices | null) {
   const { takeProfitTrigger = 0, takeProfitPrice = 0, takeProfitBy } = attached ?? {};
   const { stopLossTrigger = 0, stopLossPrice = 0, stopLossBy } = attached ?? {};
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
-  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last): TriggerWord | '' =>
     trigger === 0 ? '' : triggerByWord(by);
   return {
     stopSurplusTriggerPrice: price(takeProfitTrigger),

@@ -47,11 +47,14 @@ export function isPlanOf(
   return planTypes.includes(planType) && (wholePosition ?? quantity === 0) === (quantity === 0);
 }
 
+/** `planType` of rows: what lists can be narrowed to, but for the word that stands for several. */
+export type ContractPlanType = Exclude<ContractPlanWord, 'profit_loss'>;
+
 /** `planType` of rows: one of a position without a size is for all of it. */
 export function contractPlanWord({
   planType,
   quantity,
-}: Pick<PlanFacts, 'planType' | 'quantity'>): ContractPlanWord {
+}: Pick<PlanFacts, 'planType' | 'quantity'>): ContractPlanType {
   switch (planType) {
     case trailing:
       return 'track_plan';

@@ -92,7 +92,7 @@ function filled(views: Views, instrument: Instrument, order: OrderFacts) {
   return {
     baseVolume: sizeText(instrument, order.filledLots),
     quoteVolume: amountText(views.asset(instrument.quote), order.filledQuote),
-    enterPointSource: 'API',
+    enterPointSource: 'API' as const,
   };
 }
 

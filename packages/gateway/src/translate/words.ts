@@ -98,7 +98,7 @@ export function triggerByWord(by: TriggerBy): TriggerWord {
   return TRIGGER_WORDS[by];
 }
 
-const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
+const PLAN_WORDS = {
   [PlanType.trigger]: 'amount',
   [PlanType.takeProfit]: 'profit_plan',
   [PlanType.stopLoss]: 'loss_plan',
@@ -107,22 +107,26 @@ const PLAN_WORDS: Readonly<Record<PlanType, string>> = {
   [PlanType.positionProfit]: 'pos_profit',
   [PlanType.positionLoss]: 'pos_loss',
   [PlanType.positionTrailing]: 'moving_plan',
-};
+} as const satisfies Readonly<Record<PlanType, string>>;
 
 /** `planType` of rows; `total` is a trigger order whose size is a quote amount. */
-export function planTypeWord(type: PlanType, byQuote: boolean): string {
+export function planTypeWord(
+  type: PlanType,
+  byQuote: boolean,
+): 'total' | (typeof PLAN_WORDS)[PlanType] {
   return type === PlanType.trigger && byQuote ? 'total' : PLAN_WORDS[type];
 }
 
-const PLAN_STATUS_WORDS: Readonly<Record<PlanStatus, string>> = {
+const PLAN_STATUS_WORDS = {
   live: 'not_trigger',
   executed: 'executed',
   cancelled: 'cancelled',
   failed: 'fail_execute',
-};
+} as const satisfies Readonly<Record<PlanStatus, string>>;
+type PlanStatusWord<S extends PlanStatus> = (typeof PLAN_STATUS_WORDS)[S];
 
 /** `status` of plan rows; pushes say `live` where lists say `not_trigger`. */
-export function planStatusWord(status: PlanStatus): string {
+export function planStatusWord<S extends PlanStatus>(status: S): PlanStatusWord<S> {
   return PLAN_STATUS_WORDS[status];
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
+import { ORDER_TYPES, SIDES } from './words.ts';
 
 export type MarginWord = 'crossed' | 'isolated';
 
@@ -201,8 +202,8 @@ function common(kind: MarginWord) {
         resultList: list(
           object({
             symbol: out.text(),
-            orderType: out.text(),
-            side: out.text(),
+            orderType: out.word(ORDER_TYPES),
+            side: out.word(SIDES),
             priceAvg: out.amount(),
             price: out.amount(),
             fillSize: out.amount(),

@@ -1,5 +1,6 @@
 /** Orders of margin accounts. The two kinds differ by the account alone. */
 import { BATCH_ORDERS_MAX } from '@halcyon/domain';
+import { LOAN_TYPES } from '@halcyon/domain/web';
 import {
   batch,
   choice,
@@ -18,17 +19,15 @@ import {
   batchAnswer,
   byClientOid,
   eachByClientOid,
-  FORCES,
   feeDetail,
   named,
   names,
   orderType,
-  SIDES,
   stpMode,
 } from './trade-fields.ts';
+import { ENTER_POINTS, FORCES, ORDER_STATES, ORDER_TYPES, SIDES, TRADE_SCOPES } from './words.ts';
 
 /** What an order borrows as it enters, and pays back with what it gets. */
-const LOAN_TYPES = ['normal', 'autoLoan', 'autoRepay', 'autoLoanAndRepay'] as const;
 
 const orderFields = {
   side: choice('side', SIDES),
@@ -45,19 +44,19 @@ const orderFields = {
 const orderRow = object({
   orderId: out.text(),
   symbol: out.text(),
-  orderType: out.text(),
-  enterPointSource: out.text(),
+  orderType: out.word(ORDER_TYPES),
+  enterPointSource: out.word(ENTER_POINTS),
   clientOid: out.text(),
-  loanType: out.text(),
+  loanType: out.word(LOAN_TYPES),
   price: out.amount(),
-  side: out.text(),
-  status: out.text(),
+  side: out.word(SIDES),
+  status: out.word(ORDER_STATES),
   baseSize: out.amount('wanted; 0 of a market buy'),
   quoteSize: out.amount('wanted by a market buy; else price times amount'),
   priceAvg: out.amount('average fill price'),
   size: out.amount('traded'),
   amount: out.amount('traded, in quote'),
-  force: out.text(),
+  force: out.word(['', ...FORCES], 'empty: market'),
   cTime: out.millis(),
   uTime: out.millis(),
 });
@@ -132,12 +131,12 @@ export function marginTradeSpecs(kind: MarginWord) {
             symbol: out.text(),
             orderId: out.text(),
             tradeId: out.text(),
-            orderType: out.text(),
-            side: out.text(),
+            orderType: out.word(ORDER_TYPES),
+            side: out.word(SIDES),
             priceAvg: out.amount(),
             size: out.amount(),
             amount: out.amount(),
-            tradeScope: out.text(),
+            tradeScope: out.word(TRADE_SCOPES),
             feecoinCode: out.text('as in feeDetail'),
             feeDetail,
             cTime: out.millis(),

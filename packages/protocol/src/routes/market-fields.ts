@@ -1,6 +1,7 @@
 /** Fields that requests and rows of market data share. */
 import { LEVELS_MAX } from '../limits.ts';
 import { choice, id, list, object, optional, out, text, time, whole } from '../schema/fields.ts';
+import { SIDES } from './words.ts';
 
 /** Rows of texts: levels of books, candles. */
 export const pairs = list(list(out.text()));
@@ -47,7 +48,7 @@ export const tradeWindow = {
 export const tradeRow = object({
   symbol: out.text(),
   tradeId: out.text(),
-  side: out.text('side of the taker'),
+  side: out.word(SIDES, 'side of the taker'),
   price: out.amount(),
   size: out.amount(),
   ts: out.millis(),

@@ -15,6 +15,7 @@ import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-field
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import { orderType, page } from './trade-fields.ts';
+import { MARGIN_MODES, ON_OR_OFF, POS_MODES, POSITION_SIDES } from './words.ts';
 
 const endOfRows = out.text('of the page, for clients that page by rows');
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
@@ -59,8 +60,8 @@ export const mixAccount = account.get({
     crossedMarginLeverage: out.text(),
     isolatedLongLever: out.text(),
     isolatedShortLever: out.text(),
-    marginMode: out.text(),
-    posMode: out.text(),
+    marginMode: out.word(MARGIN_MODES),
+    posMode: out.word(POS_MODES),
   }),
 });
 
@@ -111,7 +112,7 @@ export const setLeverage = account.post('trade', {
     longLeverage: out.text(),
     shortLeverage: out.text(),
     crossMarginLeverage: out.text(),
-    marginMode: out.text(),
+    marginMode: out.word(MARGIN_MODES),
   }),
   harmless: () => true,
 });
@@ -137,7 +138,7 @@ export const setMarginMode = account.post('trade', {
     marginCoin: out.text(),
     longLeverage: out.text(),
     shortLeverage: out.text(),
-    marginMode: out.text(),
+    marginMode: out.word(MARGIN_MODES),
   }),
   harmless: () => true,
 });
@@ -341,7 +342,7 @@ export const unionConvert = account.post('trade', {
 const positionRow = object({
   marginCoin: out.text(),
   symbol: out.text(),
-  holdSide: out.text('long or short'),
+  holdSide: out.word(POSITION_SIDES),
   openDelegateSize: out.amount('of open orders that would enlarge it'),
   marginSize: out.amount('isolated: its margin; crossed: what its entry needs at its leverage'),
   available: out.amount('size that no open order closes yet'),
@@ -350,8 +351,8 @@ const positionRow = object({
   leverage: out.text(),
   achievedProfits: out.amount('realised since it was opened, before fees'),
   openPriceAvg: out.amount(),
-  marginMode: out.text(),
-  posMode: out.text(),
+  marginMode: out.word(MARGIN_MODES),
+  posMode: out.word(POS_MODES),
   unrealizedPL: out.amount(),
   liquidationPrice: out.amount('mark price; 0 = no price liquidates it'),
   keepMarginRate: out.amount('maintenance margin by value, without the fee of a liquidation'),
@@ -365,7 +366,7 @@ const positionRow = object({
   stopLossId: out.text(),
   marginRatio: out.amount('what must be kept by what backs it; above 1 is liquidated'),
   assetMode: out.text(),
-  autoMargin: out.text('on or off'),
+  autoMargin: out.word(ON_OR_OFF),
   cTime: out.millis(),
   uTime: out.millis(),
 });
@@ -404,10 +405,10 @@ export const historyPosition = position.get({
         positionId: out.text(),
         marginCoin: out.text(),
         symbol: out.text(),
-        holdSide: out.text(),
+        holdSide: out.word(POSITION_SIDES),
         openAvgPrice: out.amount(),
         closeAvgPrice: out.amount(),
-        marginMode: out.text(),
+        marginMode: out.word(MARGIN_MODES),
         leverage: out.text(),
         openTotalPos: out.amount(),
         closeTotalPos: out.amount(),
@@ -416,7 +417,7 @@ export const historyPosition = position.get({
         totalFunding: out.amount(),
         openFee: out.amount('- paid'),
         closeFee: out.amount('- paid'),
-        posMode: out.text(),
+        posMode: out.word(POS_MODES),
         ctime: out.millis(),
         utime: out.millis(),
         cTime: out.millis(),
@@ -438,7 +439,7 @@ export const adlRank = position.get({
     object({
       symbol: out.text(),
       marginCoin: out.text(),
-      holdSide: out.text(),
+      holdSide: out.word(POSITION_SIDES),
       adlRank: out.text(),
       rank: out.text(),
     }),

@@ -28,14 +28,21 @@ import {
   filledOfPlan,
   named,
   names,
-  ORDER_TYPES,
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
+import {
+  CONTRACT_PLAN_TYPES,
+  ENTER_POINTS,
+  OPTIONAL_TRIGGER_TYPES,
+  ORDER_TYPES,
+  PLAN_STATES,
+  TRIGGER_TYPES,
+  YES_OR_NO,
+} from './words.ts';
 
 const plans = areaSpecs('Futures plan orders', '/api/v2/mix/order');
 
-const TRIGGER_TYPES = ['fill_price', 'mark_price', 'index_price'] as const;
 const KINDS = ['normal_plan', 'track_plan'] as const;
 const TPSL_KINDS = ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'pos_loss'] as const;
 
@@ -206,7 +213,7 @@ export const planSubOrder = plans.get({
 });
 
 const planRow = {
-  planType: out.text(),
+  planType: out.word(CONTRACT_PLAN_TYPES),
   symbol: out.text(),
   size: out.text('empty: all of the position'),
   orderId: out.text(),
@@ -215,18 +222,18 @@ const planRow = {
   executePrice: out.text('the same'),
   callbackRatio: out.text('of a trailing stop: percent'),
   triggerPrice: out.amount(),
-  triggerType: out.text(),
-  planStatus: out.text('live, executed, cancelled or fail_execute'),
+  triggerType: out.word(TRIGGER_TYPES),
+  planStatus: out.word(PLAN_STATES),
   ...positionWords,
-  reduceOnly: out.text('YES or NO'),
-  orderType: out.text(),
+  reduceOnly: out.word(YES_OR_NO),
+  orderType: out.word(ORDER_TYPES),
   orderSource: out.text(),
-  enterPointSource: out.text(),
+  enterPointSource: out.word(ENTER_POINTS),
   stopSurplusTriggerPrice: out.text(),
-  stopSurplusTriggerType: out.text(),
+  stopSurplusTriggerType: out.word(OPTIONAL_TRIGGER_TYPES),
   stopSurplusExecutePrice: out.text(),
   stopLossTriggerPrice: out.text(),
-  stopLossTriggerType: out.text(),
+  stopLossTriggerType: out.word(OPTIONAL_TRIGGER_TYPES),
   stopLossExecutePrice: out.text(),
   cTime: out.millis(),
   uTime: out.millis(),

@@ -1,7 +1,8 @@
 /** Fields that requests and rows of contracts' orders and plans share. */
 import { choice, flag, optional, out } from '../schema/fields.ts';
 import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-fields.ts';
-import { names, page, SIDES } from './trade-fields.ts';
+import { names, page } from './trade-fields.ts';
+import { MARGIN_MODES, POS_MODES, POS_SIDES, SIDES } from './words.ts';
 
 /** What a request about a contract says first. */
 export const contract = {
@@ -41,12 +42,12 @@ export const listFields = { ...contracts, ...names, ...page };
 
 /** What rows of orders and plans say about their position. */
 export const positionWords = {
-  side: out.text('hedge mode: direction of the position'),
-  posSide: out.text('long, short, or net in one-way mode'),
+  side: out.word(SIDES, 'hedge mode: direction of the position'),
+  posSide: out.word(POS_SIDES, 'net in one-way mode'),
   tradeSide: out.text('open, close, buy_single, sell_single, or how the exchange closed it'),
-  posMode: out.text('one_way_mode or hedge_mode'),
+  posMode: out.word(POS_MODES),
   marginCoin: out.text(),
-  marginMode: out.text('of the contract now'),
+  marginMode: out.word(MARGIN_MODES, 'of the contract now'),
   leverage: out.text('of the contract now'),
 };
 /** Where the next page begins. Rows of orders say it too: some clients read it there. */

@@ -18,16 +18,24 @@ import {
   filledOfPlan,
   named,
   names,
-  ORDER_TYPES,
   page,
   planSubOrders,
-  SIDES,
   stpMode,
 } from './trade-fields.ts';
+import {
+  ENTER_POINTS,
+  ORDER_TYPES,
+  SIDES,
+  SIZE_UNITS,
+  SPOT_PLAN_STATES,
+  SPOT_PLAN_TYPES,
+  TRIGGER_TYPES,
+} from './words.ts';
 
 const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 
-const TRIGGER_TYPES = ['fill_price', 'mark_price'] as const;
+/** Of those that there are, what an order of a pair can watch. */
+const WATCHED = ['fill_price', 'mark_price'] as const;
 
 const planFields = {
   triggerPrice: decimal('price that sets it off; of a trailing stop: from when it follows'),
@@ -50,7 +58,7 @@ export const placePlanOrder = plans.post('trade', {
     planType: optional(
       choice('what size counts, or a trailing stop', ['amount', 'total', 'track_plan']),
     ),
-    triggerType: optional(choice('price that is watched', TRIGGER_TYPES)),
+    triggerType: optional(choice('price that is watched', WATCHED)),
     callbackRatio: optional(decimal('trailing stop: percent it may come back')),
     clientOid: optional(clientOid()),
     stpMode,
@@ -93,13 +101,13 @@ const planRow = {
   size: out.amount(),
   executePrice: out.text(),
   triggerPrice: out.amount(),
-  status: out.text(),
-  orderType: out.text(),
-  side: out.text(),
-  planType: out.text('amount, total, profit_plan, loss_plan, oco_stop or track_plan'),
-  sizeUnit: out.text('base or quote: what size counts'),
-  triggerType: out.text(),
-  enterPointSource: out.text(),
+  status: out.word(SPOT_PLAN_STATES),
+  orderType: out.word(ORDER_TYPES),
+  side: out.word(SIDES),
+  planType: out.word(SPOT_PLAN_TYPES),
+  sizeUnit: out.word(SIZE_UNITS, 'what size counts'),
+  triggerType: out.word(TRIGGER_TYPES),
+  enterPointSource: out.word(ENTER_POINTS),
   callbackRatio: optional(out.text('of a trailing stop: percent')),
   reason: optional(out.text('of status fail_execute: name of the error that refused the order')),
   errorCode: optional(out.text('of status fail_execute: code of that error')),

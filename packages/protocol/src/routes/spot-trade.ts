@@ -23,14 +23,20 @@ import {
   names,
   orderTerms,
   page,
-  SIDES,
   stpMode,
   timing,
 } from './trade-fields.ts';
+import {
+  ENTER_POINTS,
+  LISTED_STATES,
+  ORDER_TYPES,
+  SIDES,
+  STP_MODES,
+  TPSL_TYPES,
+  TRADE_SCOPES,
+} from './words.ts';
 
 const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
-
-const TPSL_TYPES = ['normal', 'tpsl'] as const;
 
 const presets = {
   presetTakeProfitPrice: optional(decimal('take profit: trigger price')),
@@ -223,14 +229,14 @@ const rowHead = {
 };
 const rowMiddle = {
   size: out.amount(),
-  orderType: out.text(),
-  side: out.text(),
-  status: out.text(),
+  orderType: out.word(ORDER_TYPES),
+  side: out.word(SIDES),
+  status: out.word(LISTED_STATES),
 };
 const filled = {
   baseVolume: out.amount(),
   quoteVolume: out.amount(),
-  enterPointSource: out.text(),
+  enterPointSource: out.word(ENTER_POINTS),
 };
 const orderRow = {
   ...rowHead,
@@ -283,7 +289,7 @@ export const unfilledOrders = spot.get({
       orderSource: out.text(),
       cTime: out.millis(),
       uTime: out.millis(),
-      tpslType: out.text(),
+      tpslType: out.word(TPSL_TYPES),
       triggerPrice: out.textOrNull(),
     }),
   ),
@@ -295,7 +301,9 @@ export const historyOrders = spot.get({
   perSecond: 20,
   summary: 'Orders that ended, newest first',
   request: object(listFields),
-  data: list(object({ ...orderRow, tpslType: out.text(), triggerPrice: out.textOrNull() })),
+  data: list(
+    object({ ...orderRow, tpslType: out.word(TPSL_TYPES), triggerPrice: out.textOrNull() }),
+  ),
 });
 
 export const tradeFills = spot.get({
@@ -316,13 +324,13 @@ export const tradeFills = spot.get({
       symbol: out.text(),
       orderId: out.text(),
       tradeId: out.text(),
-      orderType: out.text(),
-      side: out.text(),
+      orderType: out.word(ORDER_TYPES),
+      side: out.word(SIDES),
       priceAvg: out.amount(),
       size: out.amount(),
       amount: out.amount(),
       feeDetail,
-      tradeScope: out.text(),
+      tradeScope: out.word(TRADE_SCOPES),
       cTime: out.millis(),
       uTime: out.millis(),
     }),
@@ -346,7 +354,7 @@ export const preventedMatches = spot.get({
       makerOrderId: out.text('the order that was in the book'),
       price: out.amount('price of the maker'),
       size: out.amount('base amount that would have traded'),
-      stpMode: out.text(),
+      stpMode: out.word(STP_MODES),
       cTime: out.millis(),
     }),
   ),

@@ -13,11 +13,7 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { RefusedItem } from '../schema/refused-item.ts';
-
-export const SIDES = ['buy', 'sell'] as const;
-export const ORDER_TYPES = ['limit', 'market'] as const;
-export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
-const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
+import { FORCES, ORDER_TYPES, STP_MODES } from './words.ts';
 
 export const orderType = choice('order type', ORDER_TYPES);
 export const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));

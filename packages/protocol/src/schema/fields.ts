@@ -156,6 +156,13 @@ export function batch<T extends TObject>(item: T, maxItems: number) {
 /** Answer fields: text, number, boolean, null where the contract has them. */
 export const out = {
   text: (description?: string) => Type.String(description === undefined ? {} : { description }),
+  /** One of some words. */
+  word: <const T extends readonly string[]>(words: T, description?: string) =>
+    Type.Unsafe<T[number]>({
+      type: 'string',
+      ...(description === undefined ? {} : { description }),
+      enum: [...words],
+    }),
   amount: (description?: string) =>
     Type.String({
       ...(description === undefined ? {} : { description }),

@@ -1,0 +1,51 @@
+/** Words that requests and rows share. Rows say which they may hold, so that their types are exact. */
+
+export const SIDES = ['buy', 'sell'] as const;
+export const ORDER_TYPES = ['limit', 'market'] as const;
+export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
+export const STP_MODES = ['none', 'cancel_taker', 'cancel_maker', 'cancel_both'] as const;
+export const TRADE_SCOPES = ['taker', 'maker'] as const;
+/** What `size` of a plan counts. */
+export const SIZE_UNITS = ['base', 'quote'] as const;
+export const ORDER_STATES = ['live', 'partially_filled', 'filled', 'canceled'] as const;
+/** How a plan ended; while it waits it is `live`, in lists of spot `not_trigger`. */
+const PLAN_ENDS = ['executed', 'cancelled', 'fail_execute'] as const;
+export const PLAN_STATES = ['live', ...PLAN_ENDS] as const;
+export const SPOT_PLAN_STATES = ['not_trigger', ...PLAN_ENDS] as const;
+/** Of orders and of TP/SL in one list. */
+export const LISTED_STATES = [...ORDER_STATES, ...PLAN_ENDS] as const;
+/** What a plan watches. */
+export const TRIGGER_TYPES = ['fill_price', 'mark_price', 'index_price'] as const;
+/** A price that is not set watches nothing. */
+export const OPTIONAL_TRIGGER_TYPES = ['', ...TRIGGER_TYPES] as const;
+/** A request, or the exchange itself. */
+export const ENTER_POINTS = ['API', 'SYS'] as const;
+export const TPSL_TYPES = ['normal', 'tpsl'] as const;
+/** Of pairs; those of positions have the words of contracts. */
+export const SPOT_PLAN_TYPES = [
+  'amount',
+  'total',
+  'profit_plan',
+  'loss_plan',
+  'oco_stop',
+  'track_plan',
+  'pos_profit',
+  'pos_loss',
+  'moving_plan',
+] as const;
+export const CONTRACT_PLAN_TYPES = [
+  'normal_plan',
+  'track_plan',
+  'profit_plan',
+  'loss_plan',
+  'moving_plan',
+  'pos_profit',
+  'pos_loss',
+] as const;
+export const POS_MODES = ['one_way_mode', 'hedge_mode'] as const;
+export const MARGIN_MODES = ['crossed', 'isolated'] as const;
+/** Directions of positions; of orders also `net`, in one-way mode. */
+export const POSITION_SIDES = ['long', 'short'] as const;
+export const POS_SIDES = [...POSITION_SIDES, 'net'] as const;
+export const YES_OR_NO = ['YES', 'NO'] as const;
+export const ON_OR_OFF = ['on', 'off'] as const;
