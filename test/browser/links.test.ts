@@ -83,10 +83,14 @@ describe('the module', () => {
     await page.goto(HERE);
   });
 
-  function show(targets: readonly string[]): Promise<void> {
-    return page.evaluate((all) => {
+  /** Shows the ways below those that are there, and waits until they are drawn. */
+  async function show(targets: readonly string[]): Promise<void> {
+    const sections = page.locator('section');
+    const before = await sections.count();
+    await page.evaluate((all) => {
       (globalThis as unknown as LinksPage).Links.showWays(all);
     }, targets);
+    await sections.nth(before + targets.length - 1).waitFor();
   }
 
   test('a refused target warns and goes nowhere, by whichever way', async () => {
