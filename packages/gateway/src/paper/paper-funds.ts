@@ -21,10 +21,10 @@ import {
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import type { PositionView, Views } from '@halcyon/views';
 import type { Contract } from '../http/context.ts';
+import { badField, WebError } from '../http/web-error.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { closeAll } from '../translate/contract-orders.ts';
-import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { badField, WebError } from '../web/web-error.ts';
 import { unitsElsewhere } from './paper-holdings.ts';
 import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
 

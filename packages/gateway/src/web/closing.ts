@@ -16,9 +16,9 @@ import {
 } from '@halcyon/domain';
 import type { IdentityApi, MailOrigin } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { rejectError } from '../translate/rejects.ts';
-import type { RevocationHub } from './revocations.ts';
-import { WebError } from './web-error.ts';
+import type { RevocationHub } from '../auth/revocations.ts';
+import { WebError } from '../http/web-error.ts';
+import { rejectError } from '../refusals/rejects.ts';
 
 /** Where it is seen what an account has. */
 export interface ClosingRooms {

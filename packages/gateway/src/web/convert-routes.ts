@@ -4,10 +4,10 @@ import { SMALL_QUOTES_MAX, type SmallConverted, type SmallQuote } from '@halcyon
 import { WireError } from '@halcyon/protocol';
 import { carryOut, quoteSmall } from '../convert/convert.ts';
 import { assetOf } from '../http/context.ts';
+import { badField } from '../http/web-error.ts';
 import { amountText } from '../translate/text.ts';
 import type { WebRoute } from './context.ts';
 import { text } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const COIN_MAX = 20;
 

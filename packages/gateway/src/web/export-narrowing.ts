@@ -12,14 +12,14 @@ import {
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import type { ExportQuery } from '@halcyon/records';
-import { contractBillFilter } from '../routes/mix/account/bills.ts';
+import { badField } from '../http/web-error.ts';
+import { contractBillFilter } from '../translate/contract-bill-rows.ts';
 import { marginModeOf } from '../translate/contract-words.ts';
 import { ledgerFilter } from '../translate/ledger-rows.ts';
 import { LEDGER_GROUPS } from '../translate/margin-log.ts';
 import { orderNarrowing, planNarrowing } from '../translate/order-history.ts';
 import { sideOf } from '../translate/words.ts';
 import { optionalText, optionalWord } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPE_LENGTH_MAX = 40;

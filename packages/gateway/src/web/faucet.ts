@@ -19,9 +19,9 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { rejectError } from '../translate/rejects.ts';
+import { badField, WebError } from '../http/web-error.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { badField, WebError } from './web-error.ts';
 
 /** A coin that the faucet gives. */
 export interface FaucetRow {

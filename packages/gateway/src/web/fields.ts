@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from '@halcyon/protocol';
-import { badField, WebError } from './web-error.ts';
+import { badField, WebError } from '../http/web-error.ts';
 
 /** Far above what a code of a second factor has. */
 export const CODE_TEXT_MAX = 100;

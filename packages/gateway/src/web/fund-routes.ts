@@ -10,12 +10,12 @@ import {
 import type { JsonObject } from '@halcyon/protocol';
 import type { FundEntryRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { badField } from '../http/web-error.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText } from '../translate/text.ts';
 import type { WebRoute } from './context.ts';
 import { optionalText } from './fields.ts';
 import { pageOf } from './pages.ts';
-import { badField } from './web-error.ts';
 
 const COIN_LENGTH_MAX = 20;
 

@@ -7,13 +7,13 @@ import {
   type FuturesLogName,
 } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
+import { badField } from '../http/web-error.ts';
 import { futuresLog } from '../translate/futures-log.ts';
 import type { WebRoute } from './context.ts';
 import { narrowingOf } from './export-narrowing.ts';
 import { optionalText, word } from './fields.ts';
 import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
-import { badField } from './web-error.ts';
 
 const ID_LENGTH_MAX = 19;
 

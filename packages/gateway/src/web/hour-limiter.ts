@@ -1,7 +1,7 @@
 /** How often an address may do something in an hour of the clock. */
-import { LatestMap } from '../http/latest-map.ts';
+import { LatestMap } from '../base/latest-map.ts';
 import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';
-import { WebError } from './web-error.ts';
+import { WebError } from '../http/web-error.ts';
 
 const HOUR_MS = 3_600_000;
 

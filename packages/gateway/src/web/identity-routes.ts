@@ -10,6 +10,7 @@ import {
 } from '@halcyon/domain/web';
 import { isObject, WireError } from '@halcyon/protocol';
 import { EMAIL_LENGTH_MAX } from '@halcyon/records';
+import { badField } from '../http/web-error.ts';
 import { begin } from './begin.ts';
 import type { WebContext, WebRequest, WebRoute } from './context.ts';
 import {
@@ -25,7 +26,6 @@ import { HourLimiter } from './hour-limiter.ts';
 import { shownPasskey } from './passkey-routes.ts';
 import { registerPerson } from './people.ts';
 import type { ActiveSession } from './sessions.ts';
-import { badField } from './web-error.ts';
 
 const REGISTRATIONS_PER_HOUR = 20;
 

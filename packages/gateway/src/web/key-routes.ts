@@ -12,6 +12,8 @@ import {
   PASSPHRASE_LENGTH_MAX,
   RecordsError,
 } from '@halcyon/records';
+import { Turns } from '../base/turns.ts';
+import { badField } from '../http/web-error.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import {
   optionalFlag,
@@ -23,8 +25,6 @@ import {
   word,
 } from './fields.ts';
 import { memberOf } from './sub-account-routes.ts';
-import { Turns } from './turns.ts';
-import { badField } from './web-error.ts';
 
 const PEM_LENGTH_MAX = 4_096;
 const API_KEY_LENGTH_MAX = 128;

@@ -12,6 +12,7 @@ import {
 import type { JsonObject } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { assetOf } from '../http/context.ts';
+import { badField } from '../http/web-error.ts';
 import { marginLog } from '../translate/margin-log.ts';
 import { sideOf } from '../translate/words.ts';
 import type { WebRoute } from './context.ts';
@@ -19,7 +20,6 @@ import { familySides } from './family-sides.ts';
 import { optionalText, optionalWord, word } from './fields.ts';
 import { namedInstrument } from './named-instrument.ts';
 import { pageOf, timesOf } from './pages.ts';
-import { badField } from './web-error.ts';
 
 const CODE_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 19;

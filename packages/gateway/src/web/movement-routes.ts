@@ -2,8 +2,8 @@
 import { ownerOf } from '@halcyon/domain';
 import { type ArrivingList, MOVEMENT_LISTS, MOVEMENTS_MAX } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
+import { convertRow } from '../convert/convert-rows.ts';
 import { assetOf, knownAsset, type RestContext } from '../http/context.ts';
-import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';

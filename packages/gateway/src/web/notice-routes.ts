@@ -12,12 +12,12 @@ import {
 import type { JsonObject } from '@halcyon/protocol';
 import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
+import { badField } from '../http/web-error.ts';
 import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { familyNames } from './family-sides.ts';
 import { optionalText, optionalWhole, optionalWord, text } from './fields.ts';
 import { timesOf } from './pages.ts';
-import { badField } from './web-error.ts';
 
 /** Who reads: in one venue, all of a user and what is urgent of its sub-accounts. */
 interface Reader {

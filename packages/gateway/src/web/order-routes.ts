@@ -30,6 +30,7 @@ import {
 import type { JsonObject } from '@halcyon/protocol';
 import type { OrderView, PlanView, Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import { badField, WebError } from '../http/web-error.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
@@ -47,7 +48,6 @@ import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalTime, optionalWord, text, word } from './fields.ts';
 import { namedInstrument } from './named-instrument.ts';
 import { pageOf } from './pages.ts';
-import { badField, WebError } from './web-error.ts';
 
 const ID_LENGTH_MAX = 19;
 const SIDES = ['buy', 'sell'] as const;

@@ -4,9 +4,9 @@
  */
 import type { Outbox } from '@halcyon/domain/web';
 import { MAILS_LISTED_MAX } from '@halcyon/records';
+import { WebError } from '../http/web-error.ts';
 import { mailText } from '../mail/mail-text.ts';
 import type { WebRoute } from './context.ts';
-import { WebError } from './web-error.ts';
 
 const outbox: WebRoute = {
   method: 'GET',

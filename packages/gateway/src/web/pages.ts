@@ -1,8 +1,8 @@
 /** Which page of a list a request asks for. */
 import { parseWireId } from '@halcyon/domain';
 import type { JsonObject } from '@halcyon/protocol';
+import { badField } from '../http/web-error.ts';
 import { optionalText, optionalTime, optionalWhole } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const ID_LENGTH_MAX = 19;
 

@@ -2,11 +2,11 @@
 
 import { addressGroup, wireUserId } from '@halcyon/domain';
 import type { PaperFundsChange } from '@halcyon/domain/web';
+import { WebError } from '../http/web-error.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { SignedIn, WebContext, WebRequest, WebRoute } from './context.ts';
 import { text, word } from './fields.ts';
 import { HourLimiter } from './hour-limiter.ts';
-import { WebError } from './web-error.ts';
 
 const AMOUNT_LENGTH_MAX = 40;
 /** Guest accounts of one address, and of all addresses together, in an hour. */

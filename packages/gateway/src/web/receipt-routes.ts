@@ -10,10 +10,10 @@ import {
 import type { JsonObject } from '@halcyon/protocol';
 import { Liquidity } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
+import { badField, WebError } from '../http/web-error.ts';
 import { LongOrderError, type ReceiptQuery, receiptOf } from '../translate/receipts.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalWhole, optionalWord, text, word } from './fields.ts';
-import { badField, WebError } from './web-error.ts';
 
 const ID_LENGTH_MAX = 19;
 const ROLES = ['maker', 'taker'] as const;

@@ -1,10 +1,10 @@
 /** Faucet, saved settings, attribution, currency rates, coin marks and the API's description. */
 import { openapi } from '@halcyon/protocol';
 import { SETTING_NAME_MAX, SETTING_VALUE_MAX } from '@halcyon/records';
+import { badField } from '../http/web-error.ts';
 import { jsonText } from '../ws/json-text.ts';
 import type { SignedIn, WebRoute } from './context.ts';
 import { optionalFlag, text } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const AMOUNT_LENGTH_MAX = 40;
 const SETTING_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;

@@ -19,10 +19,10 @@ import {
 } from '@halcyon/records';
 import type { Member } from '../family/family.ts';
 import type { RestContext } from '../http/context.ts';
+import { badField } from '../http/web-error.ts';
 import { moneyOf, pairsOf } from '../translate/family-money.ts';
 import type { SignedIn, WebContext, WebRoute } from './context.ts';
 import { optionalFlag, optionalKept, optionalText, text, texts } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const NAME_MAX = 40;
 const UID_MAX = 20;

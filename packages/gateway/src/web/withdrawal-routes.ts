@@ -11,17 +11,17 @@ import {
 import type { AddressRow, WithdrawalTaken, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
 import type { JsonObject } from '@halcyon/protocol';
 import { ADDRESS_LABEL_MAX, ADDRESS_LENGTH_MAX } from '@halcyon/records';
+import { withdrawUnits } from '../config/wallet.ts';
 import { assetOf, type RestContext } from '../http/context.ts';
+import { badField } from '../http/web-error.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
-import { withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn, WebRoute } from './context.ts';
 import { optionalKept, optionalText, text } from './fields.ts';
-import { badField } from './web-error.ts';
 
 const COIN_MAX = 20;
 const AMOUNT_MAX = 40;
