@@ -113,6 +113,60 @@ describe('the web app', () => {
   });
 });
 
+/** Folders of the gateway's sources, the lowest first: each imports only from those before it. */
+const GATEWAY_LAYERS = [
+  ...['base', 'config', 'auth', 'refusals', 'quotes', 'family', 'http', 'translate', 'levels'],
+  ...['convert', 'mail', 'routes', 'prices', 'rest', 'ws', 'ops', 'paper', 'web'],
+] as const;
+
+/** Imports from a layer above: `file > target`, for files by their path below the sources. */
+function upwardImports(layers: readonly string[], graph: ReadonlyMap<string, readonly string[]>) {
+  // A file beside the folders has the layer of its name (`config.ts`), or is above all of them.
+  const layerOf = (file: string) => {
+    const at = layers.indexOf(file.split('/')[0]?.replace(/\.tsx?$/, '') ?? '');
+    return at === -1 ? layers.length : at;
+  };
+  return [...graph].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => layerOf(target) > layerOf(file))
+      .map((target) => `${file} > ${target}`),
+  );
+}
+
+describe('layers of the gateway', () => {
+  const root = join(ROOT, 'packages/gateway/src');
+  const files = sources(root).filter((file) => !file.includes('/testing/'));
+
+  test('an import from a layer above is found', () => {
+    const graph = new Map([
+      ['low/a.ts', ['high/b.ts', 'low.ts']],
+      ['high/b.ts', ['low/a.ts', 'index.ts']],
+      ['index.ts', ['high/b.ts']],
+    ]);
+    expect(upwardImports(['low', 'high'], graph)).toEqual([
+      'low/a.ts > high/b.ts',
+      'high/b.ts > index.ts',
+    ]);
+  });
+
+  test('every folder has its layer', () => {
+    const folders = files.map((file) => relative(root, file)).filter((file) => file.includes('/'));
+    const found = new Set(folders.map((file) => file.split('/')[0]));
+    expect([...found].sort()).toEqual([...GATEWAY_LAYERS].sort());
+  });
+
+  test('no file imports from a layer above its own', () => {
+    const graph = new Map(
+      files.map((file) => {
+        const own = importsOf(file).filter((from) => from.startsWith('.'));
+        return [relative(root, file), own.map((from) => relative(root, join(file, '..', from)))];
+      }),
+    );
+    expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
+    expect(upwardImports(GATEWAY_LAYERS, graph)).toEqual([]);
+  });
+});
+
 describe('circles of imports', () => {
   test('every way to import is seen', () => {
     const text = `

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { addressFinder } from '../src/ws/client-address.ts';
+import { addressFinder } from '../src/auth/client-address.ts';
 import { Connection } from '../src/ws/connection.ts';
 import { systemClock } from '../src/ws/feeds/pace.ts';
 import { textFrame } from '../src/ws/frames.ts';

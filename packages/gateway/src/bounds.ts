@@ -24,12 +24,12 @@ import {
 import { READY_KEYS_MAX } from './auth/key-cache.ts';
 import { SIGNATURES_MAX } from './auth/replay-guard.ts';
 import { LOGGED_KEYS_MAX, PROVED_MAX, REFUSED_MAX } from './auth/request-log.ts';
-import { QUOTES_MAX } from './convert/quotes.ts';
+import { TURNS_WAITING_MAX } from './base/turns.ts';
 import { ADDRESSES_COUNTED_MAX, CALLERS_COUNTED_MAX } from './http/rate-limiter.ts';
 import { REQUESTS_IN_ALL, REQUESTS_PER_ADDRESS } from './ops/requests-under-way.ts';
 import { FUNDED_MAX } from './paper/paper-door.ts';
+import { QUOTES_MAX } from './quotes/quotes.ts';
 import { EXPORTS_KEPT_MAX, EXPORTS_MAX } from './web/export-desk.ts';
-import { TURNS_WAITING_MAX } from './web/turns.ts';
 import { TOKENS_MAX } from './web/ws-tokens.ts';
 import {
   BUFFERED_BYTES_MAX,
@@ -99,7 +99,7 @@ export const BOUNDS = {
   quotes: {
     what: 'quotes of conversions',
     ...{ per: 'process', most: QUOTES_MAX, beyond: KEEPS_LATEST },
-    held: ['convert/quotes.ts ConvertQuotes.#kept'],
+    held: ['quotes/quotes.ts ConvertQuotes.#kept'],
   },
   tokens: {
     what: 'tokens that carry a session over to a WebSocket',
@@ -124,7 +124,7 @@ export const BOUNDS = {
   turns: {
     what: 'requests about one thing that wait for one another',
     ...{ per: 'thing', most: TURNS_WAITING_MAX, beyond: 'refused' },
-    held: ['web/turns.ts Turns.#lines'],
+    held: ['base/turns.ts Turns.#lines'],
   },
   connecting: {
     what: 'addresses whose WebSocket attempts are counted',
@@ -252,7 +252,7 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ops/origins.ts Origins.#own': 'settings',
   'ops/site.ts Site.#files': 'files of the web app',
   'web/faucet.ts Faucet.#perClaim': 'coins',
-  'web/revocations.ts RevocationHub.#listeners': 'parts of the process',
+  'auth/revocations.ts RevocationHub.#listeners': 'parts of the process',
   'web/sessions.ts Sessions.#refusals': 'an HourLimiter',
   'paper/paper-desk.ts PaperDesk.#turns': 'a Turns',
   'family/family.ts Family.#making': 'a Turns',

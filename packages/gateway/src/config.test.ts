@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PAPER_SETTINGS } from './config/paper-config.ts';
 import { ConfigError, closesFaucet, parseConfig, SETTINGS, unknownSettings } from './config.ts';
-import { PAPER_SETTINGS } from './paper/paper-config.ts';
 
 describe('parseConfig', () => {
   it('defaults to loopback with a simulated market and a faucet', () => {

@@ -13,11 +13,11 @@ import {
   integer,
   isLoopbackHost,
   text,
-} from './config-values.ts';
-import { MAIL_SETTINGS, type SmtpConfig, smtpOf } from './mail/mail-config.ts';
-import { PAPER_SETTINGS, paperOf } from './paper/paper-config.ts';
+} from './config/config-values.ts';
+import { MAIL_SETTINGS, type SmtpConfig, smtpOf } from './config/mail-config.ts';
+import { PAPER_SETTINGS, paperOf } from './config/paper-config.ts';
 
-export { ConfigError, isLoopbackAddress, isLoopbackHost } from './config-values.ts';
+export { ConfigError, isLoopbackAddress, isLoopbackHost } from './config/config-values.ts';
 
 /** How lively the simulated market is; `off` starts no participants. */
 export type SimRate = 'default' | 'real' | 'off';

@@ -1,4 +1,6 @@
 /** The gateway: REST, WebSocket, the web app's own API and its files on one port. */
+
+export { RevocationHub } from './auth/revocations.ts';
 export {
   type Config,
   ConfigError,
@@ -12,11 +14,11 @@ export {
   unknownSettings,
 } from './config.ts';
 export { LIVE_PEOPLE } from './http/context.ts';
+export type { PaperCondition } from './http/paper-rooms.ts';
 export { receiptOf, tradesOf } from './levels/level-basis.ts';
 export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
 export { readTls } from './ops/http-server.ts';
-export type { PaperCondition } from './paper/paper-rooms.ts';
 export {
   type Gateway,
   type GatewayDeps,
@@ -35,4 +37,3 @@ export {
   type Person,
   type Registration,
 } from './web/people.ts';
-export { RevocationHub } from './web/revocations.ts';

@@ -12,10 +12,10 @@ import type { Caller, Credentials } from '../src/auth/authenticate.ts';
 import { KeyCache } from '../src/auth/key-cache.ts';
 import { ReplayGuard } from '../src/auth/replay-guard.ts';
 import { type Ended, RequestLog } from '../src/auth/request-log.ts';
+import { copied, LatestMap } from '../src/base/latest-map.ts';
 import { BOUNDS, type BoundName, FIXED } from '../src/bounds.ts';
-import { ConvertQuotes } from '../src/convert/quotes.ts';
-import { copied, LatestMap } from '../src/http/latest-map.ts';
 import { AddressLimiter, EndpointLimiter } from '../src/http/rate-limiter.ts';
+import { ConvertQuotes } from '../src/quotes/quotes.ts';
 import { ExportDesk } from '../src/web/export-desk.ts';
 import { HourLimiter } from '../src/web/hour-limiter.ts';
 import { WsTokens } from '../src/web/ws-tokens.ts';
@@ -154,7 +154,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     expect([desk.state(0), desk.state(1) === null]).toEqual([null, false]);
   },
   exportsWritten: ['gateway/src/web/export.test.ts', 'EXPORTS_MAX'],
-  turns: ['gateway/src/web/turns.test.ts', 'TURNS_WAITING_MAX'],
+  turns: ['gateway/src/base/turns.test.ts', 'TURNS_WAITING_MAX'],
   connecting: ['gateway/src/ws/ws-gateway.ts', 'LatestMap<string, Attempts>('],
   sockets: ['gateway/src/ws/protocol.test.ts', 'CONNECTIONS_PER_ADDRESS'],
   channels: ['gateway/src/ws/rates.test.ts', 'CHANNELS_MAX'],

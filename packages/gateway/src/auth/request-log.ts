@@ -17,7 +17,7 @@ import {
   type WireError,
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
-import { copied } from '../http/latest-map.ts';
+import { copied } from '../base/latest-map.ts';
 import type { Caller, Credentials } from './authenticate.ts';
 import type { ReadyKey } from './credential.ts';
 import { KeyCache } from './key-cache.ts';

@@ -11,11 +11,11 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { knownAsset, orderRefusal, type RestContext } from '../http/context.ts';
+import type { ConvertPair } from '../quotes/convert-terms.ts';
+import { orderOf, type Quote, type QuoteBearer } from '../quotes/quotes.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { factsOfView } from '../translate/order-facts.ts';
-import { rejectError } from '../translate/rejects.ts';
 import { usdtUnits } from '../translate/value.ts';
-import type { ConvertPair } from './convert-terms.ts';
-import { orderOf, type Quote, type QuoteBearer } from './quotes.ts';
 import { convertedOf, convertLimits, convertPair, convertTerms, type Wanted } from './terms.ts';
 
 /** Below this a balance is small, 10^-8 USDT: ten of them. */

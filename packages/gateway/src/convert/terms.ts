@@ -6,8 +6,8 @@ import { type Asset, formatDecimal, Product, pow10, Side } from '@halcyon/domain
 import { WireError } from '@halcyon/protocol';
 import type { LevelView, Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
+import type { ConvertPair, ConvertTerms } from '../quotes/convert-terms.ts';
 import type { OrderFacts } from '../translate/order-facts.ts';
-import type { ConvertPair, ConvertTerms } from './convert-terms.ts';
 
 const MILLION = 1_000_000n;
 const PRICE_DIGITS = 16;

@@ -17,9 +17,9 @@ import {
   type SubAccountRecord,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { rejectError } from '../translate/rejects.ts';
-import type { RevocationHub } from '../web/revocations.ts';
-import { Turns } from '../web/turns.ts';
+import type { RevocationHub } from '../auth/revocations.ts';
+import { Turns } from '../base/turns.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { cancelEverything, type OrderRooms } from './cancel-everything.ts';
 
 /** What the family is made with. */

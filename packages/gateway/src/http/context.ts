@@ -25,10 +25,10 @@ import {
 import type { Venue } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
-import type { ConvertQuotes } from '../convert/quotes.ts';
+import type { WalletRules } from '../config/wallet.ts';
 import type { Family } from '../family/family.ts';
-import { type RefusedContext, rejectError } from '../translate/rejects.ts';
-import type { WalletRules } from '../translate/wallet.ts';
+import type { ConvertQuotes } from '../quotes/quotes.ts';
+import { type RefusedContext, rejectError } from '../refusals/rejects.ts';
 import type { HistoryReads, UserReads } from './ports.ts';
 
 /** Which user of a venue belongs to whom; people are known by their number in the live venue. */

@@ -7,7 +7,7 @@ import {
   tierLimit,
   WireError,
 } from '@halcyon/protocol';
-import { LatestMap } from './latest-map.ts';
+import { LatestMap } from '../base/latest-map.ts';
 
 /** Callers of an endpoint in a second, and addresses in a minute, that are counted; the first counted go first. */
 export const CALLERS_COUNTED_MAX = 100_000;

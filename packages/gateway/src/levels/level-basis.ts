@@ -1,8 +1,6 @@
 /** What somebody's fee level follows from, read from the views and the records. */
 import {
-  AccountKind,
   type Asset,
-  accountOf,
   formatDecimal,
   LEVEL_DAYS,
   type LevelReceipt,
@@ -12,21 +10,13 @@ import {
 } from '@halcyon/domain';
 import type { HistoryApi, VolumeRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { equityUnits } from '../translate/position-texts.ts';
+import { holdingsOf } from '../translate/holdings.ts';
 import { usdtPriceText, usdtUnits } from '../translate/value.ts';
 
 /** Coins that count: the most valuable, so that a receipt has an end. */
 const COINS_MAX = 100;
 /** Users that the records are asked about at once. */
 const USERS_AT_ONCE = 200;
-
-/** Kinds of account whose balances are coins of their owner. */
-const HOLDING = [
-  AccountKind.spot,
-  AccountKind.funding,
-  AccountKind.crossMargin,
-  AccountKind.isolatedMargin,
-] as const;
 
 /** What each of some owners traded up to a day, all their accounts together. */
 export async function tradesOf(
@@ -103,28 +93,4 @@ function magnitude(value: bigint): bigint {
 /** An owner's user and those of its sub-accounts. */
 function familyOf(views: Views, root: UserId): UserId[] {
   return [root, ...views.subAccounts(root)];
-}
-
-/** Units by coin: what all accounts hold, less what they owe, and the equity of futures accounts. */
-export function holdingsOf(views: Views, users: readonly UserId[]): Map<Asset, bigint> {
-  const units = new Map<Asset, bigint>();
-  const add = (id: number | undefined, amount: bigint) => {
-    const asset = id === undefined ? undefined : views.asset(id);
-    if (asset !== undefined) units.set(asset, (units.get(asset) ?? 0n) + amount);
-  };
-  for (const user of users) {
-    for (const kind of HOLDING) {
-      const account = accountOf(user, kind);
-      for (const { asset, available, held } of views.balances(account))
-        add(asset, available + held);
-      for (const { asset, principal, interest } of views.loans.debts(account)) {
-        add(asset, -BigInt(principal + interest));
-      }
-    }
-    const { settleAsset } = views.contracts;
-    if (settleAsset === undefined) continue;
-    const margin = views.contracts.marginAccount(accountOf(user, AccountKind.usdtFutures));
-    add(settleAsset, equityUnits(margin));
-  }
-  return units;
 }

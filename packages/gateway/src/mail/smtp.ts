@@ -1,6 +1,6 @@
 /** Hands mails to a server. The one file that knows the mail library, loaded only where it is used. */
 import { createTransport } from 'nodemailer';
-import type { SmtpConfig } from './mail-config.ts';
+import type { SmtpConfig } from '../config/mail-config.ts';
 import type { MailTransport } from './mailer.ts';
 
 const CONNECT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addressFinder } from '../ws/client-address.ts';
+import { addressFinder } from '../auth/client-address.ts';
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts';
 
 const open: (() => unknown)[] = [];

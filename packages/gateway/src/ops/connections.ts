@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '@halcyon/domain';
+import type { AddressFinder } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
-import type { AddressFinder } from '../ws/client-address.ts';
 
 /** Descriptors that the rest of the process keeps for itself. */
 const RESERVE = 512;

@@ -6,9 +6,10 @@ import {
   type PartReport,
   statusOf,
 } from '@halcyon/domain';
-import type { IndexPort, IndexSourceSummary, PaperFollowed } from '@halcyon/domain/web';
+import type { IndexPort, IndexSourceSummary } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
+import type { PaperProgress } from '../http/paper-rooms.ts';
 
 /** How far the SQL records are; both at the same moment. */
 export interface RecordsProgress {
@@ -18,21 +19,6 @@ export interface RecordsProgress {
   readonly lagMs: number;
   /** Rows that the database refused for good. */
   readonly rowsSetAside: number;
-}
-
-/** How the paper venue stands. */
-export interface PaperProgress {
-  readonly seq: number;
-  /** Sequence of the live venue that it has followed. */
-  readonly liveSeq: number;
-  readonly recordsSeq: number;
-  readonly recordsLagMs: number;
-  readonly recordsSetAside: number;
-  /** How often the end of a footprint changed a ghost, since its thread started. */
-  readonly footprints: number;
-  /** Duration of the last commit, ms. */
-  readonly commitMs: number;
-  readonly followed: PaperFollowed;
 }
 
 interface PaperHealth extends PaperProgress {

@@ -11,11 +11,11 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { endWith } from '../base/end-with.ts';
+import { fail } from '../config/config-values.ts';
 import type { Config } from '../config.ts';
-import { fail } from '../config-values.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
-import { restServerOptions } from '../http/rest.ts';
-import { endWith } from './end-with.ts';
+import { restServerOptions } from '../rest/rest.ts';
 import { headersFor, type SecurityHeaders } from './security-headers.ts';
 import { type Site, sendSite, wantsPage } from './site.ts';
 

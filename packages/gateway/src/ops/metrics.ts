@@ -11,10 +11,11 @@ import { INDEX_SOURCE_STATES, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isLoopback } from '../auth/ip-list.ts';
+import type { PaperProgress } from '../http/paper-rooms.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
 import type { ClientCounts } from './client-types.ts';
-import type { PaperProgress, RecordsProgress } from './health.ts';
+import type { RecordsProgress } from './health.ts';
 import type { Origins } from './origins.ts';
 
 /** What is measured. */

@@ -1,6 +1,7 @@
 /** Which browser origins are pages of this exchange. */
+
+import { isLoopbackHost } from '../config/config-values.ts';
 import type { Config } from '../config.ts';
-import { isLoopbackHost } from '../config-values.ts';
 
 /** The exchange's own origins; the port is known once the server listens. */
 export class Origins {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addressFinder } from '../ws/client-address.ts';
+import { addressFinder } from '../auth/client-address.ts';
 import { limitRequests, type RequestLimits } from './requests-under-way.ts';
 
 const LIMITS: RequestLimits = { inAll: 6, perAddress: 2, stallMs: 60_000 };

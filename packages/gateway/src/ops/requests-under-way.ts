@@ -6,8 +6,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '@halcyon/domain';
+import type { AddressFinder } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
-import type { AddressFinder } from '../ws/client-address.ts';
 
 /** Of one address, or of one /64 network of IPv6; this machine's own count in all only. */
 export const REQUESTS_PER_ADDRESS = 100;

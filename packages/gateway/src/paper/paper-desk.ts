@@ -19,9 +19,9 @@ import type {
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { Turns } from '../base/turns.ts';
 import type { RestContext } from '../http/context.ts';
-import { rejectError } from '../translate/rejects.ts';
-import { Turns } from '../web/turns.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { type Average, fidelityOf, namedInstrument } from './fidelity.ts';
 import type { PaperDoor } from './paper-door.ts';
 import {

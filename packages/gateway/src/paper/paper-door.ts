@@ -2,19 +2,19 @@
 import { CommandKind, type CommandPort, type UserId } from '@halcyon/domain';
 import { isFollowed, type PaperFollowed } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
-import { ConvertQuotes } from '../convert/quotes.ts';
+import type { Revocation } from '../auth/revocations.ts';
+import { LatestMap } from '../base/latest-map.ts';
 import type { RestContext, VenuePeople } from '../http/context.ts';
 import type { FaultListener } from '../http/faults.ts';
-import { LatestMap } from '../http/latest-map.ts';
-import type { PaperDoor as Door } from '../http/rest.ts';
-import { rejectError } from '../translate/rejects.ts';
+import type { PaperCondition, PaperRooms } from '../http/paper-rooms.ts';
+import { ConvertQuotes } from '../quotes/quotes.ts';
+import { rejectError } from '../refusals/rejects.ts';
+import type { PaperDoor as Door } from '../rest/rest.ts';
 import { makeOrderEntry } from '../ws/order-entry.ts';
-import type { Revocation } from '../ws/ports.ts';
 import type { PaperSide } from '../ws/ws-gateway.ts';
 import { namedInstrument } from './fidelity.ts';
 import { PaperBudget, withinBudget } from './paper-budget.ts';
 import { giveStartingFunds } from './paper-funds.ts';
-import type { PaperCondition, PaperRooms } from './paper-rooms.ts';
 
 function starting(): WireError {
   return new WireError('engineUnavailable', { detail: 'paper trading is starting' });

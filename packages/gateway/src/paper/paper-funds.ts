@@ -22,10 +22,10 @@ import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { PositionView, Views } from '@halcyon/views';
 import type { Contract } from '../http/context.ts';
+import { refusedField } from '../http/web-error.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { closeAll } from '../translate/contract-orders.ts';
-import { rejectError } from '../translate/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { refusedField } from '../web/web-error.ts';
 import { unitsElsewhere } from './paper-holdings.ts';
 import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
 

@@ -8,7 +8,7 @@ import {
 import { RefusedItem, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import { type RefusedContext, rejectError } from './rejects.ts';
+import { type RefusedContext, rejectError } from '../refusals/rejects.ts';
 import { whatBecame } from './what-became.ts';
 
 /** A command and how its refusal is explained. */

@@ -3,9 +3,9 @@ import { type AccountId, CommandKind, type OrderId, Reject, wireId } from '@halc
 import type { WireError } from '@halcyon/protocol';
 import type { PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import type { Nameable } from '../refusals/order-name.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { type BatchAnswer, failure, type Named } from './batch.ts';
-import type { Nameable } from './order-name.ts';
-import { rejectError } from './rejects.ts';
 
 /** Cancels of one turn of the engine: others come between. */
 const CANCELS_AT_ONCE = 500;

@@ -12,6 +12,7 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
+import { type NamedOrder, orderName } from '../refusals/order-name.ts';
 import type { BatchItem } from './batch.ts';
 import {
   checkMarginMode,
@@ -21,7 +22,6 @@ import {
 } from './contract-requests.ts';
 import type { MarginModeWord } from './contract-words.ts';
 import { openOrder } from './open-order.ts';
-import { type NamedOrder, orderName } from './order-name.ts';
 import {
   type AttachedFields,
   executeTicks,

@@ -14,6 +14,7 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
+import type { FieldNames } from '../refusals/rejects.ts';
 import type { BatchItem } from './batch.ts';
 import {
   checkMarginMode,
@@ -24,7 +25,6 @@ import {
 } from './contract-requests.ts';
 import { type HoldSideWord, isLong, type MarginModeWord } from './contract-words.ts';
 import { type AttachedFields, attachedOf, executeTicks, planCommand } from './orders.ts';
-import type { FieldNames } from './rejects.ts';
 import { lotsOf, ppmOfPercent, ticksOf } from './scaled.ts';
 import { type StpWord, selfTradeOf, type TriggerWord, triggerByOf } from './words.ts';
 

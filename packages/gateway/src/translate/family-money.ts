@@ -3,7 +3,7 @@ import { type AccountId, AccountKind, accountOf, type UserId, wireUserId } from 
 import type { FamilyMoney, FamilyPair, FamilySpare } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
-import { holdingsOf } from '../levels/level-basis.ts';
+import { holdingsOf } from './holdings.ts';
 import { accountTexts } from './position-texts.ts';
 import { amountText } from './text.ts';
 import { usdtText, usdtUnits } from './value.ts';

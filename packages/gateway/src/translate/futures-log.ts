@@ -9,8 +9,8 @@ import {
 } from '@halcyon/domain';
 import type { FuturesLog, FuturesLogName } from '@halcyon/domain/web';
 import type { RestContext } from '../http/context.ts';
-import { contractBillRow } from '../routes/mix/account/bills.ts';
 import { closedPositionRow } from './closed-position-row.ts';
+import { contractBillRow } from './contract-bill-rows.ts';
 import { contractFillRow } from './contract-order-rows.ts';
 import { liquidationRow } from './liquidation-row.ts';
 import { type Found, pageOfFound, ROWS_BEHIND } from './margin-log.ts';

@@ -2,7 +2,7 @@
 import { lowerAscii, PostingReason } from '@halcyon/domain';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { billFilter, billRow } from '../routes/account/bills.ts';
+import { billFilter, billRow } from './bill-rows.ts';
 
 /** The entry that the wire has in that of its withdrawal. */
 const FEE_OF_WITHDRAWAL = 'withdraw_fee';

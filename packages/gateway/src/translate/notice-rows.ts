@@ -10,7 +10,8 @@ import {
 import { NOTICE_WORDS, type NoticeRow, type NoticeWord } from '@halcyon/domain/web';
 import type { NoticeRecord, SecurityNotice } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { amountText, averagePriceText, percentText, priceText, sizeText } from './text.ts';
+import { percentText } from '../base/percent-text.ts';
+import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
 
 /** A notice without its place in a list, and whether it was read. */

@@ -3,8 +3,8 @@ import type { AccountId } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type OrderRefusal, orderRefusal } from '../http/context.ts';
-import { Missing } from './missing.ts';
-import { type NamedOrder, notFound, orderName } from './order-name.ts';
+import { Missing } from '../refusals/missing.ts';
+import { type NamedOrder, notFound, orderName } from '../refusals/order-name.ts';
 import { rowInstrument } from './order-rows.ts';
 
 /** An order of the account and how refusals about it are explained. */

@@ -13,7 +13,7 @@ import { OrderType } from '@halcyon/domain';
 import type { OrderRecord } from '@halcyon/records';
 import type { OrderStatus, OrderView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import type { OrderName } from './order-name.ts';
+import type { OrderName } from '../refusals/order-name.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
 export interface OrderFacts {

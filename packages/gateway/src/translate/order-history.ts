@@ -19,14 +19,15 @@ import {
   PlanStatus,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { percentText } from '../base/percent-text.ts';
 import type { RestContext } from '../http/context.ts';
+import { rejectName } from '../refusals/rejects.ts';
 import { factsOfHistory, isByQuote, type OrderFacts } from './order-facts.ts';
 import { kindOfOrder, kindOfPlan, typesOfKind } from './order-kinds.ts';
 import { rowInstrument } from './order-rows.ts';
 import { planOfHistory } from './plan-facts.ts';
 import { planSize, sizeUnit } from './plan-rows.ts';
-import { rejectName } from './rejects.ts';
-import { amountText, averagePriceText, percentText, priceText, sizeText } from './text.ts';
+import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { cancelReasonWord, forceWord, sideWord } from './words.ts';
 
 /** Which orders are wanted. */

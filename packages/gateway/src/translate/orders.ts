@@ -15,7 +15,7 @@ import {
   Side,
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
-import { type NamedOrder, orderName } from './order-name.ts';
+import { type NamedOrder, orderName } from '../refusals/order-name.ts';
 import { lotsOf, ticksOf, unitsOf } from './scaled.ts';
 import {
   type ForceWord,

@@ -3,8 +3,8 @@ import type { AccountId, AttachedPrices, PlanType, Side, TriggerBy } from '@halc
 import type { PlanRecord } from '@halcyon/records';
 import type { PlanStatus, PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
+import type { OrderName } from '../refusals/order-name.ts';
 import { factsOfHistory, factsOfView, findOrder, type OrderFacts } from './order-facts.ts';
-import type { OrderName } from './order-name.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
 export interface PlanFacts {

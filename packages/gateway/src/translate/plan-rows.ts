@@ -2,11 +2,12 @@
 import { type Instrument, ownerOf, wireId, wireUserId } from '@halcyon/domain';
 import { type DataOf, ERRORS, type specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
+import { percentText } from '../base/percent-text.ts';
+import { rejectName } from '../refusals/rejects.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { feeDetail, type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
-import { rejectName } from './rejects.ts';
-import { amountText, averagePriceText, percentText, priceText, sizeText } from './text.ts';
+import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { planStatusWord, planTypeWord, sideWord, triggerByWord } from './words.ts';
 
 type PlanPage = DataOf<typeof specs.trade.currentPlanOrder>;

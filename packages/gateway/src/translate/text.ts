@@ -45,11 +45,6 @@ export function fundingRateText(rate: number): string {
   return formatDecimal(rate, RATE_DIGITS);
 }
 
-/** A rate in percent: 20,000 ppm = `2`. */
-export function percentText(ppm: number): string {
-  return formatDecimal(ppm, 4);
-}
-
 /** The average price of fills, cut to the instrument's price precision; `0` without fills. */
 export function averagePriceText(
   instrument: Instrument,

@@ -2,9 +2,9 @@
 import { DoneReason } from '@halcyon/domain';
 import { type ErrorName, WireError } from '@halcyon/protocol';
 import type { RestContext } from '../http/context.ts';
-import { Missing } from './missing.ts';
+import { Missing } from '../refusals/missing.ts';
+import { tradesContracts } from '../refusals/order-name.ts';
 import { findOrder } from './order-facts.ts';
-import { tradesContracts } from './order-name.ts';
 import { findPlan } from './plan-facts.ts';
 import { cancelReasonWord } from './words.ts';
 

@@ -9,10 +9,10 @@ import {
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
+import { withdrawUnits } from '../config/wallet.ts';
 import { knownAsset, type RestContext } from '../http/context.ts';
 import { userAckSeq } from './lists.ts';
 import { unitsOfValue, usdtText, usdtUnits } from './value.ts';
-import { withdrawUnits } from './wallet.ts';
 
 /** Values in units of 10^-8 USDT. */
 export interface WithdrawalDay {

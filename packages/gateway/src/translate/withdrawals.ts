@@ -13,12 +13,12 @@ import {
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { type MailOrigin, MovementKind } from '@halcyon/records';
+import { Turns } from '../base/turns.ts';
+import { approvalsFor, withdrawUnits } from '../config/wallet.ts';
 import { type RestContext, submit } from '../http/context.ts';
-import { Turns } from '../web/turns.ts';
 import { userAckSeq } from './lists.ts';
 import { withdrawalsFrozenUntil } from './security.ts';
 import { amountText } from './text.ts';
-import { approvalsFor, withdrawUnits } from './wallet.ts';
 import { checkWithdrawalDay, coinDayMax } from './withdrawal-day.ts';
 
 /** Who asks, from where. */

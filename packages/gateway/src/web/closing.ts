@@ -17,8 +17,8 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi, MailOrigin } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { rejectError } from '../translate/rejects.ts';
-import type { RevocationHub } from './revocations.ts';
+import type { RevocationHub } from '../auth/revocations.ts';
+import { rejectError } from '../refusals/rejects.ts';
 
 /** Where it is seen what an account has. */
 export interface ClosingRooms {

@@ -11,13 +11,13 @@ import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, SessionBearer } from '../auth/authenticate.ts';
 import type { RequestLog } from '../auth/request-log.ts';
+import type { RevocationHub } from '../auth/revocations.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { ExportDesk } from './export-desk.ts';
 import type { Faucet } from './faucet.ts';
 import type { OperatorFile } from './operator-file.ts';
-import type { RevocationHub } from './revocations.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 import type { WsTokens } from './ws-tokens.ts';
 

@@ -9,8 +9,8 @@ import type { UserId } from '@halcyon/domain';
 import type { ExportFormat, ExportStarted, ExportState } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { EXPORT_START, type ExportPortion, type ExportQuery } from '@halcyon/records';
+import type { RevocationHub } from '../auth/revocations.ts';
 import type { HistoryReads } from '../http/ports.ts';
-import type { RevocationHub } from './revocations.ts';
 
 /** Files that are written at once; more are told to come back. */
 export const EXPORTS_MAX = 8;

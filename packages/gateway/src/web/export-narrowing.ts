@@ -2,14 +2,14 @@
 import { Side } from '@halcyon/domain';
 import type { ExportAccount, ExportList } from '@halcyon/domain/web';
 import type { ExportQuery } from '@halcyon/records';
-import { contractBillFilter } from '../routes/mix/account/bills.ts';
+import { refusedField } from '../http/web-error.ts';
+import { contractBillFilter } from '../translate/contract-bill-rows.ts';
 import { marginModeOf } from '../translate/contract-words.ts';
 import { ledgerFilter } from '../translate/ledger-rows.ts';
 import { LEDGER_GROUPS } from '../translate/margin-log.ts';
 import { orderNarrowing, planNarrowing } from '../translate/order-history.ts';
 import { namedSide } from './list-filters.ts';
 import type { Asked } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 /** The lists that take a word; those that do not say so instead of leaving it out. */
 const TAKEN_BY: Readonly<Partial<Record<keyof Narrowing, readonly ExportList[]>>> = {

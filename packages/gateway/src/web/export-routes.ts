@@ -2,12 +2,12 @@
 import { type InstrumentId, ownerOf } from '@halcyon/domain';
 import type { ExportAccount, ExportFormat } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
+import { refusedField } from '../http/web-error.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { narrowingOf } from './export-narrowing.ts';
 import { familyNames } from './family-sides.ts';
 import { namedAsset, namedInstrument } from './list-filters.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

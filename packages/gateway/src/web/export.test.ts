@@ -3,9 +3,9 @@ import { AccountKind, accountOf, EventKind, parseWireUserId } from '@halcyon/dom
 import type { ExportProgress, ExportStarted } from '@halcyon/domain/web';
 import type { ExportPortion, ExportQuery } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RevocationHub } from '../auth/revocations.ts';
 import { BTCUSDT, posting } from '../ws/testing/market.ts';
 import { EXPORTS_MAX, ExportDesk, type ExportOrder } from './export-desk.ts';
-import { RevocationHub } from './revocations.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1/records/export';

@@ -20,9 +20,9 @@ import type { FaucetRow } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { rejectError } from '../translate/rejects.ts';
+import { refusedField } from '../http/web-error.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { unitsWorth } from '../translate/value.ts';
-import { refusedField } from './web-error.ts';
 
 /** What the faucet works with. */
 export interface FaucetParts {

@@ -9,11 +9,11 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { FundEntryRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { refusedField } from '../http/web-error.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText } from '../translate/text.ts';
 import { pageOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 function reasonOf(reason: PostingReason): FundReason {
   if (reason === PostingReason.liquidationFee) return 'liquidationFee';

@@ -1,12 +1,12 @@
 /** The past of a futures account for the web app; shapes: domain/web/futures-records.ts. */
 import { AccountKind, accountOf, ownerOf } from '@halcyon/domain';
 import { FUTURES_LOG_MAX, type FuturesLogName } from '@halcyon/domain/web';
+import { refusedField } from '../http/web-error.ts';
 import { futuresLog } from '../translate/futures-log.ts';
 import { narrowingOf } from './export-narrowing.ts';
 import { namedInstrument } from './list-filters.ts';
 import { idOf, pageOf, timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 function orderIn(given: string | undefined, list: FuturesLogName): number | undefined {
   const id = idOf('order', given);

@@ -1,6 +1,6 @@
 /** How often an address may do something in an hour of the clock. */
 import { WireError } from '@halcyon/protocol';
-import { LatestMap } from '../http/latest-map.ts';
+import { LatestMap } from '../base/latest-map.ts';
 import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,10 +3,10 @@ import type { UserId } from '@halcyon/domain';
 import type { ApiKeyRow } from '@halcyon/domain/web';
 import { RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import { type ApiKeyRecord, type ApiKeySettings, RecordsError } from '@halcyon/records';
+import { Turns } from '../base/turns.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { type Asked, type WebRoute, webRoute } from './route.ts';
 import { memberOf } from './sub-account-routes.ts';
-import { Turns } from './turns.ts';
 
 /** A key as the page shows it. */
 function rowOf(record: ApiKeyRecord): ApiKeyRow {

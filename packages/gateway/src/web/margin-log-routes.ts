@@ -1,12 +1,12 @@
 /** The past of margin accounts for the web app; shapes: domain/web/margin-records.ts. */
 import { ownerOf, parseWireLoanId } from '@halcyon/domain';
 import { MARGIN_LOG_MAX } from '@halcyon/domain/web';
+import { refusedField } from '../http/web-error.ts';
 import { marginLog } from '../translate/margin-log.ts';
 import { familySides } from './family-sides.ts';
 import { namedAsset, namedInstrument, namedSide } from './list-filters.ts';
 import { idOf, pageOf, timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 function loanIn(given: string | undefined) {
   const named = given === undefined ? undefined : parseWireLoanId(given);

@@ -1,8 +1,8 @@
 /** All that a person ever deposited, withdrew, converted or moved: the trading API tells 90 days at a time. */
 import { ownerOf } from '@halcyon/domain';
 import { MOVEMENTS_MAX } from '@halcyon/domain/web';
+import { convertRow } from '../convert/convert-rows.ts';
 import { knownAsset, type RestContext } from '../http/context.ts';
-import { convertRow } from '../translate/convert-rows.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { depositRows, transferRow, withdrawalRow } from '../translate/movement-rows.ts';
 import { amountText } from '../translate/text.ts';

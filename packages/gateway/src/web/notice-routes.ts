@@ -10,12 +10,12 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
+import { refusedField } from '../http/web-error.ts';
 import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { familyNames } from './family-sides.ts';
 import { timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 /** Who reads: in one venue, all of a user and what is urgent of its sub-accounts. */
 interface Reader {

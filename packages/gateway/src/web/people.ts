@@ -13,7 +13,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import { type IdentityApi, RecordsError } from '@halcyon/records';
-import { rejectError } from '../translate/rejects.ts';
+import { rejectError } from '../refusals/rejects.ts';
 
 /** What making people needs. */
 export interface PeopleParts {

@@ -4,11 +4,11 @@ import { type ReceiptAnswer, type ReceiptSubject, SEALS_PAGE } from '@halcyon/do
 import { WireError } from '@halcyon/protocol';
 import { Liquidity } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
+import { refusedField } from '../http/web-error.ts';
 import { LongOrderError, type ReceiptQuery, receiptOf } from '../translate/receipts.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { idOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 /** Levels are of the live venue, and the root's: its sub-accounts pay as it does. */
 async function ownerIn(context: WebContext, request: SignedIn, of: ReceiptSubject) {

@@ -1,9 +1,9 @@
 /** Faucet, saved settings, attribution, currency rates, coin marks and the API's description. */
 import { openapi } from '@halcyon/protocol';
 import { SETTING_VALUE_MAX } from '@halcyon/records';
+import { refusedField } from '../http/web-error.ts';
 import { jsonText } from '../ws/json-text.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 const faucet = webRoute('GET /faucet', (context, request) =>
   context.faucet.rows(request.session.uid),

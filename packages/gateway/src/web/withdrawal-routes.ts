@@ -7,17 +7,17 @@ import {
   parseWireId,
   wireId,
 } from '@halcyon/domain';
+import { withdrawUnits } from '../config/wallet.ts';
 import { assetOf } from '../http/context.ts';
+import { refusedField } from '../http/web-error.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
-import { withdrawUnits } from '../translate/wallet.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
 import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
 import type { SignedIn } from './context.ts';
 import { type WebRoute, webRoute } from './route.ts';
-import { refusedField } from './web-error.ts';
 
 /** The fee that a page showed. A chain may ask for another one by the time that it is agreed to. */
 function feeOf(given: string | undefined, asset: Asset): bigint | undefined {

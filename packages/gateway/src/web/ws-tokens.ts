@@ -1,8 +1,8 @@
 /** One-time tokens that carry a web session over to a WebSocket. */
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@halcyon/domain';
+import type { Revocation } from '../auth/revocations.ts';
 import type { TokenBearer, TokenTaker } from '../ws/logins.ts';
-import type { Revocation } from '../ws/ports.ts';
 
 /** How long a token can be used, ms. */
 const WS_TOKEN_MS = 30_000;

@@ -6,11 +6,12 @@
 import type { Duplex } from 'node:stream';
 import type { Venue } from '@halcyon/records';
 import type { WebSocket } from 'ws';
+import type { Revocation } from '../auth/revocations.ts';
 import { CloseCode } from './errors.ts';
 import type { Intake } from './intake.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
 import type { FramePath } from './outbox.ts';
-import type { Principal, Revocation } from './ports.ts';
+import type { Principal } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 import type { Subscriber, Topic } from './topic.ts';
 

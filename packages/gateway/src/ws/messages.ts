@@ -1,6 +1,7 @@
 /** What clients say, and the answers: login, subscribe, unsubscribe, ping, trade. */
 import { assert } from '@halcyon/domain';
 import { isObject, JsonNumber, type JsonValue, parseJson, WireError } from '@halcyon/protocol';
+import type { Revocation } from '../auth/revocations.ts';
 import { type Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import type { Clock } from './feeds/pace.ts';
@@ -17,7 +18,7 @@ import {
   WAITING_BYTES_MAX,
   WAITING_MESSAGES_MAX,
 } from './limits.ts';
-import type { KeyLogin, LoginResult, Logins, Principal, Revocation } from './ports.ts';
+import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
 import { type Request, readRequest } from './requests.ts';
 import { count, type WsStats } from './stats.ts';
 import { readSubscription } from './subscription.ts';

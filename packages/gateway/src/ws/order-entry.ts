@@ -14,7 +14,7 @@ import {
 import type { Caller } from '../auth/authenticate.ts';
 import type { RestContext } from '../http/context.ts';
 import { asWireError, type FaultListener } from '../http/faults.ts';
-import { rejectError } from '../translate/rejects.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { whatBecame } from '../translate/what-became.ts';
 import { WsCode } from './errors.ts';
 import type { OrderEntry } from './messages.ts';

@@ -13,14 +13,14 @@ import type { Caller } from '../auth/authenticate.ts';
 import { contractOf, instrumentOf, type RestContext } from '../http/context.ts';
 import { EndpointLimiter } from '../http/rate-limiter.ts';
 import { requestFactor } from '../levels/request-limits.ts';
+import type { NamedOrder } from '../refusals/order-name.ts';
+import type { RefusedContext } from '../refusals/rejects.ts';
 import { clientIdOf, mustBeIn } from '../routes/trade/cancel-order.ts';
 import { amendItem } from '../routes/trade/modify-order.ts';
 import { namedText, orderCommand } from '../routes/trade/place-order.ts';
 import { contractOrder } from '../translate/contract-orders.ts';
 import { futuresAccount, requestedContract } from '../translate/contract-requests.ts';
-import type { NamedOrder } from '../translate/order-name.ts';
 import { cancelCommand } from '../translate/orders.ts';
-import type { RefusedContext } from '../translate/rejects.ts';
 import { checkTiming } from '../translate/timing.ts';
 
 /** One order, cancel or amendment on its way. */

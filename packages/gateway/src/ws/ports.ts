@@ -51,16 +51,3 @@ export interface Logins {
 
 /** Where positions are looked up as a whole. */
 export type PositionRecords = Pick<HistoryReads, 'positionByTrade'>;
-
-/** A credential that stopped being valid. */
-export type Revocation =
-  | { readonly kind: 'session'; readonly id: string }
-  | { readonly kind: 'key'; readonly id: string }
-  /** Everything of a user: password change, freeze. */
-  | { readonly kind: 'user'; readonly user: UserId };
-
-/** Tells at once what stopped being valid. */
-export interface Revocations {
-  /** Returns the way to unsubscribe. */
-  onRevoked(listener: (revocation: Revocation) => void): () => void;
-}

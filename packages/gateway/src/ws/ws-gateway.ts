@@ -7,11 +7,12 @@ import type { Duplex } from 'node:stream';
 import { addressGroup, type EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import type { AddressFinder } from '../auth/client-address.ts';
+import type { Revocation, Revocations } from '../auth/revocations.ts';
+import { endWith } from '../base/end-with.ts';
+import { LatestMap } from '../base/latest-map.ts';
 import { isLoopbackAddress } from '../config.ts';
-import { LatestMap } from '../http/latest-map.ts';
-import { endWith } from '../ops/end-with.ts';
-import type { PaperCondition } from '../paper/paper-rooms.ts';
-import type { AddressFinder } from './client-address.ts';
+import type { PaperCondition } from '../http/paper-rooms.ts';
 import { Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
 import { type Clock, systemClock } from './feeds/pace.ts';
@@ -32,7 +33,7 @@ import {
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
-import type { Logins, PositionRecords, Principal, Revocation, Revocations } from './ports.ts';
+import type { Logins, PositionRecords, Principal } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 
 /** What the WebSocket side is made with. */

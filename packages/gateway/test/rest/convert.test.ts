@@ -2,7 +2,7 @@
 import { CommandKind } from '@halcyon/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryOut, quoteSmall } from '../../src/convert/convert.ts';
-import { ConvertQuotes } from '../../src/convert/quotes.ts';
+import { ConvertQuotes } from '../../src/quotes/quotes.ts';
 import { ALICE_SPOT, BOB_SPOT, type Loose, listOf, TestRest, textOf } from './harness.ts';
 
 let rest: TestRest;

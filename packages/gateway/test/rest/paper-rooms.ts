@@ -2,7 +2,7 @@
 import { People } from '@halcyon/core';
 import { EventKind } from '@halcyon/domain';
 import { Views } from '@halcyon/views';
-import type { PaperRooms } from '../../src/paper/paper-rooms.ts';
+import type { PaperRooms } from '../../src/http/paper-rooms.ts';
 import { LISTING, NO_HISTORY } from './harness.ts';
 import { MemoryEngine } from './memory-engine.ts';
 

@@ -1,51 +1,8 @@
-import { lowerAscii, PostingReason, Side, wireId } from '@halcyon/domain';
-import { type DataOf, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
-import type { BillRecord } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
-import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
-import { amountText } from '../../translate/text.ts';
-
-type Request = RequestOf<typeof specs.account.bills>;
-type BillRow = DataOf<typeof specs.account.bills>[number];
+import { readPage, specs } from '@halcyon/protocol';
+import { assetOf, signedRoute } from '../../http/context.ts';
+import { billFilter, billRow } from '../../translate/bill-rows.ts';
 
 const LIMIT = 100;
-
-const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
-  deposit: [PostingReason.deposit],
-  withdraw: [PostingReason.withdraw],
-  transaction: [PostingReason.tradeIn, PostingReason.tradeOut, PostingReason.feeIn],
-  transfer: [PostingReason.transferIn, PostingReason.transferOut],
-};
-
-interface Business {
-  readonly group: string;
-  readonly reasons: readonly PostingReason[];
-  readonly side?: Side;
-}
-
-const TRADES = [PostingReason.tradeIn, PostingReason.tradeOut];
-
-/** Names in lower case, by which clients know the types of ledger entries. */
-const BUSINESSES: Readonly<Record<string, Business>> = {
-  deposit: { group: 'deposit', reasons: [PostingReason.deposit] },
-  withdraw: { group: 'withdraw', reasons: GROUPS['withdraw'] ?? [] },
-  buy: { group: 'transaction', reasons: TRADES, side: Side.buy },
-  sell: { group: 'transaction', reasons: TRADES, side: Side.sell },
-  transfer_in: { group: 'transfer', reasons: [PostingReason.transferIn] },
-  transfer_out: { group: 'transfer', reasons: [PostingReason.transferOut] },
-};
-
-/** Movements that the wire has a name for and this exchange does not make. */
-const UNKNOWN_HERE: ReadonlySet<string> = new Set([
-  'deduction_handling_fee',
-  'rebate_rewards',
-  'airdrop_rewards',
-  'usdt_contract_rewards',
-  'mix_contract_rewards',
-  'system_lock',
-  'user_lock',
-  'strategy_transfer_in',
-]);
 
 /** The ledger of the spot account. */
 export const bills = signedRoute(
@@ -63,51 +20,3 @@ export const bills = signedRoute(
     return rows.map((bill) => billRow(views, bill));
   },
 );
-
-/** What of the ledger is asked for; null: movements that this exchange has none of. */
-export function billFilter(
-  request: Pick<Request, 'businessType' | 'groupType'>,
-): { readonly reasons?: readonly PostingReason[]; readonly side?: Side } | null {
-  const { groupType, businessType } = request;
-  if (businessType === undefined) {
-    if (groupType === undefined) return {};
-    const reasons = GROUPS[groupType];
-    return reasons === undefined ? null : { reasons };
-  }
-  // Documents have these names in upper case and with hyphens too.
-  const name = lowerAscii(businessType).replaceAll('-', '_');
-  if (UNKNOWN_HERE.has(name)) return null;
-  const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
-  if (business === undefined) {
-    const expected = Object.keys(BUSINESSES).join('/');
-    throw new WireError('fieldValue', { field: 'businessType', expected, value: businessType });
-  }
-  if (groupType !== undefined && groupType !== business.group) return null;
-  const { reasons, side } = business;
-  return side === undefined ? { reasons } : { reasons, side };
-}
-
-/** A row of it. */
-export function billRow(views: Views, bill: BillRecord): BillRow {
-  const asset = knownAsset(views, bill.asset);
-  const name = businessName(bill);
-  return {
-    cTime: String(bill.time),
-    coin: asset.code,
-    groupType: BUSINESSES[name]?.group ?? 'other',
-    businessType: name,
-    size: amountText(asset, bill.amount),
-    balance: amountText(asset, bill.balance),
-    fees: amountText(asset, -bill.fee),
-    billId: wireId(bill.id),
-  };
-}
-
-function businessName(bill: BillRecord): string {
-  if (bill.side === Side.buy) return 'buy';
-  if (bill.side === Side.sell) return 'sell';
-  const found = Object.entries(BUSINESSES).find(
-    ([, business]) => business.side === undefined && business.reasons.includes(bill.reason),
-  );
-  return found?.[0] ?? 'other';
-}

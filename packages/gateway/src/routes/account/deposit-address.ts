@@ -1,7 +1,7 @@
 import { isGuest, type UserId } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
+import { checkChain } from '../../config/wallet.ts';
 import { assetOf, type RestContext, signedRoute } from '../../http/context.ts';
-import { checkChain } from '../../translate/wallet.ts';
 
 /** The caller's address for a coin. */
 export const depositAddress = signedRoute(

@@ -1,9 +1,9 @@
 import { wireId } from '@halcyon/domain';
 import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
+import { checkChain } from '../../config/wallet.ts';
 import { assetOf, signedRoute } from '../../http/context.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
-import { checkChain } from '../../translate/wallet.ts';
 import { requestWithdrawal, targetOf, targetOfUser } from '../../translate/withdrawals.ts';
 
 /** A program tells neither its language nor, to a mail's reader, its place. */

@@ -1,9 +1,9 @@
 /** Conversions on the wire. */
 import { readPage, specs, WireError } from '@halcyon/protocol';
 import { carryOut, coinLimits, quote } from '../../convert/convert.ts';
+import { convertRow } from '../../convert/convert-rows.ts';
 import { convertPrice, type Wanted } from '../../convert/terms.ts';
 import { assetOf, type Route, signedRoute } from '../../http/context.ts';
-import { convertRow } from '../../translate/convert-rows.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
 import { amountText } from '../../translate/text.ts';
 

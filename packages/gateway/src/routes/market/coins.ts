@@ -1,8 +1,8 @@
 import type { Asset } from '@halcyon/domain';
 import { type DataOf, specs } from '@halcyon/protocol';
+import { withdrawUnits } from '../../config/wallet.ts';
 import { assetOf, publicRoute, type RestContext } from '../../http/context.ts';
 import { amountText } from '../../translate/text.ts';
-import { withdrawUnits } from '../../translate/wallet.ts';
 
 type CoinRow = DataOf<typeof specs.market.coins>[number];
 

@@ -1,7 +1,7 @@
 import { CommandKind } from '@halcyon/domain';
 import { specs } from '@halcyon/protocol';
 import { signedRoute, submit } from '../../http/context.ts';
-import { orderName } from '../../translate/order-name.ts';
+import { orderName } from '../../refusals/order-name.ts';
 
 /** Cancels a plan order. */
 export const cancelPlanOrder = signedRoute(

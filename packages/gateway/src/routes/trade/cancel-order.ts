@@ -3,7 +3,7 @@ import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
 import { instrumentOf, type RestContext, signedTextRoute, submit } from '../../http/context.ts';
-import { type NamedOrder, notFound, orderName } from '../../translate/order-name.ts';
+import { type NamedOrder, notFound, orderName } from '../../refusals/order-name.ts';
 import { cancelCommand } from '../../translate/orders.ts';
 import { namedText } from './place-order.ts';
 

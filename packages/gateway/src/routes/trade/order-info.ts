@@ -2,8 +2,8 @@ import { parseWireId } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
+import type { NamedOrder } from '../../refusals/order-name.ts';
 import { findOrder, type OrderFacts } from '../../translate/order-facts.ts';
-import type { NamedOrder } from '../../translate/order-name.ts';
 import { infoRow } from '../../translate/order-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
 

@@ -9,6 +9,7 @@ import {
   signedTextRoute,
   submit,
 } from '../../http/context.ts';
+import type { RefusedContext } from '../../refusals/rejects.ts';
 import {
   type OrderPlace,
   type OrderRequest,
@@ -18,7 +19,6 @@ import {
   type SpotPresets,
   tpslType,
 } from '../../translate/orders.ts';
-import type { RefusedContext } from '../../translate/rejects.ts';
 import { ticksOf } from '../../translate/scaled.ts';
 import { checkTiming } from '../../translate/timing.ts';
 import { sideOf } from '../../translate/words.ts';

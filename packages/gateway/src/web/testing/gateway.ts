@@ -16,7 +16,7 @@ import {
 import { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { type Config, parseConfig } from '../../config.ts';
-import type { PaperRooms } from '../../paper/paper-rooms.ts';
+import type { PaperRooms } from '../../http/paper-rooms.ts';
 import { type Gateway, startGateway } from '../../server.ts';
 import { FakeEngine } from '../../ws/testing/market.ts';
 

@@ -2,6 +2,7 @@ import type { AccountId } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { type Contract, type RestContext, signedTextRoute, submit } from '../../../http/context.ts';
+import type { NamedOrder } from '../../../refusals/order-name.ts';
 import {
   ATTACHED_CHANGES,
   changedAttached,
@@ -9,7 +10,6 @@ import {
   type PlanChange,
 } from '../../../translate/contract-plans.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
-import type { NamedOrder } from '../../../translate/order-name.ts';
 import { rowInstrument } from '../../../translate/order-rows.ts';
 import { planOf } from '../../plan/modify-plan-order.ts';
 import { namedText } from '../../trade/place-order.ts';

@@ -8,6 +8,7 @@ import {
   signedTextRoute,
   submit,
 } from '../../../http/context.ts';
+import { rejectError } from '../../../refusals/rejects.ts';
 import type { BatchItem } from '../../../translate/batch.ts';
 import {
   contractPlan,
@@ -16,7 +17,6 @@ import {
   type TpslItem,
 } from '../../../translate/contract-plans.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
-import { rejectError } from '../../../translate/rejects.ts';
 import { ppmOfPercent } from '../../../translate/scaled.ts';
 import { namedText } from '../../trade/place-order.ts';
 

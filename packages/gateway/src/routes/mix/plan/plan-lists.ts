@@ -1,12 +1,12 @@
 import { readPage, specs } from '@halcyon/protocol';
 import { PlanStatus } from '@halcyon/records';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
+import { type NamedOrder, orderName } from '../../../refusals/order-name.ts';
 import { withEndId } from '../../../translate/contract-order-rows.ts';
 import { contractPlanRow, endedPlanRow } from '../../../translate/contract-plan-rows.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
 import { isPlanOf, planFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
-import { type NamedOrder, orderName } from '../../../translate/order-name.ts';
 import {
   findPlan,
   type PlanFacts,

@@ -23,8 +23,8 @@ import {
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
+import { percentText } from '../base/percent-text.ts';
 import { missingIn } from './missing.ts';
-import { percentText } from './text.ts';
 
 /** What a refused command was about: decides how its limit and value are written. */
 export interface RefusedContext {

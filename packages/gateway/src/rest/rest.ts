@@ -6,8 +6,10 @@ import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
 import { RequestLog } from '../auth/request-log.ts';
+import type { RestContext } from '../http/context.ts';
+import { asWireError, type FaultListener, frameworkError } from '../http/faults.ts';
+import { AddressLimiter } from '../http/rate-limiter.ts';
 import { ROUTE_HANDLERS } from '../routes/index.ts';
-import type { RestContext } from './context.ts';
 import {
   type DispatchParts,
   fastifyHandler,
@@ -17,8 +19,6 @@ import {
   type Venues,
 } from './dispatch.ts';
 import { type LaneOptions, openLane } from './fast-lane.ts';
-import { asWireError, type FaultListener, frameworkError } from './faults.ts';
-import { AddressLimiter } from './rate-limiter.ts';
 import { makeOptions, makeUnknown } from './unknown.ts';
 
 /** What the REST side is made with. */

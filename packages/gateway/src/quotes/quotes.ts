@@ -13,8 +13,8 @@ import {
 } from '@halcyon/domain';
 import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
-import { LatestMap } from '../http/latest-map.ts';
-import type { Revocation } from '../ws/ports.ts';
+import type { Revocation } from '../auth/revocations.ts';
+import { LatestMap } from '../base/latest-map.ts';
 import type { ConvertTerms } from './convert-terms.ts';
 
 /** A quote that was used answers the same a while longer, for who did not get the answer. */

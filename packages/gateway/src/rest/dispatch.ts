@@ -25,12 +25,12 @@ import {
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
+import { readBody } from '../http/body.ts';
+import type { RestContext, Route } from '../http/context.ts';
+import { asWireError, type FaultListener } from '../http/faults.ts';
+import { type AddressLimiter, EndpointLimiter } from '../http/rate-limiter.ts';
 import { requestFactor } from '../levels/request-limits.ts';
 import { whatBecame } from '../translate/what-became.ts';
-import { readBody } from './body.ts';
-import type { RestContext, Route } from './context.ts';
-import { asWireError, type FaultListener } from './faults.ts';
-import { type AddressLimiter, EndpointLimiter } from './rate-limiter.ts';
 
 /** What all routes share. */
 export interface DispatchParts {

@@ -1,6 +1,18 @@
 /** Tells everybody at once that a session, a key or everything of a user is no longer valid. */
 import type { UserId } from '@halcyon/domain';
-import type { Revocation, Revocations } from '../ws/ports.ts';
+
+/** A credential that stopped being valid. */
+export type Revocation =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'key'; readonly id: string }
+  /** Everything of a user: password change, freeze. */
+  | { readonly kind: 'user'; readonly user: UserId };
+
+/** Tells at once what stopped being valid. */
+export interface Revocations {
+  /** Returns the way to unsubscribe. */
+  onRevoked(listener: (revocation: Revocation) => void): () => void;
+}
 
 /** Where revocations are announced and heard. */
 export class RevocationHub implements Revocations {

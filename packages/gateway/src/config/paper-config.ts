@@ -1,6 +1,6 @@
 /** Settings of what a paper venue follows. */
 import { FLOW_SOURCES, type FlowChoice } from '@halcyon/domain';
-import { bareOrigin, choice, type Env, fail, integer, text } from '../config-values.ts';
+import { bareOrigin, choice, type Env, fail, integer, text } from './config-values.ts';
 
 /** What the variables mean, for the settings table of the documentation. */
 export const PAPER_SETTINGS: Readonly<Record<string, string>> = {

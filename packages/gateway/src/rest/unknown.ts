@@ -1,8 +1,8 @@
 /** Addresses and methods that no route takes: what is wrong, and what would be taken. */
 import { WireError } from '@halcyon/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RestContext } from '../http/context.ts';
 import { ROUTE_HANDLERS } from '../routes/index.ts';
-import type { RestContext } from './context.ts';
 import { READABLE_ANYWHERE, sendError } from './dispatch.ts';
 
 /** What may be asked of an address. */

@@ -3,9 +3,9 @@ import { wireId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { OrderRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { convertedOf, convertPrice } from '../convert/terms.ts';
-import { factsOfHistory } from './order-facts.ts';
-import { amountText } from './text.ts';
+import { factsOfHistory } from '../translate/order-facts.ts';
+import { amountText } from '../translate/text.ts';
+import { convertedOf, convertPrice } from './terms.ts';
 
 type ConvertRow = DataOf<typeof specs.convert.convertRecord>['dataList'][number];
 

@@ -1,7 +1,7 @@
 import type { CommandPort, SealPort, UserId } from '@halcyon/domain';
+import type { PaperFollowed } from '@halcyon/domain/web';
 import type { HistoryApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import type { PaperProgress } from '../ops/health.ts';
 
 /**
  * The rooms of the paper venue, which opens some time after the live one, and which a fault can close
@@ -21,3 +21,18 @@ export interface PaperRooms extends CommandPort {
 
 /** `starting` = it has not opened yet; `fault` = a fault has closed it, for now or until a restart. */
 export type PaperCondition = 'starting' | 'open' | 'fault';
+
+/** How the paper venue stands. */
+export interface PaperProgress {
+  readonly seq: number;
+  /** Sequence of the live venue that it has followed. */
+  readonly liveSeq: number;
+  readonly recordsSeq: number;
+  readonly recordsLagMs: number;
+  readonly recordsSetAside: number;
+  /** How often the end of a footprint changed a ghost, since its thread started. */
+  readonly footprints: number;
+  /** Duration of the last commit, ms. */
+  readonly commitMs: number;
+  readonly followed: PaperFollowed;
+}

@@ -1,7 +1,7 @@
 /** Whose request it is: the socket's address, or one that a trusted proxy vouches for. */
 import { BlockList, isIP } from 'node:net';
+import { copied } from '../base/latest-map.ts';
 import type { TrustProxy } from '../config.ts';
-import { copied } from '../http/latest-map.ts';
 
 /** Finds the client's address from the socket's and `X-Forwarded-For`. */
 export type AddressFinder = (remote: string, forwarded: string | undefined) => string;

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Env, fail, isLoopbackHost, text } from '../config-values.ts';
+import { type Env, fail, isLoopbackHost, text } from './config-values.ts';
 
 /** What the variables mean, for the settings table of the documentation. */
 export const MAIL_SETTINGS: Readonly<Record<string, string>> = {
