@@ -1,7 +1,7 @@
 /** Refusals of records and identity as errors of the wire: each says itself what is wrong. */
 import { WireError } from '@halcyon/protocol';
 import { RecordsError } from '@halcyon/records';
-import { asWireError, type FaultListener } from '../http/faults.ts';
+import { asWireError, type FaultListener } from './faults.ts';
 
 /** A field whose value an own rule refuses. @param sentence which rule, fit for people */
 export function refusedField(field: string, sentence: string): WireError {
