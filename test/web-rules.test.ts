@@ -176,6 +176,7 @@ const rawRequest: Rule = (source, node) => {
 const DOORS: Readonly<Record<string, string>> = {
   'service-worker.ts': 'passes on what the page asked for',
   'data/rest/http.ts': 'every request',
+  'data/rest/document.ts': 'what is no envelope',
   'data/ws/channel-client.ts': 'every socket',
 };
 
