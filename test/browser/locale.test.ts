@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { settle } from '../support/web-pages.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
 const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
@@ -261,7 +262,8 @@ describe('the language', () => {
     await signIn();
     const days = page.locator('.ant-picker-dropdown thead th');
     const chooseDays = async (code: string): Promise<void> => {
-      await page.goto(`/${code}/record/exchange`);
+      // A list that comes under an open choice may close it.
+      await settle(page, `/${code}/record/exchange`);
       await page.getByRole('combobox', { name: text(code, 'records.period') }).click();
       const custom = text(code, 'records.period.custom');
       await page.locator('.ant-select-item-option', { hasText: custom }).click();
