@@ -112,7 +112,7 @@ export const Reject = {
   copyCircle: 909,
   copyFollowersLeft: 910,
   copyStillOpen: 911,
-  /** Value: owners of the batch whose part is not worked out. */
+  /** Value: owners of the batch whose part is not worked out, or positions that followers have yet to close. */
   copyUnderWay: 912,
   /** Positions of a portfolio are one-way, and the account that would take them over is in hedge mode. */
   copyTakeOverHedge: 913,

@@ -213,6 +213,9 @@ export class Copying {
     }
     const before = state.copies.batches.find(({ trader }) => trader === portfolio);
     if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
+    // A position that grew meanwhile could be reduced by more than it had at first.
+    const waits = state.copies.reduced.filter(({ trader }) => trader === portfolio).length;
+    if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
     return this.orders.place(found, command);
   }
 

@@ -297,6 +297,9 @@ describe('a trader whose position others close', () => {
     expect(exchange.order(ANN, trader, 180).code).toBe(0);
     exchange.rest(DAN, 100, 104);
     exchange.index(110);
+    // The trader does not go on before the followers are where the trader is.
+    expect(exchange.core.state.copies.reduced).toHaveLength(1);
+    expect(exchange.order(ANN, trader, 1).code).toBe(Reject.copyUnderWay);
     exchange.finish();
     // Nobody sells to who is bankrupt: a ninth of the trader's lots is taken.
     expect(lotsOf(EVE, trader)).toEqual([0, 160]);
