@@ -3,6 +3,7 @@ import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch, LogBatch } from '@halcyon/domain';
 import { listSnapshots, readJournal, readSnapshot, type Storage } from '@halcyon/journal';
 import { eventsOf, type Reader, Replayer, restoreFrom } from './replay.ts';
+import { type ReservesReport, RootAudit } from './reserves/verify-roots.ts';
 import { type SealReport, verifySeals } from './seals/verify-seals.ts';
 
 /** What an audit found to be in order. */
@@ -15,6 +16,7 @@ export interface VerifyReport {
   readonly chain: number;
   readonly tornBytes: number;
   readonly seals: SealReport;
+  readonly reserves: ReservesReport;
 }
 
 /**
@@ -48,6 +50,9 @@ export function verifyJournal(
   replayer.flush();
   const { state } = replayer.core;
   state.ledger.assertConserved();
+  const place = { storage, directory, venue };
+  const roots = new RootAudit(place);
+  const seals = verifySeals(place, state.seq, (sealed) => roots.remake(sealed));
   return {
     fromSeq,
     toSeq: state.seq,
@@ -55,6 +60,7 @@ export function verifyJournal(
     stateHash: stateHash(replayer.core),
     chain: state.log.chain,
     tornBytes: report.tornBytes,
-    seals: verifySeals({ storage, directory, venue }, state.seq),
+    seals,
+    reserves: roots.report(state.seq),
   };
 }

@@ -109,32 +109,48 @@ export interface TreeSource {
   readonly seed: string;
 }
 
+/** The leaves of a tree in the order of their places: in memory, or in a file. */
+export interface TreeLeaves {
+  readonly count: number;
+  /** Where a leaf stands in the tree. @param rank 0 = the first leaf */
+  indexAt(rank: number): number;
+  leafAt(rank: number): TreeLeaf;
+  /** Rank of the leaf of an owner; -1 = there is none. */
+  rankOf(owner: string): number;
+}
+
+/** Nodes of large subtrees, worked out once. */
+export interface KeptNodes {
+  find(level: number, index: number): SumNode | undefined;
+  keep(level: number, index: number, node: SumNode): void;
+}
+
 /** A tree of liabilities. Nodes are worked out from the leaves; large subtrees once. */
 export class LiabilityTree {
   readonly height: number;
   readonly root: SumNode;
-  /** In the order of their places. */
-  readonly leaves: readonly TreeLeaf[];
+  readonly #leaves: TreeLeaves;
+  readonly #kept: KeptNodes;
   readonly #source: TreeSource;
-  readonly #kept = new Map<string, SumNode>();
 
-  /** @param liabilities of each owner once, in an order that is always the same */
-  constructor(source: TreeSource, liabilities: readonly Liability[]) {
+  constructor(source: TreeSource, leaves: TreeLeaves, kept: KeptNodes) {
     this.#source = source;
-    this.height = treeHeight(liabilities.length);
-    this.leaves = placed(source, liabilities, this.height);
-    this.root = this.#node(this.height, 0, 0, this.leaves.length);
+    this.#leaves = leaves;
+    this.#kept = kept;
+    this.height = treeHeight(leaves.count);
+    this.root = this.#node(this.height, 0, 0, leaves.count);
   }
 
   /** The leaf of an owner; undefined = there is none. */
   leafOf(owner: string): TreeLeaf | undefined {
-    return this.leaves.find((leaf) => leaf.owner === owner);
+    const rank = this.#leaves.rankOf(owner);
+    return rank < 0 ? undefined : this.#leaves.leafAt(rank);
   }
 
   /** The neighbours on the way from a leaf to the root, the lowest first. */
   neighbours(index: number): SumNode[] {
     const path: SumNode[] = [];
-    let [from, end] = [0, this.leaves.length];
+    let [from, end] = [0, this.#leaves.count];
     for (let level = this.height; level > 0; level--) {
       const below = level - 1;
       const middle = this.#split(Math.floor(index / 2 ** level) * 2 + 1, below, from, end);
@@ -155,15 +171,15 @@ export class LiabilityTree {
   #node(level: number, index: number, from: number, end: number): SumNode {
     const { hash, place } = this.#source;
     if (from === end) return empty(this.#source, level, index);
-    if (level === 0) return liabilityLeaf(hash, place, this.leaves[from]!);
-    const key = end - from < KEPT_FROM ? null : `${level}/${index}`;
-    const known = key === null ? undefined : this.#kept.get(key);
+    if (level === 0) return liabilityLeaf(hash, place, this.#leaves.leafAt(from));
+    const isKept = end - from >= KEPT_FROM;
+    const known = isKept ? this.#kept.find(level, index) : undefined;
     if (known !== undefined) return known;
     const middle = this.#split(2 * index + 1, level - 1, from, end);
     const left = this.#node(level - 1, 2 * index, from, middle);
     const right = this.#node(level - 1, 2 * index + 1, middle, end);
     const node = nodeAbove(hash, level, left, right);
-    if (key !== null) this.#kept.set(key, node);
+    if (isKept) this.#kept.keep(level, index, node);
     return node;
   }
 
@@ -173,21 +189,73 @@ export class LiabilityTree {
     let [low, high] = [from, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.leaves[middle]!.index < first) low = middle + 1;
+      if (this.#leaves.indexAt(middle) < first) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
+/** Leaves in memory. */
+export class LeafList implements TreeLeaves {
+  readonly leaves: readonly TreeLeaf[];
+
+  /** @param liabilities of each owner once, in an order that is always the same */
+  constructor(source: TreeSource, liabilities: readonly Liability[]) {
+    this.leaves = placed(source, liabilities);
+  }
+
+  get count(): number {
+    return this.leaves.length;
+  }
+
+  indexAt(rank: number): number {
+    return this.leaves[rank]!.index;
+  }
+
+  leafAt(rank: number): TreeLeaf {
+    return this.leaves[rank]!;
+  }
+
+  rankOf(owner: string): number {
+    return this.leaves.findIndex((leaf) => leaf.owner === owner);
+  }
+}
+
+/** Nodes in memory. */
+export class NodeMap implements KeptNodes {
+  readonly #nodes = new Map<number, SumNode>();
+
+  find(level: number, index: number): SumNode | undefined {
+    return this.#nodes.get(nodeKey(level, index));
+  }
+
+  keep(level: number, index: number, node: SumNode): void {
+    this.#nodes.set(nodeKey(level, index), node);
+  }
+
+  /** In the order of their keys. */
+  entries(): (readonly [key: number, node: SumNode])[] {
+    return [...this.#nodes].sort(([a], [b]) => a - b);
+  }
+}
+
+/** One number for a place in a tree: the level, and what 32 bits can say of the index. */
+export function nodeKey(level: number, index: number): number {
+  return level * 2 ** 32 + index;
+}
+
 /** Leaves at places that are drawn, by place. */
-function placed(source: TreeSource, liabilities: readonly Liability[], height: number): TreeLeaf[] {
+function placed(source: TreeSource, liabilities: readonly Liability[]): TreeLeaf[] {
   const owners = new Set<string>();
-  const indices = drawnIndices(source, liabilities.length, height);
+  const indices = drawnIndices(source, liabilities.length, treeHeight(liabilities.length));
+  let salts = '';
   const leaves = liabilities.map((liability, n) => {
     assert(!owners.has(liability.owner), `owner ${liability.owner} has two leaves`);
     owners.add(liability.owner);
-    const salt = drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
+    const isFirst = n % 2 === 0;
+    if (isFirst) salts = drawn(source, 'salt', n / 2, 0);
+    const salt = isFirst ? salts.slice(0, SALT_DIGITS) : salts.slice(SALT_DIGITS);
     return { ...liability, index: indices[n]!, salt };
   });
   return leaves.sort((a, b) => a.index - b.index);
