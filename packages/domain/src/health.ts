@@ -18,6 +18,7 @@ export type PartName =
   | 'price_sources'
   | 'simulator'
   | 'seals'
+  | 'reserves'
   | 'paper'
   | 'paper_records'
   | 'paper_source'

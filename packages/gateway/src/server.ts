@@ -5,7 +5,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
-import type { ChainPort, ChainTerms, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
+import type {
+  ChainPort,
+  ChainTerms,
+  CommandPort,
+  HealthBoard,
+  ReservesPort,
+  SealPort,
+} from '@halcyon/domain';
 import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -74,6 +81,8 @@ export interface GatewayDeps {
   readonly chain?: ChainPort | null;
   /** Of the live venue; absent or null = nothing is sealed. */
   readonly seals?: SealPort | null;
+  /** Of the live venue; absent or null = no roots of reserves are made. */
+  readonly reserves?: ReservesPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** Index prices and who tells them; absent or null = nobody does. */
@@ -374,6 +383,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
+    reserves: deps.reserves ?? null,
     imageHosts: config.imageHosts,
     get paper() {
       return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };

@@ -29,6 +29,7 @@ import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { waitForDatabase } from '../exchange/reach-database.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter, toldOfSeals } from '../exchange/snapshotter.ts';
+import { VenueReserves } from '../exchange/venue-reserves.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
@@ -139,10 +140,19 @@ async function openAll(
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
   const seals = new VenueSeals(layout, () => snapshotter.want());
-  const board = boardOf(runtime, seals);
+  const reserves = new VenueReserves(layout, () => snapshotter.want());
+  // The first root comes soon: the page has nothing to show before it.
+  if (reserves.newest() === null) reserves.want();
+  const board = boardOf(runtime, seals, reserves);
   const market = marketOf(runtime, config, sources);
   const { desk: indices } = market;
-  const ports = { chainTerms: chain.terms, chain: chainPort(deposits, runner), seals, indices };
+  const ports = {
+    chainTerms: chain.terms,
+    chain: chainPort(deposits, runner),
+    seals,
+    reserves,
+    indices,
+  };
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -336,7 +346,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'indices'>,
+  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

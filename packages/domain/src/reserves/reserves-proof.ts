@@ -20,6 +20,9 @@ export interface ReservesProof {
   readonly proofs: Readonly<Record<string, LiabilityProof>>;
 }
 
+/** Why an owner has no proof. 'none' = nothing is owed to it or by it; 'damaged' = trees cannot be read. */
+export type ReservesStanding = 'none' | 'damaged';
+
 /** What is proved of an asset. */
 export interface ProvedAsset {
   readonly asset: AssetReserves;

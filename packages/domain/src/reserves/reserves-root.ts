@@ -128,12 +128,20 @@ export function addsUp({ owed, owing, lent, reserves, own }: AssetReserves): boo
 }
 
 /**
+ * What is there for owners, units: reserves without what simulated traders have, who brought their own
+ * money and could take it away.
+ */
+export function ownersReserves({ reserves, own }: AssetReserves): bigint {
+  return BigInt(reserves) - BigInt(own.traders);
+}
+
+/**
  * Reserves as parts of a million of what is owed to owners, rounded down; null = nothing is owed.
  * What owners owe is not taken off: it is not at hand when all others want theirs.
  */
-export function reservesRatio({ owed, reserves }: AssetReserves): bigint | null {
-  const divisor = BigInt(owed);
-  return divisor === 0n ? null : (BigInt(reserves) * 1_000_000n) / divisor;
+export function reservesRatio(asset: AssetReserves): bigint | null {
+  const divisor = BigInt(asset.owed);
+  return divisor === 0n ? null : (ownersReserves(asset) * 1_000_000n) / divisor;
 }
 
 const DIGITS = /^[0-9a-f]{64}$/;

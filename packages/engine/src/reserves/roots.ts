@@ -9,6 +9,7 @@ import {
   type ReservesHead,
   type ReservesProof,
   type ReservesRoot,
+  type ReservesStanding,
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
 import { isUnreadable } from '../seals/seal-record.ts';
@@ -17,9 +18,6 @@ import { TreesFile } from './tree-file.ts';
 
 /** Roots whose trees are kept: while a new one is made, the one before still gives proofs. */
 export const TREES_KEPT = 2;
-
-/** Why an owner has no proof. 'none' = nothing is owed to it or by it; 'damaged' = the trees cannot be read. */
-export type ReservesStanding = 'none' | 'damaged';
 
 /**
  * Reads the roots; new files are found as they come. What cannot be read is remembered as a fault; the
@@ -55,10 +53,16 @@ export class Roots {
     return heads;
   }
 
-  /** The newest root; null = none was made, or it cannot be read. */
-  newest(): RootRecord | null {
+  /** The newest root, with what is told to nobody; null = none was made, or it cannot be read. */
+  newestRecord(): RootRecord | null {
     const seq = rootSeqs(this.#storage, this.#journal).at(-1);
     return seq === undefined ? null : this.#record(seq);
+  }
+
+  /** The newest root; null = none was made, or it cannot be read. */
+  newest(): ReservesRoot | null {
+    const record = this.newestRecord();
+    return record === null ? null : toldOf(record);
   }
 
   /** A root with its assets; null = there is none at that command, or it cannot be read. */
@@ -76,7 +80,7 @@ export class Roots {
 
   /** The proof of an owner by the newest root; null = there is no root yet. @param owner on the wire */
   proof(owner: string): ReservesProof | ReservesStanding | null {
-    const record = this.newest();
+    const record = this.newestRecord();
     if (record === null) return null;
     try {
       const proofs = this.#proofsOf(record, owner);

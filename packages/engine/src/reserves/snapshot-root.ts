@@ -30,7 +30,7 @@ export function snapshotRoot(
   seal: SealRecord,
 ): RootRecord | null {
   const roots = new Roots(storage, journal);
-  const newest = roots.newest();
+  const newest = roots.newestRecord();
   const previous = roots.end();
   if (previous === null || newest?.seq === state.seq) return newest;
   const { exchange, journal: hash, link } = seal;

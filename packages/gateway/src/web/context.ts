@@ -1,5 +1,5 @@
 /** What the web app's own routes work with. */
-import type { AccountId, CommandPort, SealPort } from '@halcyon/domain';
+import type { AccountId, CommandPort, ReservesPort, SealPort } from '@halcyon/domain';
 import type {
   AttributionConfig,
   CoinIcon,
@@ -62,6 +62,8 @@ export interface WebContext {
   readonly paperDesk: PaperDesk | null;
   /** Of each venue, for everyone; null = nothing is sealed. */
   readonly seals: Readonly<Record<Venue, SealPort | null>>;
+  /** Of the live venue; null = none are made. */
+  readonly reserves: ReservesPort | null;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */

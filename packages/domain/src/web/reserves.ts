@@ -1,0 +1,33 @@
+/**
+ * What the web app is told of the proof of reserves. Routes lie below `/api/web/v1`, are public but the
+ * own proof, and are of the live venue: paper money is nobody's.
+ */
+import type { ReservesProof } from '../reserves/reserves-proof.ts';
+import type { ReservesHead, ReservesRoot } from '../reserves/reserves-root.ts';
+
+/** `GET /reserves`: the newest root. */
+export interface ReservesNow {
+  /** null = none was made yet, or it cannot be read. */
+  readonly root: ReservesRoot | null;
+  /** How many roots there are. */
+  readonly roots: number;
+  /** Whether a file of a root, or of its trees, is damaged or missing; the operator was told. */
+  readonly isDamaged: boolean;
+}
+
+/** Roots that `GET /reserves/roots?after=` gives at once. */
+export const ROOTS_PAGE = 500;
+
+/** `GET /reserves/roots`: what roots say besides their assets, the oldest first. */
+export interface ReservesChain {
+  readonly roots: readonly ReservesHead[];
+}
+
+/**
+ * `GET /reserves/proof`: of all that the person has, sub-accounts included, by the newest root. 'waiting' =
+ * there is no root yet; 'none' = nothing was owed to the person, or by it; 'damaged' = the trees cannot be
+ * read.
+ */
+export interface OwnReservesProof {
+  readonly proof: ReservesProof | 'waiting' | 'none' | 'damaged';
+}
