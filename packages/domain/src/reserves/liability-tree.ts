@@ -199,10 +199,21 @@ export class LiabilityTree {
 /** Leaves in memory. */
 export class LeafList implements TreeLeaves {
   readonly leaves: readonly TreeLeaf[];
+  /** Ranks of the leaves in the order of their owners. */
+  readonly byOwner: Uint32Array;
 
-  /** @param liabilities of each owner once, in an order that is always the same */
+  /** @param liabilities of each owner once, by number of the owner */
   constructor(source: TreeSource, liabilities: readonly Liability[]) {
-    this.leaves = placed(source, liabilities);
+    assertOrdered(liabilities);
+    const places = drawnPlaces(source, liabilities.length);
+    this.byOwner = new Uint32Array(places.length);
+    this.leaves = Array.from(places, (place, rank) => {
+      const n = place % COUNT_MAX;
+      this.byOwner[n] = rank;
+      const index = Math.floor(place / COUNT_MAX);
+      const { owner, owed, owing } = liabilities[n]!;
+      return { owner, owed, owing, index, salt: saltOf(source, n) };
+    });
   }
 
   get count(): number {
@@ -245,33 +256,39 @@ export function nodeKey(level: number, index: number): number {
   return level * 2 ** 32 + index;
 }
 
-/** Leaves at places that are drawn, by place. */
-function placed(source: TreeSource, liabilities: readonly Liability[]): TreeLeaf[] {
-  const owners = new Set<string>();
-  const indices = drawnIndices(source, liabilities.length, treeHeight(liabilities.length));
-  let salts = '';
-  const leaves = liabilities.map((liability, n) => {
-    assert(!owners.has(liability.owner), `owner ${liability.owner} has two leaves`);
-    owners.add(liability.owner);
-    const isFirst = n % 2 === 0;
-    if (isFirst) salts = drawn(source, 'salt', n / 2, 0);
-    const salt = isFirst ? salts.slice(0, SALT_DIGITS) : salts.slice(SALT_DIGITS);
-    return { ...liability, index: indices[n]!, salt };
-  });
-  return leaves.sort((a, b) => a.index - b.index);
+/** Nobody has two leaves. */
+function assertOrdered(liabilities: readonly Liability[]): void {
+  let before = 0;
+  for (const { owner } of liabilities) {
+    assert(Number(owner) > before, `owner ${owner} has two leaves, or is out of order`);
+    before = Number(owner);
+  }
 }
 
-/** So many places, no two the same. */
-function drawnIndices(source: TreeSource, count: number, height: number): number[] {
+/** Of owners in a tree; a place and the number of its owner in the list make one number. */
+const COUNT_MAX = 2 ** 24;
+
+/** So many places, no two the same, from the left: `index * COUNT_MAX + n`. */
+function drawnPlaces(source: TreeSource, count: number): Float64Array {
+  assert(count <= COUNT_MAX, `${count} owners are more than a tree is made for`);
+  const height = treeHeight(count);
   const taken = new Set<number>();
+  const places = new Float64Array(count);
   for (let round = 0; taken.size < count; round++) {
     const digits = drawn(source, 'place', round, 0);
     for (let at = 0; at < HASH_DIGITS && taken.size < count; at += DRAWN_DIGITS) {
-      const number = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16);
-      taken.add(number >>> (32 - height));
+      const index = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16) >>> (32 - height);
+      if (taken.has(index)) continue;
+      places[taken.size] = index * COUNT_MAX + taken.size;
+      taken.add(index);
     }
   }
-  return [...taken];
+  return places.sort();
+}
+
+/** Told to the owner of a leaf alone. */
+function saltOf(source: TreeSource, n: number): string {
+  return drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
 }
 
 /** What stands where nobody is: nothing, and looks like any other node of nothing. */

@@ -10,7 +10,6 @@
  * All numbers little-endian. A file says nothing that is not held against the root before it is told.
  */
 import {
-  bytesOfHex,
   hexOfBytes,
   type KeptNodes,
   type LeafList,
@@ -72,7 +71,7 @@ function* bytesOfTrees(trees: Iterable<MadeTree>): Generator<Uint8Array> {
     const view = new DataView(head.buffer);
     view.setFloat64(8, leaves.count, true);
     view.setFloat64(16, nodes.length, true);
-    const parts = [head, leafBytes(leaves.leaves), rankBytes(leaves.leaves), nodeBytes(nodes)];
+    const parts = [head, leafBytes(leaves.leaves), rankBytes(leaves), nodeBytes(nodes)];
     for (const bytes of parts) yield* piecesOf(bytes);
   }
 }
@@ -87,24 +86,22 @@ export function removeTrees(storage: Storage, journal: string, kept: ReadonlySet
 }
 
 function leafBytes(leaves: readonly TreeLeaf[]): Uint8Array {
-  const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
-  const view = new DataView(bytes.buffer);
+  const bytes = Buffer.alloc(leaves.length * LEAF_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   for (const [rank, { owner, owed, owing, index, salt }] of leaves.entries()) {
     const at = rank * LEAF_BYTES;
     view.setFloat64(at, Number(owner), true);
     setSum(view, at + At.owed, owed);
     setSum(view, at + At.owing, owing);
     view.setUint32(at + At.index, index, true);
-    bytes.set(bytesOfHex(salt), at + At.salt);
+    bytes.write(salt, at + At.salt, 'hex');
   }
   return bytes;
 }
 
-function rankBytes(leaves: readonly TreeLeaf[]): Uint8Array {
-  const owners = Float64Array.from(leaves, ({ owner }) => Number(owner));
-  const ranks = new Uint32Array(ranksRoom(leaves.length) / RANK_BYTES);
-  const ordered = Uint32Array.from(owners.keys()).sort((a, b) => owners[a]! - owners[b]!);
-  ranks.set(ordered);
+function rankBytes({ byOwner }: LeafList): Uint8Array {
+  const ranks = new Uint32Array(ranksRoom(byOwner.length) / RANK_BYTES);
+  ranks.set(byOwner);
   return new Uint8Array(ranks.buffer);
 }
 
@@ -114,12 +111,12 @@ function ranksRoom(count: number): number {
 }
 
 function nodeBytes(nodes: readonly (readonly [key: number, node: SumNode])[]): Uint8Array {
-  const bytes = new Uint8Array(nodes.length * NODE_BYTES);
-  const view = new DataView(bytes.buffer);
+  const bytes = Buffer.alloc(nodes.length * NODE_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   for (const [n, [key, { hash, owed, owing }]] of nodes.entries()) {
     const at = n * NODE_BYTES;
     view.setFloat64(at, key, true);
-    bytes.set(bytesOfHex(hash), at + At.nodeHash);
+    bytes.write(hash, at + At.nodeHash, 'hex');
     setSum(view, at + At.nodeOwed, owed);
     setSum(view, at + At.nodeOwing, owing);
   }
