@@ -19,6 +19,7 @@ export type PartName =
   | 'simulator'
   | 'seals'
   | 'reserves'
+  | 'ledger'
   | 'paper'
   | 'paper_records'
   | 'paper_source'

@@ -123,6 +123,7 @@ function rootAfter(
   seal: SealRecord,
 ): RootRecord | null {
   if (venue !== 'live' || exchange === undefined || seal.to !== toSeq) return null;
+  state.ledger.assertConserved();
   return snapshotRoot(storage, directory, state, seal);
 }
 

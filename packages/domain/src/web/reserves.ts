@@ -13,6 +13,8 @@ export interface ReservesNow {
   readonly roots: number;
   /** Whether a file of a root, or of its trees, is damaged or missing; the operator was told. */
   readonly isDamaged: boolean;
+  /** Whether the ledger does not add up: nothing can be withdrawn until the operator has looked. */
+  readonly isHalted: boolean;
 }
 
 /** Roots that `GET /reserves/roots?after=` gives at once. */

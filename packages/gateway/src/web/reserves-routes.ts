@@ -4,10 +4,11 @@ import { ROOTS_PAGE } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { type WebRoute, webRoute } from './route.ts';
 
-const reserves = webRoute('GET /reserves', ({ reserves: port }) => ({
+const reserves = webRoute('GET /reserves', ({ reserves: port, live }) => ({
   root: port?.newest() ?? null,
   roots: port?.list().length ?? 0,
   isDamaged: port?.isDamaged() ?? false,
+  isHalted: live.chain?.halted() ?? false,
 }));
 
 const chain = webRoute('GET /reserves/roots', ({ reserves: port }, request) => {

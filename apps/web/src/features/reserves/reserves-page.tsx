@@ -41,6 +41,7 @@ export function ReservesPage() {
       <ul className="reserves-notes">
         <Note text={t('reserves.testMoney')} />
         {SIMULATING && <Note text={t('reserves.paper')} />}
+        {data?.isHalted === true && <Note text={t('reserves.halted')} isWrong />}
         {data?.isDamaged === true && <Note text={t('reserves.damaged')} isWrong />}
       </ul>
       {now.isPending && <SkeletonRows rows={8} height={28} />}
