@@ -52,6 +52,7 @@ import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
+import { statedFile } from './web/stated-assets.ts';
 import { registerWeb } from './web/plugin.ts';
 import { Sessions } from './web/sessions.ts';
 import { WsTokens } from './web/ws-tokens.ts';
@@ -384,6 +385,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,
+    stated: new OperatorFile(statedFile(deps.exchange ?? ''), deps.dataFolder, warn),
     imageHosts: config.imageHosts,
     get paper() {
       return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };

@@ -284,9 +284,9 @@ export const ERRORS = {
   withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
   withdrawHalted: entry(
-    '40725',
+    '40013',
     'withdrawals are halted: the exchange found that its ledger does not add up',
-    503,
+    403,
   ),
   withdrawFrozen: entry(
     '40013',

@@ -37,6 +37,7 @@ const FILES = [
   'fee-levels.json',
   'currency-rates.json',
   'simulator.json',
+  'stated-assets.json',
 ];
 /** There as long as a backup is not whole. */
 const UNFINISHED = 'unfinished-backup';

@@ -145,6 +145,8 @@ export function reservesRatio(asset: AssetReserves): bigint | null {
 }
 
 const DIGITS = /^[0-9a-f]{64}$/;
+/** All that is hashed is ASCII. */
+const ASCII = /^[ -~]{1,100}$/;
 /** Of an asset: what has no space and no line in it. */
 const CODE = /^[!-~]{1,20}$/;
 const SIGNED = /^(0|-?[1-9][0-9]{0,28})$/;
@@ -154,7 +156,7 @@ export function isHead(head: ReservesHead): boolean {
   const { exchange, seq, time, rules, journal, seal, previous, contents, link } = head;
   const counts = [seq, time, rules].every((count) => Number.isSafeInteger(count) && count >= 0);
   const hashes = [journal, seal, previous, contents, link];
-  return typeof exchange === 'string' && counts && hashes.every(isDigits);
+  return typeof exchange === 'string' && ASCII.test(exchange) && counts && hashes.every(isDigits);
 }
 
 function isDigits(text: unknown): boolean {

@@ -4,6 +4,16 @@
  */
 import type { ReservesProof } from '../reserves/reserves-proof.ts';
 import type { ReservesHead, ReservesRoot } from '../reserves/reserves-root.ts';
+import type { StatedAsset } from '../reserves/stated-assets.ts';
+
+/** What the operator says to have elsewhere, and signed. Amounts are decimal texts. */
+export interface StatedReserves {
+  /** Unix ms. */
+  readonly time: number;
+  readonly assets: readonly StatedAsset[];
+  /** SHA-256 of the public key that signed it, hexadecimal digits. */
+  readonly key: string;
+}
 
 /** `GET /reserves`: the newest root. */
 export interface ReservesNow {
@@ -15,6 +25,8 @@ export interface ReservesNow {
   readonly isDamaged: boolean;
   /** Whether the ledger does not add up: nothing can be withdrawn until the operator has looked. */
   readonly isHalted: boolean;
+  /** Shown as stated, not as proved; null = nothing is stated. */
+  readonly stated: StatedReserves | null;
 }
 
 /** Roots that `GET /reserves/roots?after=` gives at once. */

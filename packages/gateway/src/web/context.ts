@@ -6,6 +6,7 @@ import type {
   CurrencyRates,
   IndexPort,
   PaperOffer,
+  StatedReserves,
 } from '@halcyon/domain/web';
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -64,6 +65,8 @@ export interface WebContext {
   readonly seals: Readonly<Record<Venue, SealPort | null>>;
   /** Of the live venue; null = none are made. */
   readonly reserves: ReservesPort | null;
+  /** What the operator says to have elsewhere. */
+  readonly stated: OperatorFile<StatedReserves | null>;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */

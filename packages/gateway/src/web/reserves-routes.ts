@@ -4,11 +4,12 @@ import { ROOTS_PAGE } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { type WebRoute, webRoute } from './route.ts';
 
-const reserves = webRoute('GET /reserves', ({ reserves: port, live }) => ({
+const reserves = webRoute('GET /reserves', async ({ reserves: port, live, stated }) => ({
   root: port?.newest() ?? null,
   roots: port?.list().length ?? 0,
   isDamaged: port?.isDamaged() ?? false,
   isHalted: live.chain?.halted() ?? false,
+  stated: await stated.current(),
 }));
 
 const chain = webRoute('GET /reserves/roots', ({ reserves: port }, request) => {

@@ -283,7 +283,7 @@ describe('a ledger that does not add up', () => {
     const before = own.engine.submitted.length;
     for (const address of [OUTSIDE, addressOf(BOB, USDT)]) {
       const { status, body } = await ask(address);
-      expect([status, body.reason]).toEqual([503, 'withdrawHalted']);
+      expect([status, body.reason]).toEqual([403, 'withdrawHalted']);
     }
     expect(own.engine.submitted.length).toBe(before);
     halted = false;

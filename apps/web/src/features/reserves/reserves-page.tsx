@@ -12,6 +12,7 @@ import { AssetsCard } from './assets-card.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { NewestCard } from './newest-card.tsx';
 import { OwnCard } from './own-card.tsx';
+import { StatedCard } from './stated-card.tsx';
 import './reserves.css';
 
 /** A root is made an hour, or when somebody asks for one. */
@@ -55,6 +56,7 @@ export function ReservesPage() {
             <OwnCard root={root} chain={chain.data} />
           </div>
           {root !== null && <AssetsCard root={root} />}
+          {data.stated !== null && <StatedCard stated={data.stated} />}
           <ChainCard query={chain} />
         </>
       )}
