@@ -71,7 +71,7 @@ export function AssetsCard({ root }: { readonly root: ReservesRoot }) {
         columns={useColumns()}
         rows={rows}
         rowKey={({ asset }) => asset}
-        cells={5}
+        cells={4}
       />
     </section>
   );

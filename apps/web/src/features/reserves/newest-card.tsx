@@ -33,7 +33,7 @@ function Newest({ root }: { readonly root: ReservesRoot }) {
   return (
     <>
       <p className="reserves-ratio num">
-        <bdi dir="ltr">{ratioText(ratio)}</bdi>
+        <bdi dir="ltr">{ratioText(ratio)}</bdi> <span>{t('reserves.ratio')}</span>
       </p>
       <dl className="reserves-lines">
         <Line label={t('reserves.has')} value={valueText(has)} />

@@ -139,6 +139,7 @@ function AssetSteps({ proved: { asset, proof, way } }: { readonly proved: Proved
   return (
     <details className="reserves-steps">
       <summary>
+        <Icon name="chevron" size={16} />
         <span>
           {t('reserves.toYou')} <bdi className="num">{shown(proof.owed)}</bdi>
         </span>
