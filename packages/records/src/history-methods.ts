@@ -2,12 +2,12 @@
  * Every history query, by the name it is called by. Adding one here is all there is to do: the
  * worker finds it in this table and RecordsClient takes its type from it.
  */
-import { exportEnd, exportPortion } from '../export/portions.ts';
-import { bills } from './bills.ts';
-import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
-import { feeChanges, feeTerms, volumes } from './fees.ts';
-import { fills } from './fills.ts';
-import { loans, marginLiquidations } from './loans.ts';
+import { exportEnd, exportPortion } from './export/portions.ts';
+import { bills } from './history/bills.ts';
+import { fundHistory, fundingRounds, fundings, liquidations } from './history/contracts.ts';
+import { feeChanges, feeTerms, volumes } from './history/fees.ts';
+import { fills } from './history/fills.ts';
+import { loans, marginLiquidations } from './history/loans.ts';
 import {
   allTransfers,
   deposits,
@@ -17,15 +17,21 @@ import {
   transfers,
   withdrawals,
   withdrawn,
-} from './movements.ts';
-import { notices, unreadNotices, urgentNotices } from './notices.ts';
-import { orderByClientId, orderById, orderHistory, ordersByIds } from './orders.ts';
-import { planByClientId, planById, planFailure, planHistory, plansOvertaken } from './plans.ts';
-import { openPositions, positionByTrade, positionHistory } from './positions.ts';
-import { preventedMatches } from './prevented.ts';
-import { refusals } from './refusals.ts';
-import { statement } from './statement.ts';
-import { valueCurve } from './value-curve.ts';
+} from './history/movements.ts';
+import { notices, unreadNotices, urgentNotices } from './history/notices.ts';
+import { orderByClientId, orderById, orderHistory, ordersByIds } from './history/orders.ts';
+import {
+  planByClientId,
+  planById,
+  planFailure,
+  planHistory,
+  plansOvertaken,
+} from './history/plans.ts';
+import { openPositions, positionByTrade, positionHistory } from './history/positions.ts';
+import { preventedMatches } from './history/prevented.ts';
+import { refusals } from './history/refusals.ts';
+import { statement } from './history/statement.ts';
+import { valueCurve } from './history/value-curve.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {
