@@ -4,9 +4,10 @@
  */
 import { exportEnd, exportPortion } from '../export/portions.ts';
 import { bills } from './bills.ts';
-import { fundHistory, fundingRounds, fundings, liquidations } from './contracts.ts';
+import { fundingRounds, fundings, liquidations } from './contracts.ts';
 import { feeChanges, feeTerms, volumes } from './fees.ts';
 import { fills } from './fills.ts';
+import { deleveragings, fundCurve, fundHistory, fundTotals } from './fund.ts';
 import { loans, marginLiquidations } from './loans.ts';
 import {
   allTransfers,
@@ -31,6 +32,7 @@ import { valueCurve } from './value-curve.ts';
 export const historyMethods = {
   allTransfers,
   bills,
+  deleveragings,
   deposits,
   familyTransfers,
   exportEnd,
@@ -38,7 +40,9 @@ export const historyMethods = {
   feeChanges,
   feeTerms,
   fills,
+  fundCurve,
   fundHistory,
+  fundTotals,
   fundingRounds,
   fundings,
   liquidations,
