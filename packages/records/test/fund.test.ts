@@ -1,5 +1,5 @@
 /** The protection fund and the pools in the records: against the model, over restarts, from an older database. */
-import type { EventBatch } from '@halcyon/domain';
+import { type Event, type EventBatch, EventKind, LoanCause } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventFilter } from '../src/feed/event-filter.ts';
@@ -20,7 +20,7 @@ const NOW = 1_790_000_000_000;
 const COMMANDS = 4_000;
 const HANGS_MS = 180_000;
 const { balance, fees, losses, moved, marginLosses, contractLosses } = FundMeasure;
-const { interest, writtenOff, marginPaid } = FundMeasure;
+const { interest, writtenOff, marginPaid, poolsLost } = FundMeasure;
 
 /** A stream until something is in it; restarted on the way. */
 async function play(
@@ -163,6 +163,41 @@ onBothDatabases('what may be asked of the fund', (databases) => {
       for (const [refused, field] of wrong) {
         await expect(refused()).rejects.toMatchObject({ code: 'badRequest', field });
       }
+    } finally {
+      await close();
+    }
+  });
+
+  test('what simulated users cost counts too', async () => {
+    const { db, close } = await openDatabase<RecordsTables>(await databases.fresh());
+    const [user, account] = [16, 16 * 8 + 4];
+    const when = { seq: 1, time: NOW };
+    const told = [
+      { ...when, kind: EventKind.userOpened, user, simulated: true },
+      { ...when, kind: EventKind.liquidation, account, instrument: 7, paidByFund: 5 },
+      { ...when, kind: EventKind.liquidation, account, instrument: 7, paidByFund: 0 },
+      { ...when, kind: EventKind.marginLiquidation, account, paidByFund: 0, lostByPools: 2 },
+      { ...when, kind: EventKind.marginLiquidation, account, paidByFund: 3, lostByPools: 0 },
+      { ...when, kind: EventKind.marginLiquidation, account, paidByFund: 0, lostByPools: 0 },
+      ...[LoanCause.writtenOff, LoanCause.repaid].map((cause) => ({
+        ...{ ...when, kind: EventKind.loan, account, asset: 1, cause },
+        ...{ principalDelta: -7, interestDelta: -1 },
+      })),
+    ] as unknown as Event[];
+    try {
+      const projection = await Projection.open({ db, kind: databases.kind } as never, NOW);
+      const filter = new EventFilter();
+      const events = told.filter((event) => filter.wants(event));
+      expect(events).toHaveLength(5);
+      await projection.apply({ firstSeq: 1, lastSeq: 1, events });
+      const of = [
+        { measure: contractLosses, subject: 7 },
+        { measure: marginPaid, subject: 0 },
+        { measure: poolsLost, subject: 0 },
+        { measure: writtenOff, subject: 1 },
+      ];
+      const totals = await historyMethods.fundTotals(db, { of, hour: 0 });
+      expect(totals.map(({ units }) => units)).toEqual([5n, 3n, 2n, 8n]);
     } finally {
       await close();
     }
