@@ -1,22 +1,20 @@
 /** What everybody may see, and the paper venue. */
-import {
-  type AttributionConfig,
-  type Begun,
-  type CoinIcon,
-  type CurrencyRates,
-  type FeeScheduleInfo,
-  FUND_ROWS_MAX,
-  type IndexPriceRow,
-  type Outbox,
-  type PaperFidelity,
-  type PaperFlow,
-  type PaperFundsRow,
-  type PaperPauseRow,
-  type ProtectionFund,
-  type SealsAnswer,
+import type {
+  AttributionConfig,
+  Begun,
+  CoinIcon,
+  CurrencyRates,
+  FeeScheduleInfo,
+  IndexPriceRow,
+  Outbox,
+  PaperFidelity,
+  PaperFlow,
+  PaperFundsRow,
+  PaperPauseRow,
+  SealsAnswer,
 } from '@halcyon/domain/web';
 import { coin, decimal, object, optional, symbol } from '../schema/fields.ts';
-import { integer, page, word } from '../schema/web-fields.ts';
+import { integer, word } from '../schema/web-fields.ts';
 import { answer, webArea } from './spec.ts';
 
 const site = webArea('For everybody');
@@ -26,13 +24,6 @@ export const feeSchedule = site('GET /fees', {
   need: 'public',
   summary: 'The fee levels',
   answer: answer<FeeScheduleInfo>('FeeScheduleInfo'),
-});
-
-export const protectionFund = site('GET /protection-fund', {
-  need: 'public',
-  summary: 'The protection fund: its balance in a coin and the entries of it, newest first',
-  fields: object({ coin: optional(coin('absent = its first')), ...page(FUND_ROWS_MAX) }),
-  answer: answer<ProtectionFund>('ProtectionFund'),
 });
 
 export const indexPrice = site('GET /index-prices', {
