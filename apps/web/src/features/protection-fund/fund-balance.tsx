@@ -15,59 +15,58 @@ import { FUND_REASON_NAMES } from './fund-entries.tsx';
 
 const NO_COINS: readonly string[] = [];
 const MILLION = 1_000_000;
-const PER_MILLE = 1_000n;
+const HUNDRED = 100n;
 
 /** A rate of the rules as a percentage. */
 export const percentOf = (ppm: number) => plainPercent(String(ppm / MILLION));
 
-/** Which part of a target the balance is: tenths of a per cent, cut. */
+/** Which part of a target the balance is, in whole per cent, cut. */
 function partOf(balance: string, target: string): string {
   const whole = wide(target);
-  const mille = whole === 0n ? 0n : (wide(balance) * PER_MILLE) / whole;
-  return plainPercent(String(Number(mille) / Number(PER_MILLE)));
+  const percent = whole === 0n ? 0n : (wide(balance) * HUNDRED) / whole;
+  return plainPercent(String(Number(percent) / Number(HUNDRED)));
 }
 
 /** The target, where the coin is that of contracts. */
 function Target({ fund }: { readonly fund: ProtectionFund }) {
   const t = useT();
-  const { coin, balance, target, openInterest } = fund;
-  if (target === '') return null;
-  const amount = coinAmount(coin, openInterest);
+  const { coin, balance, target } = fund;
+  const part = wide(target) > 0n && <span className="muted"> · {partOf(balance, target)}</span>;
   return (
-    <>
-      <FigureLine
-        label={t('fund.target')}
-        value={
-          <>
-            <CoinAmount coin={coin} text={target} />
-            {wide(target) > 0n && <span className="muted"> · {partOf(balance, target)}</span>}
-          </>
-        }
-      />
-      <p className="fund-note muted">
-        {t('fund.targetRule', { share: percentOf(FUND_TARGET_PPM), amount, coin })}
-      </p>
-    </>
+    <FigureLine
+      label={t('fund.target')}
+      value={
+        <>
+          <CoinAmount coin={coin} text={target} />
+          {part}
+        </>
+      }
+    />
   );
 }
 
 function Figures({ fund }: { readonly fund: ProtectionFund }) {
   const t = useT();
-  const { coin } = fund;
+  const { coin, target, openInterest } = fund;
   const line = (reason: FundEntry['reason'], text: string) => (
     <FigureLine
       label={t(FUND_REASON_NAMES[reason])}
       value={<CoinAmount coin={coin} text={text} />}
     />
   );
+  const share = percentOf(FUND_TARGET_PPM);
+  const amount = coinAmount(coin, openInterest);
   return (
     <>
       <dl className="order-figures">
         {line('liquidationFee', fund.fees)}
         {line('loss', fund.losses)}
         {line('operator', fund.moved)}
+        {target !== '' && <Target fund={fund} />}
       </dl>
-      <Target fund={fund} />
+      {target !== '' && (
+        <p className="fund-note muted">{t('fund.targetRule', { share, amount, coin })}</p>
+      )}
     </>
   );
 }
