@@ -208,7 +208,7 @@ test('the protection fund shows its fee in the coin of the debt, by address, key
   expect(await page.getByText('Target size').count()).toBe(0);
   await page
     .getByRole('region', { name: 'Loan pools' })
-    .getByRole('row', { name: /^BTC 0 [\d,.]+ 0% [\d.]+% 0\.\d*[1-9]\d* / })
+    .getByRole('row', { name: /^BTC [\d,.]+ [\d,.]+ [\d.]+% [\d.]+% 0\.\d*[1-9]\d* / })
     .waitFor();
   expect(await page.locator('.fund-head select:focus').count()).toBe(1);
   await page.setViewportSize({ width: 360, height: 740 });

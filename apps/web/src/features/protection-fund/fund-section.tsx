@@ -1,6 +1,6 @@
 /** A part of the page of the fund: its heading, a list, and what is said while there is none. */
 
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -23,12 +23,11 @@ export function FundSection(props: {
   readonly children: ReactNode;
 }) {
   const t = useT();
-  const id = useId();
   const { title, read, count, empty, note, children } = props;
   const failed = read.isError && count === 0;
   return (
-    <section className="card fund-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section className="card fund-section">
+      <h2>{title}</h2>
       {note !== undefined && <p className="fund-note muted">{note}</p>}
       {failed && (
         <ErrorState message={errorText(t, read.error)} onRetry={() => void read.refetch()} />
