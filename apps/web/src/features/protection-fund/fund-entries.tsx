@@ -86,7 +86,7 @@ export function FundEntries({ fund }: { readonly fund: PagedList<FundEntry, Prot
   const columns = useColumns();
   const note = (
     <>
-      {t('fund.noReceipt')} <a href={SEALS_ADDRESS}>{t('fund.seals')}</a>
+      {t('fund.noReceipt')} {t('fund.seals')}: <code dir="ltr">{SEALS_ADDRESS}</code>
     </>
   );
   return (
