@@ -4,9 +4,10 @@
  */
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
-import { fundHistory, fundingRounds, fundings, liquidations } from './history/contracts.ts';
+import { fundingRounds, fundings, liquidations } from './history/contracts.ts';
 import { feeChanges, feeTerms, volumes } from './history/fees.ts';
 import { fills } from './history/fills.ts';
+import { deleveragings, fundCurve, fundHistory, fundTotals } from './history/fund.ts';
 import { loans, marginLiquidations } from './history/loans.ts';
 import {
   allTransfers,
@@ -37,6 +38,7 @@ import { valueCurve } from './history/value-curve.ts';
 export const historyMethods = {
   allTransfers,
   bills,
+  deleveragings,
   deposits,
   familyTransfers,
   exportEnd,
@@ -44,7 +46,9 @@ export const historyMethods = {
   feeChanges,
   feeTerms,
   fills,
+  fundCurve,
   fundHistory,
+  fundTotals,
   fundingRounds,
   fundings,
   liquidations,

@@ -1,26 +1,24 @@
 /** What everybody may see, and the paper venue. */
 import type { ReservesRoot } from '@halcyon/domain';
-import {
-  type AttributionConfig,
-  type Begun,
-  type CoinIcon,
-  type CurrencyRates,
-  type FeeScheduleInfo,
-  FUND_ROWS_MAX,
-  type IndexPriceRow,
-  type Outbox,
-  type OwnReservesProof,
-  type PaperFidelity,
-  type PaperFlow,
-  type PaperFundsRow,
-  type PaperPauseRow,
-  type ProtectionFund,
-  type ReservesChain,
-  type ReservesNow,
-  type SealsAnswer,
+import type {
+  AttributionConfig,
+  Begun,
+  CoinIcon,
+  CurrencyRates,
+  FeeScheduleInfo,
+  IndexPriceRow,
+  Outbox,
+  OwnReservesProof,
+  PaperFidelity,
+  PaperFlow,
+  PaperFundsRow,
+  PaperPauseRow,
+  ReservesChain,
+  ReservesNow,
+  SealsAnswer,
 } from '@halcyon/domain/web';
 import { coin, decimal, object, optional, symbol } from '../schema/fields.ts';
-import { integer, page, word } from '../schema/web-fields.ts';
+import { integer, word } from '../schema/web-fields.ts';
 import { answer, webArea } from './spec.ts';
 
 const site = webArea('For everybody');
@@ -30,13 +28,6 @@ export const feeSchedule = site('GET /fees', {
   need: 'public',
   summary: 'The fee levels',
   answer: answer<FeeScheduleInfo>('FeeScheduleInfo'),
-});
-
-export const protectionFund = site('GET /protection-fund', {
-  need: 'public',
-  summary: 'The protection fund: its balance in a coin and the entries of it, newest first',
-  fields: object({ coin: optional(coin('absent = its first')), ...page(FUND_ROWS_MAX) }),
-  answer: answer<ProtectionFund>('ProtectionFund'),
 });
 
 export const indexPrice = site('GET /index-prices', {
