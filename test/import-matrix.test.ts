@@ -1,4 +1,4 @@
-/** The walls of ARCHITECTURE.md: which room may import which, and that no file imports itself by others. */
+/** The table of ARCHITECTURE.md: which package may import which, and that no file imports itself by others. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { circlesOf, importGraph, importsOf, runtimeImportsOf } from './support/i
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What production code of a room may import from other rooms. */
+/** What production code of a package may import from others. */
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   core: ['domain'],
@@ -26,20 +26,20 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 test('is the table of ARCHITECTURE.md', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const rows = text.matchAll(/^\| `packages\/([a-z]+)` \| .+ \| ([a-z, ]+) \|$/gm);
-  const written = [...rows].map(([, room = '', imports = '']) => [
-    room,
+  const written = [...rows].map(([, name = '', imports = '']) => [
+    name,
     imports === 'nothing' ? [] : imports.split(', ').sort(),
   ]);
-  const expected = Object.entries(MATRIX).map(([room, imports]) => [room, [...imports].sort()]);
+  const expected = Object.entries(MATRIX).map(([name, imports]) => [name, [...imports].sort()]);
   expect(Object.fromEntries(written)).toEqual({
     ...Object.fromEntries(expected),
     testkit: ['anything'],
   });
 });
 
-/** Rooms that use nothing of Node. */
+/** Packages that use nothing of Node. */
 const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client', 'prices'];
-/** Rooms that use no package from outside at run time. */
+/** Packages that use nothing from outside at run time. */
 const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views', 'prices'];
 
 function sources(folder: string): string[] {
@@ -48,18 +48,18 @@ function sources(folder: string): string[] {
     .map((e) => join(e.parentPath, e.name));
 }
 
-describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
-  const files = sources(join(ROOT, 'packages', room, 'src'));
+describe.each(Object.entries(MATRIX))('package %s', (name, allowed) => {
+  const files = sources(join(ROOT, 'packages', name, 'src'));
   const imports = files.flatMap((file) => importsOf(file).map((from) => ({ file, from })));
 
   test('has sources', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  test('imports only the rooms it may', () => {
-    const rooms = imports.filter(({ from }) => from.startsWith('@halcyon/'));
-    // '@halcyon/domain/web' is a second entrance of the room 'domain'.
-    const wrong = rooms.filter(({ from }) => !allowed.includes(from.split('/')[1] ?? ''));
+  test('imports only the packages it may', () => {
+    const packages = imports.filter(({ from }) => from.startsWith('@halcyon/'));
+    // '@halcyon/domain/web' is a second entry of the package 'domain'.
+    const wrong = packages.filter(({ from }) => !allowed.includes(from.split('/')[1] ?? ''));
     expect(wrong).toEqual([]);
   });
 
@@ -67,18 +67,18 @@ describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
     const wrong = imports.filter(({ file, from }) => {
       if (!from.startsWith('.')) return false;
       const target = join(file, '..', from);
-      return !target.startsWith(join(ROOT, 'packages', room, 'src'));
+      return !target.startsWith(join(ROOT, 'packages', name, 'src'));
     });
     expect(wrong).toEqual([]);
   });
 
-  if (WITHOUT_NODE.includes(room)) {
+  if (WITHOUT_NODE.includes(name)) {
     test('uses nothing of Node', () => {
       expect(imports.filter(({ from }) => from.startsWith('node:'))).toEqual([]);
     });
   }
 
-  if (WITHOUT_PACKAGES.includes(room)) {
+  if (WITHOUT_PACKAGES.includes(name)) {
     test('uses no package at run time', () => {
       const named = imports.filter(({ from }) => /^[a-z@]/.test(from) && !from.startsWith('node:'));
       expect(named.filter(({ from }) => !from.startsWith('@halcyon/'))).toEqual([]);
@@ -86,9 +86,9 @@ describe.each(Object.entries(MATRIX))('room %s', (room, allowed) => {
   }
 });
 
-describe('every import of a room', () => {
+describe('every import of a package', () => {
   test('the test kit is never imported by production code', () => {
-    const all = Object.keys(MATRIX).flatMap((room) => sources(join(ROOT, 'packages', room, 'src')));
+    const all = Object.keys(MATRIX).flatMap((name) => sources(join(ROOT, 'packages', name, 'src')));
     const apps = [
       ...sources(join(ROOT, 'apps/halcyon/src')),
       ...sources(join(ROOT, 'apps/web/src')),
@@ -102,13 +102,13 @@ describe('every import of a room', () => {
 
 describe('the web app', () => {
   const files = sources(join(ROOT, 'apps/web/src'));
-  const ofRooms = (read: typeof importsOf) =>
+  const ofPackages = (read: typeof importsOf) =>
     new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
 
   test('imports the domain, and of the protocol the types of its own API alone', () => {
     const known = ['@halcyon/domain', '@halcyon/domain/email', '@halcyon/domain/web'];
-    expect([...ofRooms(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
-    const typed = [...ofRooms(importsOf)].filter((from) => !known.includes(from));
+    expect([...ofPackages(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
+    const typed = [...ofPackages(importsOf)].filter((from) => !known.includes(from));
     expect(typed).toEqual(['@halcyon/protocol/web']);
   });
 });

@@ -23,7 +23,7 @@ type Target = number;
 const ROUNDING = 6;
 
 /** What there must be so that `keeps` is not above the ratio of the call; of margin units or of rates. */
-export const calmAt = (keeps: number): number => ratioCeil(keeps, PPM, MARGIN_CALL_PPM);
+export const callFreeEquity = (keeps: number): number => ratioCeil(keeps, PPM, MARGIN_CALL_PPM);
 
 export class ContractCalls {
   declare private readonly state: State;
@@ -89,27 +89,28 @@ export class ContractCalls {
   }
 
   /** What a position adds to the proof at a price in ticks, margin units. */
-  calmOf(position: number, price: number): number {
+  slackOf(position: number, price: number): number {
     const profit = this.margin.profitAt(position, price);
-    return profit - calmAt(profit - this.margin.exposure(position, price)) - ROUNDING;
+    return profit - callFreeEquity(profit - this.margin.exposure(position, price)) - ROUNDING;
   }
 
   /** What a target may lose until it is called, margin units. @param open how many positions it has */
   room(target: Target, open: number): number {
     const { equity, keeps } = this.margin.sums(target);
-    return Math.max(0, equity - calmAt(keeps) - open * (ROUNDING + 1));
+    return Math.max(0, equity - callFreeEquity(keeps) - open * (ROUNDING + 1));
   }
 
   /** @returns whether it was called and is not */
   private note(key: number, target: Target): boolean {
     const was = this.calls.has(key);
     const is = this.calls.note(key, this.margin.sums(target));
-    if (is || this.isSteep(target)) this.watched.set(key, target);
+    if (is || this.isNotMonotone(target)) this.watched.set(key, target);
     else this.watched.delete(key);
     return was && !is;
   }
 
-  private isSteep(target: Target): boolean {
+  /** Whether it has a position whose part of the proof does not grow with the price; see the head. */
+  private isNotMonotone(target: Target): boolean {
     const { margin, state } = this;
     const open = target < 0 ? margin.crossPositions(-1 - target) : [target];
     return open.some((position) => {

@@ -12,7 +12,7 @@
 import { assert, PPM, UNITS_MAX } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
-import { ContractCalls, calmAt } from './contract-calls.ts';
+import { ContractCalls, callFreeEquity } from './contract-calls.ts';
 import type { Margin } from './margin.ts';
 import type {
   POSITION_LANE_SHIFT,
@@ -293,7 +293,7 @@ export class Risk {
     const { positions } = this.state;
     if (positions.word(position, P_PLACE) === NIL) return Number.NEGATIVE_INFINITY;
     const price = positions.lane(position, P_TRIGGER);
-    return calm ? this.calls.calmOf(position, price) : this.margin.exposure(position, price);
+    return calm ? this.calls.slackOf(position, price) : this.margin.exposure(position, price);
   }
 
   /** What a target may lose until what comes next, its call or its liquidation. */
@@ -347,7 +347,7 @@ export class Risk {
     const size = Math.abs(lots);
     // The steepest that an exposure can be: a short one loses the value and what closing it costs.
     const keeps = risk.bounds.at(-1)!.maintenancePpm + risk.liquidationPpm;
-    const rate = this.calls.active ? calmAt(keeps) : keeps;
+    const rate = this.calls.active ? callFreeEquity(keeps) : keeps;
     const steepest = (size * risk.quoteFactor * (lots > 0 ? 1 : 1 + rate / PPM)) / risk.marginUnits;
     const ticks = Math.floor(spare / steepest);
     const most = Math.floor(UNITS_MAX / size);
