@@ -92,7 +92,7 @@ export function ProtectionFundPage() {
         <FundBalance fund={fund} named={named} choose={choose} />
         <Rules />
       </div>
-      <div className="fund-grid">
+      <div className="fund-grid fund-tables">
         <FundLimits />
         <FundDeleveragings />
       </div>
