@@ -15,7 +15,6 @@ import {
   type CopySize,
   copyAverage,
   copyNeeds,
-  EventKind,
   type FollowerPortfolio,
   leverageFor,
   marginCeil,
@@ -30,21 +29,27 @@ import {
   type TraderPortfolio,
   UNITS_MAX,
 } from '@halcyon/domain';
+import { PositionFlag } from '../futures/positions.ts';
 import { Sweep } from '../futures/sweep.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { BatchOwner } from './copy-batch.ts';
+import { tellBatch } from './batch-events.ts';
+import { loadOwner, ownPosition } from './batch-load.ts';
+import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
+/** See OrderOption: the order only makes a position smaller. */
+const REDUCE_ONLY = 1;
+const TIMES_IN_FORCE: readonly unknown[] = Object.values(TimeInForce);
 
 /** What an order of a batch is. */
 type BatchOrder = Pick<
   PlaceCopyOrderCommand,
-  'instrument' | 'side' | 'type' | 'price' | 'quantity' | 'reduceOnly'
+  'instrument' | 'side' | 'type' | 'timeInForce' | 'price' | 'quantity' | 'reduceOnly'
 >;
 
 /** Lots that a follower closes of so many that are open. */
@@ -58,6 +63,8 @@ interface Trading {
 
 /** A trader's order after its own checks. */
 interface Checked extends Trading {
+  /** Lots (signed) of orders on the side of one that may rest, which may trade before it. */
+  readonly before: ReadonlyMap<number, number>;
   readonly position: number;
   readonly order: CopiedOrder;
 }
@@ -84,6 +91,10 @@ export class BatchOrders {
     if (market?.contract == null || market.instrument.quote !== portfolio.asset) {
       return out.refuse(Reject.unknownInstrument, 0, command.instrument);
     }
+    const { timeInForce } = command;
+    if (!TIMES_IN_FORCE.includes(timeInForce)) {
+      return out.refuse(Reject.parameterRange, TimeInForce.postOnly, timeInForce);
+    }
     const { mark, indexTime } = market.contract;
     if (mark === 0) return out.refuse(Reject.indexStale, 0, indexTime);
     const checked = this.check(portfolio, market, command);
@@ -102,6 +113,7 @@ export class BatchOrders {
       instrument: instrument.id,
       side,
       type: OrderType.market,
+      timeInForce: TimeInForce.ioc,
       price: 0,
       reduceOnly: 0,
     };
@@ -137,7 +149,7 @@ export class BatchOrders {
         leverage: positions.leverage(position),
         isolated: positions.isolated(position),
       };
-      return [{ user, lots, leftOut: CopyLeftOut.none, ...own, done: false }];
+      return [ownerOf({ user, lots, closes: lots, leftOut: CopyLeftOut.none, ...own })];
     });
   }
 
@@ -160,7 +172,8 @@ export class BatchOrders {
     const request = orders.admit(market, requestOf(account, command), seat, NIL, false);
     if (request === null) return null;
     const { position } = orders;
-    const lots = state.positions.lots(position);
+    const before = this.restingBefore(portfolio.user, request);
+    const lots = state.positions.lots(position) + (before.get(portfolio.user) ?? 0);
     const open = Math.max(0, request.side === Side.buy ? -lots : lots);
     const closes = Math.min(open, request.quantity);
     const order: CopiedOrder = {
@@ -168,7 +181,7 @@ export class BatchOrders {
       ...{ opens: request.quantity - closes, price: market.contract!.mark },
       ...{ leverage: state.positions.leverage(position), equity: this.equityOf(portfolio) },
     };
-    return { market, request, position, order };
+    return { market, request, position, order, before };
   }
 
   /** The trader and its followers with what they have in the batch, in the order of users. */
@@ -178,7 +191,11 @@ export class BatchOrders {
     const followers = [...copies.followersOf(portfolio.user)].sort((a, b) => a - b);
     const each = followers.map((user) => this.candidate(copies.follower(user)!, checked));
     const contract = contractOf(market);
-    const best = market.book.best(request.side === Side.buy ? Side.sell : Side.buy);
+    // What meets nothing has its own price.
+    const best =
+      mayRest(request) && !market.book.crosses(request.side, request.price)
+        ? request.price
+        : market.book.best(request.side === Side.buy ? Side.sell : Side.buy);
     const reach = (lots: number) => this.reach(checked, lots);
     const { mark } = market.contract!;
     const sizes = batchSizes(order, contract, each, { best, mark, reach });
@@ -186,30 +203,32 @@ export class BatchOrders {
       const { settings, lots, isolated } = each[i]!;
       const { closes, opens, leftOut } = this.withinTier(checked, sizes[i]!, lots, settings);
       const leverage = leverageFor(order, contract, settings);
-      return { user, lots: closes + opens, leftOut, leverage, isolated, done: false };
+      return ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
     });
     const own = { leverage: positions.leverage(position), isolated: positions.isolated(position) };
     const { none: leftOut } = CopyLeftOut;
-    owners.push({ user: portfolio.user, lots: request.quantity, leftOut, ...own, done: false });
+    const { quantity: lots } = request;
+    owners.push(ownerOf({ user: portfolio.user, lots, closes: order.closes, leftOut, ...own }));
     return owners.sort((a, b) => a.user - b.user);
   }
 
   /** A follower before the batch. A position that is open keeps its leverage. */
   private candidate(
     portfolio: FollowerPortfolio,
-    { market, position: traders }: Checked,
+    { market, position: traders, before }: Checked,
   ): BatchCandidate & { readonly isolated: boolean } {
     const { positions } = this.state;
     const { settings, user, asset } = portfolio;
     const position = this.positionOf(user, market.instrument.id);
-    const lots = position === NIL ? 0 : positions.lots(position);
+    const lots = (position === NIL ? 0 : positions.lots(position)) + (before.get(user) ?? 0);
+    const isNew = position === NIL || positions.idle(position);
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
-    const isolated = lots === 0 ? asked : positions.isolated(position);
+    const isolated = isNew ? asked : positions.isolated(position);
     const backing = position === NIL ? 0n : this.backingOf(position);
     const free = this.freeOf(user, asset, isolated);
     const has = { equity: this.equityOf(portfolio), free, backing, lots, isolated };
-    if (lots === 0) return { ...has, settings };
+    if (isNew) return { ...has, settings };
     const leverage = positions.leverage(position);
     return { ...has, settings: { ...settings, leverageOf: CopyLeverage.own, leverage } };
   }
@@ -255,14 +274,31 @@ export class BatchOrders {
     return BigInt(margin.equityBy('worst', risk.riskOf(position), position)) * BigInt(marginUnits);
   }
 
-  /** What the book would give for so many lots. */
+  /** Lots of orders on a side that may trade before an order that may rest, by owner. */
+  private restingBefore(trader: number, request: OrderRequest): ReadonlyMap<number, number> {
+    const { instrument, side } = request;
+    const resting = new Map<number, number>();
+    if (!mayRest(request)) return resting;
+    const sign = side === Side.buy ? 1 : -1;
+    for (const batch of this.state.copies.batchesOf(trader)) {
+      if (batch.instrument !== instrument || batch.side !== side) continue;
+      for (const owner of batch.owners) {
+        const lots = leftOf(owner);
+        if (lots > 0) resting.set(owner.user, (resting.get(owner.user) ?? 0) + sign * lots);
+      }
+    }
+    return resting;
+  }
+
+  /** What the book would give for so many lots; what rests then counts at its price. */
   private reach({ market, request }: Trading, lots: number): { lots: number; cost: number } {
     const { state, sweep } = this;
     if (lots === 0) return { lots: 0, cost: 0 };
     const account = SystemAccount.copying;
     const position = state.seats.position(state.seat(account, market.instrument));
     sweep.run(market, { ...request, account, quantity: lots }, position);
-    return { lots: sweep.lots, cost: sweep.cost };
+    if (!mayRest(request)) return { lots: sweep.lots, cost: sweep.cost };
+    return { lots, cost: sweep.cost + (lots - sweep.lots) * request.price };
   }
 
   /** What only the whole batch can break, and whether the trader bears its average. */
@@ -284,6 +320,9 @@ export class BatchOrders {
     if (order.opens > 0 && interest > openInterestMax) {
       return out.refuse(Reject.openInterest, openInterestMax, interest);
     }
+    if (request.timeInForce === TimeInForce.fok && reached.lots < total) {
+      return out.refuse(Reject.fokNotFillable, reached.lots, total);
+    }
     if (reached.lots === 0) return true;
     const price = copyAverage(side, reached);
     const closing = { side, lots: order.closes, opens: 0, leverage: order.leverage };
@@ -300,51 +339,81 @@ export class BatchOrders {
     return needs <= free || out.refuse(Reject.insufficientMargin, Number(free), Number(needs));
   }
 
-  /** The aggregate trades once; what it got is worked out for each owner later. */
+  /** The aggregate trades with the book, and rests if it may; what it got is worked out for each owner later. */
   private trade(
     trader: number,
     { market, request }: Trading,
     owners: readonly BatchOwner[],
   ): boolean {
     const { state, trading, out } = this;
-    const { positions, copies } = state;
-    const { side } = request;
-    const lots = lotsOf(owners);
+    const { side, price, options } = request;
+    const quantity = lotsOf(owners);
     const account = SystemAccount.copying;
     const seat = state.seat(account, market.instrument);
     const position = state.seats.position(seat);
-    const [before, costBefore] = [positions.lots(position), trading.traded];
     const { settlement } = trading.contracts;
     settlement.beginBatch();
-    trading.accept(market, { ...request, account, quantity: lots, options: 0 }, seat, position, 0);
+    trading.accept(market, { ...request, account, quantity, options: 0 }, seat, position, 0);
     settlement.endBatch();
-    const filled = Math.abs(positions.lots(position) - before);
-    const cost = trading.traded - costBefore;
-    const batch = { id: out.id, trader, instrument: market.instrument.id, side, filled, cost };
-    copies.batches.push({ ...batch, owners, next: 0, given: 0, units: 0 });
-    const { seq, time, log } = state;
-    const { id, instrument } = batch;
-    const counts = { owners: owners.filter((owner) => owner.lots > 0).length };
-    const leftOut = owners.length - counts.owners;
-    const told = { batch: id, trader, instrument, side, lots, filled, cost, ...counts, leftOut };
-    log.push({ kind: EventKind.copyBatchTraded, seq, time, ...told });
+    const { taken, takenValue: value } = settlement;
+    const { quoteFactor, id: instrument } = market.instrument;
+    const units = value * quoteFactor;
+    const batch: CopyBatch = {
+      ...{ id: out.id, trader, instrument, side, price: mayRest(request) ? price : 0 },
+      ...{ reduceOnly: options === REDUCE_ONLY, owners, traded: taken, value },
+      ...{ filled: taken, units, from: 0, taken, takenUnits: units },
+      ended: state.orders.find(out.id) === NIL,
+      ...{ version: 0, next: 0, behind: 0, seen: 0 },
+    };
+    state.copies.begin(batch);
+    for (const owner of owners) if (owner.lots > 0) this.holdMargin(batch, owner);
+    tellBatch(state, batch);
     return true;
   }
+
+  /** What may rest needs margin from now on, at the leverage that it will have. */
+  private holdMargin(batch: CopyBatch, owner: BatchOwner): void {
+    if (batch.price === 0) return;
+    const { positions } = this.state;
+    const position = ownPosition(this.state, batch, owner.user);
+    if (positions.idle(position)) {
+      positions.setLeverage(position, owner.leverage);
+      positions.setFlag(position, PositionFlag.isolated, owner.isolated);
+    }
+    loadOwner(this.state, batch, owner, owner.lots);
+  }
+}
+
+/** An owner who has got nothing yet. */
+function ownerOf(
+  about: Pick<BatchOwner, 'user' | 'lots' | 'closes' | 'leftOut' | 'leverage' | 'isolated'>,
+): BatchOwner {
+  const { user, lots, closes, leftOut, leverage, isolated } = about;
+  const got = { base: 0, open: lots, filled: 0, cost: 0, fee: 0, at: 0, out: false };
+  return { user, lots, closes, leftOut, leverage, isolated, ...got };
+}
+
+/** Whether what does not trade at once stays in the book. */
+function mayRest({ type, timeInForce }: Pick<OrderRequest, 'type' | 'timeInForce'>): boolean {
+  if (type !== OrderType.limit) return false;
+  return timeInForce === TimeInForce.gtc || timeInForce === TimeInForce.postOnly;
 }
 
 function lotsOf(owners: readonly BatchOwner[]): number {
   return owners.reduce((sum, { lots }) => sum + lots, 0);
 }
 
-/** An order as the checks of orders take it: what does not trade at once ends. */
+/** An order as the checks of orders take it. */
 function requestOf(
   account: AccountId,
-  { instrument, side, type, price, quantity, reduceOnly }: BatchOrder,
+  { instrument, side, type, timeInForce: given, price: limit, quantity, reduceOnly }: BatchOrder,
 ): OrderRequest {
+  const isMarket = type === OrderType.market;
+  const [price, timeInForce] = isMarket ? [0, TimeInForce.ioc] : [limit, given];
   return {
-    ...{ account, instrument, side, type, price: type === OrderType.market ? 0 : price, quantity },
-    ...{ timeInForce: TimeInForce.ioc, selfTrade: SelfTrade.none, quoteAmount: 0, clientId: '' },
-    ...{ options: reduceOnly === 1 ? 1 : 0, ...NO_ATTACHED },
+    ...{ account, instrument, side, type, price, quantity, timeInForce },
+    ...{ selfTrade: SelfTrade.none, quoteAmount: 0, clientId: '' },
+    ...{ options: reduceOnly === 1 ? REDUCE_ONLY : 0, ...NO_ATTACHED },
   };
 }
 

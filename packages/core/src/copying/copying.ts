@@ -4,10 +4,12 @@
  */
 import {
   assertNever,
+  type CancelCopyOrderCommand,
   COPY_DEFAULTS,
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
   COPY_OPENED_PER_ROOT,
+  COPY_RESTING_PER_TRADER,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
   type Command,
@@ -20,6 +22,7 @@ import {
   type CopyTerms,
   copySettingsFault,
   copyTermsFault,
+  DoneReason,
   type EndCopyPortfolioCommand,
   FIRST_USER_ID,
   type FollowerPortfolio,
@@ -50,13 +53,14 @@ import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
+import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
 import { CopyWallets } from './wallets.ts';
 
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.stopCopying;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.cancelCopyOrder;
 }
 
 export class Copying {
@@ -68,6 +72,7 @@ export class Copying {
   declare private readonly orders: BatchOrders;
   declare private readonly exits: Exits;
   declare private readonly reductions: Reductions;
+  declare private readonly resting: RestingParts;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -75,22 +80,24 @@ export class Copying {
     this.wallets = new CopyWallets(state, trading.contracts);
     this.shares = new Shares(state, this.wallets);
     this.parts = new BatchParts(state, trading.contracts);
-    const { wallets, shares } = this;
+    this.resting = new RestingParts(state, trading, this.parts);
+    trading.contracts.copied = this.resting;
+    const { wallets, shares, resting } = this;
     this.orders = new BatchOrders(state, out, trading, wallets);
     this.reductions = new Reductions(state, out, this.orders);
-    this.exits = new Exits(state, out, trading, { wallets, shares, orders: this.orders });
+    this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders: this.orders });
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, batches, due } = this.state.copies;
+    const { active, settling, leaving, reduced, pending, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null && leaving.length + reduced.length + batches.length === 0 ? due : 0;
+    return settling === null && leaving.length + reduced.length === 0 && !pending ? due : 0;
   }
 
   /** Whether owners of a batch have to get what it traded. */
   get pending(): boolean {
-    return this.state.copies.batches.length > 0;
+    return this.state.copies.pending;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -166,6 +173,8 @@ export class Copying {
         return this.order(command);
       case CommandKind.stopCopying:
         return this.stop(command);
+      case CommandKind.cancelCopyOrder:
+        return this.cancel(command);
       default:
         return assertNever(command);
     }
@@ -211,12 +220,28 @@ export class Copying {
     if (found.closing && command.reduceOnly !== 1) {
       return out.refuse(Reject.copyClosing, 0, portfolio);
     }
-    const before = state.copies.batches.find(({ trader }) => trader === portfolio);
+    const before = state.copies.working.find(({ trader }) => trader === portfolio);
     if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
     // A position that grew meanwhile could be reduced by more than it had at first.
     const waits = state.copies.reduced.filter(({ trader }) => trader === portfolio).length;
     if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
+    const open = state.copies.batchesOf(portfolio).length;
+    if (open >= COPY_RESTING_PER_TRADER) {
+      return out.refuse(Reject.openOrdersAccount, COPY_RESTING_PER_TRADER, open + 1);
+    }
     return this.orders.place(found, command);
+  }
+
+  private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
+    const { state, out } = this;
+    if (this.find(user, portfolio) === null) return false;
+    const batch = state.copies.batchesOf(portfolio).find(({ id }) => id === order);
+    if (batch === undefined || batch.trader !== portfolio || batch.ended) {
+      return out.refuse(Reject.orderNotFound, 0, order);
+    }
+    out.id = order;
+    this.resting.end(batch, DoneReason.cancelled);
+    return true;
   }
 
   private setTerms({ user, portfolio, terms }: SetCopyTermsCommand): boolean {
@@ -234,6 +259,7 @@ export class Copying {
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     if (!this.checkFault(copySettingsFault(settings))) return false;
     putPortfolio(this.state, { ...found, settings: settingsOnly(settings) });
+    if (settings.paused !== 0) this.resting.pause(portfolio);
     return true;
   }
 

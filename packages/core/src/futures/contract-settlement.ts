@@ -49,6 +49,7 @@ const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const O_LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+const COPYING: typeof SystemAccount.copying = 9;
 const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
 
 /** What a fill did to one side; money in settle units. */
@@ -101,6 +102,9 @@ export class ContractSettlement {
    */
   protection = 0;
   returned = 0;
+  /** Lots and tick-lots that the batch has taken from the book. */
+  taken = 0;
+  takenValue = 0;
   /** The most that the fund may pay in the fills of this liquidation, settle units. */
   private protectionMost = 0;
 
@@ -128,6 +132,8 @@ export class ContractSettlement {
   /** From here to `endBatch` the taker is a batch of copy trading. */
   beginBatch(): void {
     this.batch = true;
+    this.taken = 0;
+    this.takenValue = 0;
   }
 
   endBatch(): void {
@@ -164,7 +170,8 @@ export class ContractSettlement {
     const makerPosition = orders.i32[word | O_BALANCE]!;
     const { makerPpm } = market.contract!.terms;
     const tier = state.users.tier(makerAccount >>> 3);
-    const makerRate = state.fees.contractMakerPpm(tier, makerPpm);
+    const copied = makerAccount === COPYING;
+    const makerRate = copied ? 0 : state.fees.contractMakerPpm(tier, makerPpm);
     const value = price * quantity;
     const units = value * market.instrument.quoteFactor;
     assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');
@@ -178,6 +185,11 @@ export class ContractSettlement {
     }
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
     const lane = makerSlot << O_LANE_SHIFT;
+    if (this.batch) {
+      this.taken += quantity;
+      this.takenValue += value;
+    }
+    if (copied) state.copies.onFilled(orders.f64[lane]!, quantity, value, units);
     this.report(
       market,
       taker.side,
@@ -235,6 +247,39 @@ export class ContractSettlement {
     const trade = state.nextTrade;
     state.nextTrade = trade + 1;
     this.postBoth(trade);
+  }
+
+  /**
+   * The price of a batch is another than that at which an owner got lots of it: those that are open have it
+   * now, of those that are closed the difference is paid. @param units that the lots cost more, or bring more
+   */
+  reprice(
+    market: Market,
+    batch: number,
+    owner: number,
+    { side, units }: { readonly side: Side; readonly units: number },
+  ): void {
+    const { state, money } = this;
+    const { positions } = state;
+    const { quoteFactor } = market.instrument;
+    const lane = owner << P_LANE_SHIFT;
+    const lots = positions.f64[lane]!;
+    const sign = side === 0 ? 1 : -1;
+    let cost = Math.sign(lots) === sign ? Math.trunc(units / quoteFactor) : 0;
+    if (positions.f64[lane | P_COST]! + cost <= 0) cost = 0;
+    positions.f64[lane | P_COST]! += cost;
+    market.contract!.costSum += sign * cost;
+    this.assertSound(market.contract!, lane);
+    const trade = state.nextTrade;
+    state.nextTrade = trade + 1;
+    const later = sign * cost * quoteFactor;
+    const now = sign * units - later;
+    positions.f64[lane | P_PROFIT]! -= now;
+    if (now !== 0) money.pay(owner, CONTRACT_TRADE, trade, -now, 0);
+    money.pay(batch, CONTRACT_TRADE, trade, now + later, 0);
+    money.payClearing(batch, CONTRACT_TRADE, trade, -later);
+    money.onChanged(owner);
+    money.logPosition(owner);
   }
 
   private crossPart(

@@ -9,6 +9,7 @@ import {
   Reject,
   type SelfTrade,
   type Side,
+  type SystemAccount,
   type TimeInForce,
 } from '@halcyon/domain';
 import { ContractTrading } from '../futures/contract-trading.ts';
@@ -79,6 +80,7 @@ const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const ALLOW: typeof SelfTrade.none = 0;
 const FILLED: typeof DoneReason.filled = 0;
 const NIL: number = -1;
+const COPYING: typeof SystemAccount.copying = 9;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 export class SpotTrading implements MatchSink {
@@ -159,6 +161,7 @@ export class SpotTrading implements MatchSink {
     const { orders } = this;
     const market = this.marketOf(slot);
     this.resting.leave(market, slot, reason);
+    this.tellCopying(slot);
     if (market.plans.count > 0) this.watcher?.onBookMoved(market);
     this.countEnded(market, slot);
     orders.remove(slot);
@@ -433,6 +436,13 @@ export class SpotTrading implements MatchSink {
     unlinkFromSeat(this.state, slot);
     this.state.log.orderDone(f64[lane]!, account, market.instrument.id, reason, remaining);
     this.countEnded(market, slot);
+    this.tellCopying(slot);
+  }
+
+  /** An aggregate of copied orders has left the book. */
+  private tellCopying(slot: number): void {
+    if (this.orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! !== COPYING) return;
+    this.state.copies.onEnded(this.orders.f64[slot << LANE_SHIFT]!);
   }
 
   /** An order that rested has ended: its user's count, and what few orders have. */

@@ -27,6 +27,8 @@ export const CopyLeftOut = {
   slippage: 7,
   /** Nothing is open that the order closes. */
   nothingToClose: 8,
+  /** It was liquidated, or has ended, while the order was in the book. */
+  gone: 9,
 } as const;
 export type CopyLeftOut = (typeof CopyLeftOut)[keyof typeof CopyLeftOut];
 
