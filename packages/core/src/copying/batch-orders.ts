@@ -274,14 +274,15 @@ export class BatchOrders {
     return BigInt(margin.equityBy('worst', risk.riskOf(position), position)) * BigInt(marginUnits);
   }
 
-  /** Lots of orders on a side that may trade before an order that may rest, by owner. */
+  /** Lots of orders on a side that may trade before an order that may rest, by owner; of one that only closes such others. */
   private restingBefore(trader: number, request: OrderRequest): ReadonlyMap<number, number> {
-    const { instrument, side } = request;
+    const { instrument, side, options } = request;
     const resting = new Map<number, number>();
     if (!mayRest(request)) return resting;
     const sign = side === Side.buy ? 1 : -1;
     for (const batch of this.state.copies.batchesOf(trader)) {
       if (batch.instrument !== instrument || batch.side !== side) continue;
+      if (options === REDUCE_ONLY && !batch.reduceOnly) continue;
       for (const owner of batch.owners) {
         const lots = leftOf(owner);
         if (lots > 0) resting.set(owner.user, (resting.get(owner.user) ?? 0) + sign * lots);

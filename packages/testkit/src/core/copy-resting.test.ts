@@ -20,6 +20,8 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, type Said } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
+import { Random } from './random.ts';
+import { seedOf } from './test-seed.ts';
 
 const [ANN, BOB, CAT, DAN, EVE] = [16, 17, 18, 19, 20];
 const [TAKER, MAKER] = [600, 200];
@@ -366,6 +368,41 @@ describe('many owners', () => {
     expect(longest).toBeLessThan(8);
     checkInvariants(exchange.core.state);
   });
+});
+
+test('owners have the same, whenever it is worked out', () => {
+  const crowd = COPY_OWNERS_PER_COMMAND + 300;
+  const [maker, others] = [17, [18, 19, 20, 21]];
+  const run = (each: (exchange: CopyExchange, step: number) => void): string[] => {
+    const random = new Random(seedOf());
+    const own = new CopyExchange(crowd + 3);
+    const user = own.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
+    const ids = Array.from({ length: crowd }, (_, i) => own.follow(18 + i, user, 100n * COIN).id);
+    for (const root of [maker, ...others]) own.fund(root, 90_000n);
+    own.index(100);
+    for (const root of others.slice(0, 2)) own.rest(root, -400, 99);
+    own.wait(ANN, user, 10, 100);
+    for (let step = 0; step < 30; step++) {
+      own.rest(random.pick([maker, ...others]), -random.int(1, 60), 100);
+      const root = 30 + random.int(0, crowd - 20);
+      const id = ids[root - 18]!;
+      if (random.chance(0.2) && own.core.state.copies.portfolios.has(id)) {
+        own.stop(root, id, CopyExit.takeOver);
+      }
+      each(own, step);
+    }
+    own.finish();
+    checkInvariants(own.core.state);
+    return [user, ...ids, ...ids.map((_, i) => 18 + i)].map((one) => {
+      const { lots, cost } = own.position(futuresOf(one));
+      const paid = BigInt(cost) * COIN - own.has(futuresOf(one));
+      return `${one}: ${lots} for ${paid}`;
+    });
+  };
+  const lazily = run((own, step) => {
+    if (step % 7 === 0) own.restore();
+  });
+  expect(run((own) => own.finish())).toEqual(lazily);
 });
 
 test('an isolated position has the margin of its part', () => {
