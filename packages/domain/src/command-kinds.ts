@@ -62,6 +62,7 @@ export const CommandKind = {
   placeCopyOrder: 86,
   stopCopying: 87,
   cancelCopyOrder: 88,
+  amendCopyOrder: 89,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -3,6 +3,7 @@
  * money or trades in its name (INV-34).
  */
 import {
+  type AmendCopyOrderCommand,
   assertNever,
   type CancelCopyOrderCommand,
   COPY_DEFAULTS,
@@ -46,9 +47,11 @@ import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
+import { BatchAdmission } from './batch-admission.ts';
+import { BatchAmending } from './batch-amending.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
-import { ownersLeft } from './copy-batch.ts';
+import { type CopyBatch, ownersLeft } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
 import { putPortfolio } from './portfolio-events.ts';
@@ -60,7 +63,7 @@ import { CopyWallets } from './wallets.ts';
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.cancelCopyOrder;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.amendCopyOrder;
 }
 
 export class Copying {
@@ -73,6 +76,7 @@ export class Copying {
   declare private readonly exits: Exits;
   declare private readonly reductions: Reductions;
   declare private readonly resting: RestingParts;
+  declare private readonly amending: BatchAmending;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -83,7 +87,9 @@ export class Copying {
     this.resting = new RestingParts(state, trading, this.parts);
     trading.contracts.copied = this.resting;
     const { wallets, shares, resting } = this;
-    this.orders = new BatchOrders(state, out, trading, wallets);
+    const admission = new BatchAdmission(state, out, trading, wallets);
+    this.amending = new BatchAmending(state, out, trading, { admission, parts: this.parts });
+    this.orders = new BatchOrders(state, out, trading, admission);
     this.reductions = new Reductions(state, out, this.orders);
     this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders: this.orders });
   }
@@ -175,6 +181,8 @@ export class Copying {
         return this.stop(command);
       case CommandKind.cancelCopyOrder:
         return this.cancel(command);
+      case CommandKind.amendCopyOrder:
+        return this.amend(command);
       default:
         return assertNever(command);
     }
@@ -233,15 +241,29 @@ export class Copying {
   }
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
-    const { state, out } = this;
     if (this.find(user, portfolio) === null) return false;
-    const batch = state.copies.batchesOf(portfolio).find(({ id }) => id === order);
-    if (batch === undefined || batch.trader !== portfolio || batch.ended) {
-      return out.refuse(Reject.orderNotFound, 0, order);
-    }
-    out.id = order;
+    const batch = this.findOrder(portfolio, order);
+    if (batch === null) return false;
+    this.out.id = order;
     this.resting.end(batch, DoneReason.cancelled);
     return true;
+  }
+
+  private amend(command: AmendCopyOrderCommand): boolean {
+    const { user, portfolio, order } = command;
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    const batch = this.findOrder(portfolio, order);
+    return batch !== null && this.amending.amend(found, batch, command);
+  }
+
+  /** A trader's order that is in the book. */
+  private findOrder(trader: number, order: number): CopyBatch | null {
+    const batch = this.state.copies.batchesOf(trader).find(({ id }) => id === order);
+    if (batch !== undefined && !batch.ended) return batch;
+    this.out.refuse(Reject.orderNotFound, 0, order);
+    return null;
   }
 
   private setTerms({ user, portfolio, terms }: SetCopyTermsCommand): boolean {

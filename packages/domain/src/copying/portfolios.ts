@@ -138,6 +138,22 @@ export interface CancelCopyOrderCommand extends Stamped {
   order: OrderId;
 }
 
+/**
+ * Gives a trader's order in the book another price or size, and with it those of all who are in it: each part changes as
+ * the trader's does.
+ */
+export interface AmendCopyOrderCommand extends Stamped {
+  kind: typeof CommandKind.amendCopyOrder;
+  user: UserId;
+  portfolio: UserId;
+  /** The batch. */
+  order: OrderId;
+  /** Ticks; 0 = as it is. */
+  price: number;
+  /** All lots of the trader's, with those that were traded; 0 = as it is. */
+  quantity: number;
+}
+
 export type CopyCommand =
   | OpenCopyPortfolioCommand
   | SetCopyTermsCommand
@@ -147,7 +163,8 @@ export type CopyCommand =
   | EndCopyPortfolioCommand
   | PlaceCopyOrderCommand
   | StopCopyingCommand
-  | CancelCopyOrderCommand;
+  | CancelCopyOrderCommand
+  | AmendCopyOrderCommand;
 
 /** A portfolio was opened, is now this, or has ended. */
 export interface CopyPortfolioSetEvent extends Happened {

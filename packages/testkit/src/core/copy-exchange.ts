@@ -172,6 +172,12 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.cancelCopyOrder, user, portfolio, order });
   }
 
+  /** Gives a trader's order another price or size; 0 = as it is. */
+  amend(user: number, portfolio: number, order: number, price: number, quantity: number): Said {
+    const about = { user, portfolio, order, price, quantity };
+    return this.send({ kind: CommandKind.amendCopyOrder, ...about });
+  }
+
   /** Moves money of somebody to the futures account. */
   fund(user: number, coins: bigint): Said {
     const moved = { from: spotOf(user), to: futuresOf(user), asset: USD, clientId: '' };
