@@ -30,7 +30,7 @@ class Storm {
   readonly random = new Random(seedOf());
   readonly naive = new NaiveBatches(UNIT, { taker: BigInt(TAKER), maker: BigInt(MAKER) });
   readonly traders: { readonly root: number; readonly user: number }[] = [];
-  readonly met = { rested: 0, repriced: 0, left: 0, compared: 0 };
+  readonly met = { rested: 0, repriced: 0, amended: 0, left: 0, compared: 0 };
 
   constructor() {
     const { exchange } = this;
@@ -145,7 +145,15 @@ class Storm {
     const { exchange, random } = this;
     const { root, user } = random.pick(this.traders);
     const batches = [...exchange.core.state.copies.batchesOf(user)];
-    if (batches.length > 0 && random.chance(0.25)) {
+    if (batches.length > 0 && random.chance(0.3)) {
+      const { id, price } = random.pick(batches);
+      const to = random.chance(0.3) ? 0 : price + random.int(-4, 4);
+      const said = exchange.amend(root, user, id, to, random.chance(0.4) ? 0 : random.int(1, 40));
+      if (said.code !== 0) expect(said.events).toEqual([]);
+      else this.met.amended += 1;
+      return [...said.events];
+    }
+    if (batches.length > 0 && random.chance(0.2)) {
       return [...exchange.cancel(root, user, random.pick(batches).id).events];
     }
     const lots = random.int(1, 30) * (random.chance(0.5) ? 1 : -1);
@@ -204,8 +212,8 @@ class Storm {
 test('INV-28 INV-29 INV-36 INV-37 owners of orders that wait have what lots handed out one by one give', () => {
   const storm = new Storm();
   for (let step = 0; step < STEPS; step++) storm.step();
-  const { rested, repriced, left, compared } = storm.met;
+  const { rested, repriced, amended, left, compared } = storm.met;
   expect(rested).toBeGreaterThan(STEPS / 4);
   expect(compared).toBeGreaterThan(STEPS);
-  expect(Math.min(repriced, left, storm.naive.checked)).toBeGreaterThan(0);
+  expect(Math.min(repriced, amended, left, storm.naive.checked)).toBeGreaterThan(0);
 });

@@ -35,8 +35,10 @@ interface Batch {
   readonly side: Side;
   /** Ticks at which others met it. */
   price: bigint;
-  /** How many owners have to be told first. */
-  readonly count: number;
+  /** How many owners have to be told before anybody knows who has how much in it. */
+  untold: number;
+  /** A part became smaller: the order in the book does, too. */
+  shrinks: boolean;
   readonly owners: Owner[];
   /** Lots and ticks of what it traded and is not handed out: nobody knows yet who is in it. */
   waiting: { lots: bigint; value: bigint }[];
@@ -76,6 +78,7 @@ export class NaiveBatches {
       if (event.kind === EventKind.copyBatchTraded) this.begin(event);
       else if (event.kind === EventKind.contractTrade) this.trade(event);
       else if (event.kind === EventKind.copyFilled) this.tell(event);
+      else if (event.kind === EventKind.orderAmended) this.amend(event.order);
     }
   }
 
@@ -103,7 +106,7 @@ export class NaiveBatches {
     }
     const [lots, value] = [BigInt(event.filled), BigInt(event.cost)];
     this.batches.set(id, {
-      ...{ side, price: 0n, count: owners + leftOut, owners: [], sharing: null },
+      ...{ side, price: 0n, untold: owners + leftOut, shrinks: false, owners: [], sharing: null },
       ...{ waiting: lots === 0n ? [] : [{ lots, value }], lots: 0n, units: 0n },
       ...{ taken: lots, takenUnits: value * this.unit, gone: 0n },
     });
@@ -115,10 +118,26 @@ export class NaiveBatches {
       const batch = this.batches.get(order);
       if (batch === undefined) continue;
       if (order === makerOrder) batch.price = BigInt(price);
+      else {
+        batch.taken += lots;
+        batch.takenUnits += value * this.unit;
+      }
       batch.waiting.push({ lots, value });
       batch.gone = 0n;
       if (batch.sharing !== null) this.handOut(batch);
     }
+  }
+
+  /** The trader has amended it: what owners have from now on they are told. */
+  private amend(order: number): void {
+    const batch = this.batches.get(order);
+    if (batch === undefined) return;
+    const { shrinks } = batch;
+    batch.shrinks = false;
+    if (shrinks) return;
+    this.endSpan(batch);
+    batch.sharing = null;
+    batch.untold = batch.owners.filter(({ out }) => !out).length;
   }
 
   private tell(event: CopyFilledEvent): void {
@@ -131,10 +150,14 @@ export class NaiveBatches {
       const told = { filled: 0n, cost: 0n, fee: 0n };
       const { portfolio: user } = event;
       batch.owners.push({ user, lots, base: 0n, got: 0n, took: 0n, told, out: false });
-      if (batch.owners.length === batch.count) this.beginSpan(batch);
-    } else if (lots < found.lots || event.leftOut === CopyLeftOut.gone) {
+    } else if (batch.untold > 0) found.lots = lots;
+    else if (lots < found.lots || event.leftOut === CopyLeftOut.gone) {
       this.shrink(batch, found, event);
       return;
+    }
+    if (batch.untold > 0) {
+      batch.untold -= 1;
+      if (batch.untold === 0) this.beginSpan(batch);
     }
     this.check(batch, batch.owners.find(({ user }) => user === event.portfolio)!, event);
   }
@@ -159,6 +182,7 @@ export class NaiveBatches {
   private shrink(batch: Batch, owner: Owner, event: CopyFilledEvent): void {
     expectAll(batch.waiting.length === 0, 'a part became smaller before all was handed out');
     expectAll(owner.told.filled === BigInt(event.filled), 'a part became smaller, and got lots');
+    batch.shrinks = BigInt(event.lots) < owner.lots;
     owner.lots = BigInt(event.lots);
     if (event.leftOut === CopyLeftOut.gone) {
       expectAll(owner.lots === owner.told.filled, `${owner.user} is gone, and has lots left`);
@@ -167,18 +191,22 @@ export class NaiveBatches {
       batch.lots -= owner.told.filled;
       batch.units -= owner.told.cost;
     }
-    batch.taken = 0n;
-    batch.takenUnits = 0n;
+    this.endSpan(batch);
     this.beginSpan(batch);
   }
 
-  private beginSpan(batch: Batch): void {
-    batch.owners.sort((a, b) => a.user - b.user);
+  private endSpan(batch: Batch): void {
     for (const owner of batch.owners) {
       owner.base += owner.got;
       owner.got = 0n;
       owner.took = 0n;
     }
+    batch.taken = 0n;
+    batch.takenUnits = 0n;
+  }
+
+  private beginSpan(batch: Batch): void {
+    batch.owners.sort((a, b) => a.user - b.user);
     const among = batch.owners.filter(({ lots, base, out }) => !out && lots > base);
     if (among.length === 0) {
       batch.sharing = { lots: new NaiveAllocation([1]), among };
