@@ -269,14 +269,14 @@ export class BatchAdmission {
     const lost = copyNeeds(closing, contractOf(market), { price, mark: contract.mark });
     const backing = this.backingOf(position);
     if (order.closes > 0 && lost > backing) {
-      return out.refuse(Reject.closeBeyondBankruptcy, Number(backing), Number(lost));
+      return out.refuse(Reject.copyAverageLoss, Number(backing), Number(lost));
     }
     if (order.opens === 0) return true;
     const asked = { side, lots: quantity, opens: order.opens, leverage: order.leverage };
     const needs = copyNeeds(asked, contractOf(market), { price, mark: contract.mark });
     const isolated = this.state.positions.isolated(position);
     const free = this.freeOf(request.account >>> 3, market.instrument.quote, isolated);
-    return needs <= free || out.refuse(Reject.insufficientMargin, Number(free), Number(needs));
+    return needs <= free || out.refuse(Reject.copyAverageMargin, Number(free), Number(needs));
   }
 }
 

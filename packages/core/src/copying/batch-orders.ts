@@ -61,7 +61,7 @@ export class BatchOrders {
     }
     const { timeInForce } = command;
     if (!TIMES_IN_FORCE.includes(timeInForce)) {
-      return out.refuse(Reject.parameterRange, TimeInForce.postOnly, timeInForce);
+      return out.refuse(Reject.copyTimeInForce, TimeInForce.postOnly, timeInForce);
     }
     const { mark, indexTime } = market.contract;
     if (mark === 0) return out.refuse(Reject.indexStale, 0, indexTime);

@@ -206,7 +206,7 @@ export class Copying {
     const { state, out } = this;
     const { copies, time } = state;
     const followed = checkNewFollower(state, out, { root: user, trader, code });
-    if (followed === null || !this.checkFault(copySettingsFault(settings))) return false;
+    if (followed === null || !this.checkSettings(settings)) return false;
     if (!this.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null)) return false;
     const { asset, terms } = followed;
     if (!this.checkLeast(amount, terms.amountMin)) return false;
@@ -235,7 +235,7 @@ export class Copying {
     if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
     const open = state.copies.batchesOf(portfolio).length;
     if (open >= COPY_RESTING_PER_TRADER) {
-      return out.refuse(Reject.openOrdersAccount, COPY_RESTING_PER_TRADER, open + 1);
+      return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
     return this.orders.place(found, command);
   }
@@ -279,7 +279,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkFault(copySettingsFault(settings))) return false;
+    if (!this.checkSettings(settings)) return false;
     putPortfolio(this.state, { ...found, settings: settingsOnly(settings) });
     if (settings.paused !== 0) this.resting.pause(portfolio);
     return true;
@@ -334,7 +334,7 @@ export class Copying {
   private stop({ user, portfolio, exit }: StopCopyingCommand): boolean {
     const { out } = this;
     if (exit !== CopyExit.close && exit !== CopyExit.takeOver) {
-      return out.refuse(Reject.parameterRange, CopyExit.takeOver, exit);
+      return out.refuse(Reject.copyExitRange, CopyExit.takeOver, exit);
     }
     const found = this.find(user, portfolio);
     if (found === null) return false;
@@ -399,11 +399,16 @@ export class Copying {
   }
 
   private checkTerms(terms: CopyTerms, asset: number): boolean {
-    return this.checkFault(copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN)));
+    const fault = copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN));
+    return this.checkFault(fault, Reject.copyTermsRange);
   }
 
-  private checkFault(fault: CopyFault | null): boolean {
-    return fault === null || this.out.refuse(Reject.parameterRange, fault.limit, fault.value);
+  private checkSettings(settings: CopySettings): boolean {
+    return this.checkFault(copySettingsFault(settings), Reject.copySettingsRange);
+  }
+
+  private checkFault(fault: CopyFault | null, reject: Reject): boolean {
+    return fault === null || this.out.refuse(reject, fault.limit, fault.value);
   }
 
   private checkLeast(amount: bigint, least: number): boolean {

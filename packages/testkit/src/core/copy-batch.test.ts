@@ -181,7 +181,7 @@ describe('a batch', () => {
     exchange.rest(DAN, -80, 100);
     exchange.rest(DAN, -500, 145);
     const said = exchange.order(ANN, trader, 80);
-    expect(said.code).toBe(Reject.insufficientMargin);
+    expect(said.code).toBe(Reject.copyAverageMargin);
     expect(said.limit).toBe(Number(1_000n * COIN));
     // 9,840 coins of value at 20 times, 23 ticks a lot of loss, and the fee.
     expect(said.value).toBe(Number(492n * COIN + 1_840n * COIN) + 59_040);

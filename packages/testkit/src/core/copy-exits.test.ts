@@ -131,7 +131,7 @@ describe('a follower who stops', () => {
     expect(exchange.stop(CAT, bobs).code).toBe(notFound);
     expect(exchange.stop(ANN, trader).code).toBe(notFound);
     expect(exchange.stop(BOB, bobs, 2 as CopyExit)).toMatchObject({
-      ...{ code: Reject.parameterRange, limit: 1, value: 2 },
+      ...{ code: Reject.copyExitRange, limit: 1, value: 2 },
     });
   });
 });

@@ -144,7 +144,7 @@ describe('an order that waits', () => {
     expect(exchange.order(ANN, trader, 4, 98, 0, fok).code).toBe(0);
     expect(lotsOf(trader, bobs, cats)).toEqual([4, 4, 2]);
     const odd = exchange.order(ANN, trader, 4, 98, 0, 4 as TimeInForce);
-    expect(odd).toMatchObject({ code: Reject.parameterRange, limit: 3, value: 4 });
+    expect(odd).toMatchObject({ code: Reject.copyTimeInForce, limit: 3, value: 4 });
     sound();
   });
 
@@ -168,7 +168,7 @@ describe('an order that waits', () => {
       expect(exchange.wait(ANN, trader, 1, 98).code).toBe(0);
     }
     expect(exchange.wait(ANN, trader, 1, 98)).toMatchObject({
-      ...{ code: Reject.openOrdersAccount, limit: 20, value: 21, events: [] },
+      ...{ code: Reject.copyOrdersMax, limit: 20, value: 21, events: [] },
     });
   });
 
@@ -350,6 +350,22 @@ describe('many owners', () => {
     checkInvariants(exchange.core.state);
   });
 
+  test('who has closed otherwise closes no more, whoever meets the order first', () => {
+    exchange.rest(MAKER, -900, 100);
+    for (const maker of MAKERS.slice(1)) exchange.rest(maker, -900, 100);
+    exchange.finish();
+    expect(lotsOf(followers.at(-1)!)).toEqual([1]);
+    expect(exchange.wait(ANN, trader, -10, 104, 1).code).toBe(0);
+    exchange.finish();
+    for (const maker of MAKERS) exchange.rest(maker, 900, 99);
+    exchange.order(ANN, trader, -10, 0, 1);
+    expect(batches().filter(({ ended }) => !ended)).toEqual([]);
+    exchange.rest(MAKER, 900, 104);
+    exchange.finish();
+    expect(lotsOf(trader, ...followers).filter((lots) => lots !== 0)).toEqual([]);
+    checkInvariants(exchange.core.state);
+  });
+
   test('trades of others prolong it twice at most', () => {
     exchange.cancel(ANN, trader, batches()[0]!.id);
     exchange.finish();
@@ -496,6 +512,20 @@ describe('an order that is amended', () => {
     expect(exchange.amend(ANN, trader, only, 99, 0).code).toBe(Reject.postOnlyWouldTake);
     expect(exchange.amend(ANN, trader, only, 98, 0).code).toBe(0);
     sound();
+  });
+
+  test('is refused for what only all who are in it break together', () => {
+    exchange = new CopyExchange(5, NEWEST_RULES, TAKER, 60);
+    trader = exchange.open(ANN).id;
+    exchange.follow(BOB, trader);
+    exchange.index(100);
+    ({ id } = exchange.wait(ANN, trader, 10, 98));
+    expect(exchange.amend(ANN, trader, id, 0, 31)).toMatchObject({
+      ...{ code: Reject.openInterest, limit: 60, value: 62, events: [] },
+    });
+    expect(bids()).toEqual([20]);
+    sound();
+    expect(exchange.amend(ANN, trader, id, 0, 30).code).toBe(0);
   });
 
   test('that only closes is no larger than the position', () => {
