@@ -294,6 +294,44 @@ describe('who leaves while it waits', () => {
     sound();
   });
 
+  test('by ending has nothing of what it trades yet', () => {
+    exchange.cancel(ANN, trader, id);
+    exchange.wait(ANN, trader, -4, 105, 1);
+    exchange.rest(DAN, 9, 105);
+    expect(lotsOf(trader, bobs, cats)).toEqual([0, 1, 0]);
+    expect(exchange.end(CAT, cats).code).toBe(0);
+    expect(batches()[0]!.owners.map(({ out }) => out)).toEqual([false, false, true]);
+    sound();
+    exchange.rest(DAN, 1, 105);
+    expect([lotsOf(bobs), batches()]).toEqual([[0], []]);
+    expect(exchange.has(futuresOf(cats))).toBe(0n);
+    sound();
+  });
+
+  test('is given what a liquidation has sold to it before the next one is liquidated', () => {
+    exchange = new CopyExchange(7, NEWEST_RULES, TAKER, 100_000, MAKER);
+    trader = exchange.open(ANN).id;
+    bobs = exchange.follow(BOB, trader).id;
+    exchange.fund(DAN, 40_000n);
+    exchange.index(100);
+    for (const user of [21, 22]) {
+      exchange.fund(user, 60n);
+      exchange.rest(user, 10, 100);
+    }
+    exchange.rest(DAN, -20, 100);
+    exchange.wait(ANN, trader, 20, 95);
+    const kinds = ({ events }: Said) =>
+      events
+        .filter(({ kind }) => kind === EventKind.liquidation || kind === EventKind.copyFilled)
+        .map(({ kind }) => kind);
+    const { liquidation, copyFilled } = EventKind;
+    expect(kinds(exchange.index(95))).toEqual([liquidation]);
+    expect(exchange.core.deadline).toBe(0);
+    expect(kinds(exchange.tick(exchange.time))).toEqual([copyFilled, copyFilled, liquidation]);
+    exchange.finish();
+    sound();
+  });
+
   test('is everybody, where it is the trader', () => {
     const by = { actor: 'test', reason: 'test', keepsMoney: true };
     const kind = CommandKind.setUserMode;
@@ -336,33 +374,41 @@ describe('many owners', () => {
     expect(filledOf(many.events).length).toBeLessThan(2 * COPY_OWNERS_PER_COMMAND);
     expect(exchange.core.state.copies.pending).toBe(true);
     exchange.restore();
-    // One who is asked for has its own part first; one who leaves waits for nobody.
+    // One who leaves waits for nobody; one who is asked for has its own part first.
     const [one, last] = [followers.at(-2)!, followers.at(-1)!];
-    exchange.set(exchange.follower(one).root, one, {});
-    exchange.restore();
     exchange.stop(exchange.follower(last).root, last, CopyExit.takeOver);
     expect(exchange.core.state.copies.pending).toBe(false);
     checkInvariants(exchange.core.state);
     exchange.rest(MAKER, -200, 100);
+    expect(exchange.core.state.copies.pending).toBe(true);
+    expect(exchange.end(exchange.follower(one).root, one).code).toBe(Reject.copyStillOpen);
     exchange.finish();
     expect(batches()).toEqual([]);
     expect(exchange.has(SystemAccount.copying)).toBe(0n);
     checkInvariants(exchange.core.state);
   });
 
-  test('who has closed otherwise closes no more, whoever meets the order first', () => {
-    exchange.rest(MAKER, -900, 100);
-    for (const maker of MAKERS.slice(1)) exchange.rest(maker, -900, 100);
+  test('what closes otherwise is worked out at once, before an order that only closes is met', () => {
+    exchange = new CopyExchange(CROWD + 3);
+    trader = exchange.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
+    for (let i = 0; i < CROWD; i++) exchange.follow(THIN + 1 + i, trader, 200n * COIN);
+    exchange.index(100);
+    const makers = [MAKER, 19, 20, 21, 22];
+    for (const maker of makers) {
+      exchange.fund(maker, 90_000n);
+      exchange.rest(maker, -900, 100);
+    }
+    exchange.order(ANN, trader, 10);
     exchange.finish();
-    expect(lotsOf(followers.at(-1)!)).toEqual([1]);
     expect(exchange.wait(ANN, trader, -10, 104, 1).code).toBe(0);
     exchange.finish();
-    for (const maker of MAKERS) exchange.rest(maker, 900, 99);
-    exchange.order(ANN, trader, -10, 0, 1);
-    expect(batches().filter(({ ended }) => !ended)).toEqual([]);
-    exchange.rest(MAKER, 900, 104);
-    exchange.finish();
-    expect(lotsOf(trader, ...followers).filter((lots) => lots !== 0)).toEqual([]);
+    for (const maker of makers) exchange.rest(maker, 900, 99);
+    expect(exchange.order(ANN, trader, -5, 0, 1).code).toBe(0);
+    expect(exchange.core.state.copies.pending).toBe(false);
+    const [batch] = batches();
+    expect(batch!.owners.filter(({ user, lots }) => lots !== (user === trader ? 5 : 1))).toEqual(
+      [],
+    );
     checkInvariants(exchange.core.state);
   });
 
