@@ -403,7 +403,7 @@ describe('many owners', () => {
     expect(exchange.wait(ANN, trader, -10, 104, 1).code).toBe(0);
     exchange.finish();
     for (const maker of makers) exchange.rest(maker, 900, 99);
-    expect(exchange.order(ANN, trader, -5, 0, 1).code).toBe(0);
+    expect(exchange.order(ANN, trader, -5).code).toBe(0);
     expect(exchange.core.state.copies.pending).toBe(false);
     const [batch] = batches();
     expect(batch!.owners.filter(({ user, lots }) => lots !== (user === trader ? 5 : 1))).toEqual(
