@@ -23,6 +23,7 @@ import type { State } from '../state/state.ts';
 import { tellBatch } from './batch-events.ts';
 import { loadOwner, ownPosition } from './batch-load.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
+import { reprice } from './repricing.ts';
 
 /** Passes over the owners after which others' trades prolong them no more: the rest is worked out at once. */
 const PASSES_MAX = 2;
@@ -232,9 +233,10 @@ export class BatchParts {
 
   /** The batch's price has moved with what it traded since: so does that of the lots that an owner has got. */
   private reprice(batch: CopyBatch, market: Market, owner: BatchOwner, units: number): void {
-    const position = ownPosition(this.state, batch, owner.user);
-    const from = this.aggregateOf(market);
-    this.contracts.settlement.reprice(market, from, position, { side: batch.side, units });
+    const { state, contracts } = this;
+    const position = ownPosition(state, batch, owner.user);
+    const about = { batch: this.aggregateOf(market), owner: position, side: batch.side, units };
+    reprice(state, contracts.money, market, about);
   }
 
   private aggregateOf({ instrument }: Market): number {

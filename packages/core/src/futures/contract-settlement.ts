@@ -249,39 +249,6 @@ export class ContractSettlement {
     this.postBoth(trade);
   }
 
-  /**
-   * The price of a batch is another than that at which an owner got lots of it: those that are open have it
-   * now, of those that are closed the difference is paid. @param units that the lots cost more, or bring more
-   */
-  reprice(
-    market: Market,
-    batch: number,
-    owner: number,
-    { side, units }: { readonly side: Side; readonly units: number },
-  ): void {
-    const { state, money } = this;
-    const { positions } = state;
-    const { quoteFactor } = market.instrument;
-    const lane = owner << P_LANE_SHIFT;
-    const lots = positions.f64[lane]!;
-    const sign = side === 0 ? 1 : -1;
-    let cost = Math.sign(lots) === sign ? Math.trunc(units / quoteFactor) : 0;
-    if (positions.f64[lane | P_COST]! + cost <= 0) cost = 0;
-    positions.f64[lane | P_COST]! += cost;
-    market.contract!.costSum += sign * cost;
-    this.assertSound(market.contract!, lane);
-    const trade = state.nextTrade;
-    state.nextTrade = trade + 1;
-    const later = sign * cost * quoteFactor;
-    const now = sign * units - later;
-    positions.f64[lane | P_PROFIT]! -= now;
-    if (now !== 0) money.pay(owner, CONTRACT_TRADE, trade, -now, 0);
-    money.pay(batch, CONTRACT_TRADE, trade, now + later, 0);
-    money.payClearing(batch, CONTRACT_TRADE, trade, -later);
-    money.onChanged(owner);
-    money.logPosition(owner);
-  }
-
   private crossPart(
     market: Market,
     taker: number,

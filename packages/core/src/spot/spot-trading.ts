@@ -161,7 +161,6 @@ export class SpotTrading implements MatchSink {
     const { orders } = this;
     const market = this.marketOf(slot);
     this.resting.leave(market, slot, reason);
-    this.tellCopying(slot);
     if (market.plans.count > 0) this.watcher?.onBookMoved(market);
     this.countEnded(market, slot);
     orders.remove(slot);
@@ -436,13 +435,6 @@ export class SpotTrading implements MatchSink {
     unlinkFromSeat(this.state, slot);
     this.state.log.orderDone(f64[lane]!, account, market.instrument.id, reason, remaining);
     this.countEnded(market, slot);
-    this.tellCopying(slot);
-  }
-
-  /** An aggregate of copied orders has left the book. */
-  private tellCopying(slot: number): void {
-    if (this.orders.i32[(slot << WORD_SHIFT) | ACCOUNT]! !== COPYING) return;
-    this.state.copies.onEnded(this.orders.f64[slot << LANE_SHIFT]!);
   }
 
   /** An order that rested has ended: its user's count, and what few orders have. */
@@ -451,6 +443,7 @@ export class SpotTrading implements MatchSink {
     const word = slot << WORD_SHIFT;
     const lane = slot << LANE_SHIFT;
     const flags = i32[word | FLAGS]!;
+    if (i32[word | ACCOUNT] === COPYING) this.state.copies.onEnded(f64[lane]!);
     const ended = this.state.users.countEnded(i32[word | ACCOUNT]! >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
     this.extras.end(
