@@ -61,6 +61,8 @@ export const CommandKind = {
   endCopyPortfolio: 85,
   placeCopyOrder: 86,
   stopCopying: 87,
+  cancelCopyOrder: 88,
+  amendCopyOrder: 89,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

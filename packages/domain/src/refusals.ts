@@ -81,10 +81,14 @@ export function refusalUnit(code: number, about: RefusalUnits): RefusalUnit | nu
       return unitOf(instrument?.quantityScale, base);
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:
+    case Reject.copyAverageMargin:
+    case Reject.copyAverageLoss:
       return unitOf(quote?.scale, quote);
     case Reject.withdrawalDayLimit:
     case Reject.insufficientBalance:
     case Reject.amountRange:
+    case Reject.copyTooLittle:
+    case Reject.copyTooMuch:
     case Reject.notWithdrawable:
     case Reject.marginBelowNeeded:
     case Reject.loanTooSmall:

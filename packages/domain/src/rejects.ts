@@ -116,6 +116,16 @@ export const Reject = {
   copyUnderWay: 912,
   /** Positions of a portfolio are one-way, and the account that would take them over is in hedge mode. */
   copyTakeOverHedge: 913,
+  /** A value of terms or settings; which one, `copyTermsFault` and `copySettingsFault` say. */
+  copyTermsRange: 914,
+  copySettingsRange: 915,
+  copyExitRange: 916,
+  copyTimeInForce: 917,
+  /** Orders of a trader's portfolio in the book. */
+  copyOrdersMax: 918,
+  /** What the trader has free, or backs what closes, against the average of the whole batch: settle units. */
+  copyAverageMargin: 919,
+  copyAverageLoss: 920,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

@@ -18,6 +18,7 @@ export const CCXT_CLASSES: Readonly<Record<string, string>> = {
   '40012': 'AuthenticationError',
   '40013': 'ExchangeError',
   '40014': 'PermissionDenied',
+  '40017': 'BadRequest',
   '40018': 'PermissionDenied',
   '40019': 'BadRequest',
   '40020': 'BadRequest',

@@ -93,6 +93,8 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   loanTooSmall: 'InvalidOrder',
   borrowBeyondMargin: 'InsufficientFunds',
   closeBeyondBankruptcy: 'InvalidOrder',
+  copyAverageMargin: 'InsufficientFunds',
+  copyAverageLoss: 'InvalidOrder',
   keyNotFound: 'AuthenticationError',
   badPassphrase: 'AuthenticationError',
   loginBackoff: 'DDoSProtection',
@@ -138,6 +140,14 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'signedIn',
   'exportRunning',
   'positionsOpen',
+  'copyPortfolioNotFound',
+  'copyTooLittle',
+  'copyTooMuch',
+  'copyOwnPortfolio',
+  'copyTermsRange',
+  'copySettingsRange',
+  'copyExitRange',
+  'copyTimeInForce',
 ]);
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];

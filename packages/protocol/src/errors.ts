@@ -4,6 +4,7 @@
  * being changed, and a sentence that names the field, the limit and the value.
  */
 import { hiddenMessage } from '@halcyon/domain';
+import { COPY_ERRORS } from './copy-errors.ts';
 import { type Entry, entry } from './error-entry.ts';
 import { WEB_ERRORS } from './web-errors.ts';
 
@@ -352,6 +353,7 @@ export const ERRORS = {
     'a parameter is outside its range: it is {value}, the limit is {limit}',
   ),
 
+  ...COPY_ERRORS,
   ...WEB_ERRORS,
 } as const satisfies Readonly<Record<string, Entry>>;
 

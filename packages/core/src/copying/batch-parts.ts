@@ -1,7 +1,8 @@
-/** What owners of batches have of what those traded: in portions after each command, or when one is asked for. */
+/**
+ * What owners of batches have of what those traded: worked out in portions after each command, or at once for an
+ * owner who is asked for. Whenever that is, an owner has the same: it follows from what the batch has traded.
+ */
 import {
-  AccountKind,
-  accountOf,
   assert,
   COPY_OWNERS_PER_COMMAND,
   type CopyLots,
@@ -16,21 +17,35 @@ import {
 } from '@halcyon/domain';
 import type { ContractTrading } from '../futures/contract-trading.ts';
 import { PositionFlag } from '../futures/positions.ts';
+import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { BatchOwner, CopyBatch } from './copy-batch.ts';
+import { tellBatch } from './batch-events.ts';
+import { loadOwner, ownPosition } from './batch-load.ts';
+import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
+import { reprice } from './repricing.ts';
 
-/** What the owners of a batch have in it, and the place of each among those who have something. */
+/** Passes over the owners after which others' trades prolong them no more: the rest is worked out at once. */
+const PASSES_MAX = 2;
+
+/** What the owners of a span have in it, and the place of each among those who have something. */
 interface Shared {
   readonly batch: CopyBatch;
-  readonly lots: CopyLots;
+  /** Null where nobody has anything left. */
+  readonly lots: CopyLots | null;
   readonly places: Int32Array;
+}
+
+/** Lots of a span that owners have: all, and those that took from the book. */
+interface Parts {
+  readonly all: ArrayLike<number>;
+  readonly taken: ArrayLike<number>;
 }
 
 export class BatchParts {
   declare private readonly state: State;
   declare private readonly contracts: ContractTrading;
-  /** Of the batch that was looked at last. */
+  /** Of the span that was looked at last. */
   private shared: Shared | null = null;
 
   constructor(state: State, contracts: ContractTrading) {
@@ -38,105 +53,237 @@ export class BatchParts {
     this.contracts = contracts;
   }
 
-  /** Works out the next portion of the oldest batch. */
+  /** Works out the next portion. */
   sweep(): void {
-    const [batch] = this.state.copies.batches;
+    const { copies } = this.state;
+    for (const batch of [...copies.working]) if (this.isUrgent(batch)) this.complete(batch);
+    const [batch] = copies.working;
     if (batch === undefined) return;
-    const { owners } = batch;
-    const end = Math.min(owners.length, batch.next + COPY_OWNERS_PER_COMMAND);
-    const shared = this.sharedOf(batch);
-    // All that a portion has is worked out in one go; who is done already is passed over.
-    const [from, to] = [shared.places[batch.next]!, shared.places[end]!];
-    const fills = copyFills(shared.lots, batch.filled, from, to);
-    for (; batch.next < end; batch.next++) {
-      const owner = owners[batch.next]!;
-      const filled = owner.lots === 0 ? 0 : fills[shared.places[batch.next]! - from]!;
-      if (!owner.done) this.give(batch, owner, filled);
-    }
-    if (batch.next === owners.length) this.finish(batch);
+    const prolonged = batch.seen >= PASSES_MAX * batch.owners.length;
+    this.proceed(batch, prolonged ? Number.POSITIVE_INFINITY : COPY_OWNERS_PER_COMMAND);
   }
 
-  /** Works out what one portfolio has of batches that are under way. */
+  /** Works out at once all that a batch has traded. */
+  complete(batch: CopyBatch): void {
+    if (this.state.copies.working.includes(batch)) this.proceed(batch, Number.POSITIVE_INFINITY);
+  }
+
+  /** The same of all batches. */
+  completeAll(): void {
+    for (const batch of [...this.state.copies.working]) this.complete(batch);
+  }
+
+  /** Works out what one portfolio has of batches. */
   settle(user: number): void {
-    for (const batch of this.state.copies.batches) {
-      const at = batch.owners.findIndex((owner) => owner.user === user && !owner.done);
+    const { copies } = this.state;
+    const trader = copies.portfolios.get(user)?.trader ?? user;
+    for (const batch of copies.batchesOf(trader)) {
+      const at = ownerAt(batch, user);
       if (at === -1) continue;
-      const { places, lots } = this.sharedOf(batch);
-      const [from, to] = [places[at]!, places[at + 1]!];
-      this.give(batch, batch.owners[at]!, copyFills(lots, batch.filled, from, to)[0] ?? 0);
+      const { all, taken } = this.partsOf(batch, at, at + 1);
+      this.give(batch, batch.owners[at]!, all[0]!, taken[0]!);
     }
+  }
+
+  /** What owners have and what is left of it begin a new span. Everything must have been worked out. */
+  beginSpan(batch: CopyBatch): void {
+    for (const owner of batch.owners) {
+      assert(owner.out || owner.at === batch.version, 'a span begins before the last was given');
+      const left = leftOf(owner);
+      owner.base = owner.filled;
+      owner.open = left;
+    }
+    batch.from = batch.filled;
+    batch.taken = 0;
+    batch.takenUnits = 0;
+    this.shared = null;
+  }
+
+  /** Parts that only make positions smaller wait in the book: they are made smaller before they trade again. */
+  private isUrgent({ id, trader, instrument, side }: CopyBatch): boolean {
+    const others = this.state.copies.batchesOf(trader);
+    return others.some(
+      (one) =>
+        one.reduceOnly &&
+        one.id !== id &&
+        !one.ended &&
+        one.instrument === instrument &&
+        one.side === side,
+    );
+  }
+
+  /** @param most owners whose part changes, or a few more */
+  private proceed(batch: CopyBatch, most: number): void {
+    for (let changed = 0; batch.behind > 0 && changed < most; ) changed += this.pass(batch);
+    if (batch.behind === 0) this.finish(batch);
+  }
+
+  /** Goes on with the pass by a portion of owners. @returns how many of them something changed for */
+  private pass(batch: CopyBatch): number {
+    const { owners, next } = batch;
+    const end = Math.min(owners.length, next + Math.min(COPY_OWNERS_PER_COMMAND, batch.behind));
+    const { all, taken } = this.partsOf(batch, next, end);
+    let changed = 0;
+    for (let i = next; i < end; i++) {
+      if (this.give(batch, owners[i]!, all[i - next]!, taken[i - next]!)) changed += 1;
+    }
+    batch.behind -= end - next;
+    batch.seen += end - next;
+    batch.next = end === owners.length ? 0 : end;
+    return changed;
+  }
+
+  /** Lots that owners from one to before another have got in the span. */
+  private partsOf(batch: CopyBatch, from: number, to: number): Parts {
+    const { lots, places } = this.sharedOf(batch);
+    const total = batch.filled - batch.from;
+    assert(lots !== null || total === 0, 'INV-28: a batch has traded what nobody has in it');
+    const [first, last] = [places[from]!, places[to]!];
+    const spread = (filled: number): ArrayLike<number> => {
+      const fills = lots === null ? [] : copyFills(lots, filled, first, last);
+      const each = new Float64Array(to - from);
+      for (let i = from; i < to; i++) {
+        if (places[i] !== places[i + 1]) each[i - from] = fills[places[i]! - first]!;
+      }
+      return each;
+    };
+    const all = spread(total);
+    return { all, taken: batch.taken === total ? all : spread(batch.taken) };
   }
 
   private sharedOf(batch: CopyBatch): Shared {
     if (this.shared?.batch === batch) return this.shared;
     const { owners } = batch;
     const places = new Int32Array(owners.length + 1);
-    for (const [i, { lots }] of owners.entries()) places[i + 1] = places[i]! + (lots > 0 ? 1 : 0);
-    const lots = copyLots(owners.map((owner) => owner.lots).filter((own) => own > 0));
-    this.shared = { batch, lots, places };
+    for (const [i, { open }] of owners.entries()) places[i + 1] = places[i]! + (open > 0 ? 1 : 0);
+    const open = owners.map((owner) => owner.open).filter((lots) => lots > 0);
+    this.shared = { batch, lots: open.length === 0 ? null : copyLots(open), places };
     return this.shared;
   }
 
-  /** Gives an owner its part: lots at the batch's price, for the fee of its own level. */
-  private give(batch: CopyBatch, owner: BatchOwner, filled: number): void {
-    const { state } = this;
-    const { instrument, side } = batch;
-    const market = state.markets[instrument]!;
-    const { quoteFactor } = market.instrument;
-    const cost = copyCost(side, filled, batch.filled, batch.cost * quoteFactor);
-    const ppm = state.fees.contractTakerPpm(
-      state.users.tier(owner.user),
-      market.contract!.terms.takerPpm,
+  /**
+   * Gives an owner what it has not got: lots for what they were traded at and the fee of the own level, and
+   * the difference to the price that the whole batch has by now.
+   * @param all @param taken lots of the span that are the owner's @returns whether anything changed
+   */
+  private give(batch: CopyBatch, owner: BatchOwner, all: number, taken: number): boolean {
+    if (owner.out || owner.at === batch.version) return false;
+    const first = owner.at === 0;
+    owner.at = batch.version;
+    const { side } = batch;
+    const had = owner.filled - owner.base;
+    const lots = all - had;
+    assert(
+      lots >= 0 && all <= owner.open,
+      'INV-28: a lot is taken back from an owner, or too many',
     );
-    const fee = ppmFloor(cost, ppm);
-    owner.done = true;
-    batch.given += filled;
-    batch.units += cost;
-    if (filled > 0) this.handOver(batch, market, owner, { filled, cost, fee });
-    const { seq, time, log } = state;
-    const { user: portfolio, leftOut, lots } = owner;
+    const market = this.state.markets[batch.instrument]!;
+    const { quoteFactor } = market.instrument;
+    // What took from the book is the first of a span.
+    const took = Math.max(0, taken - had);
+    const tookUnits = copyCost(side, took, batch.taken, batch.takenUnits);
+    const madeUnits = (lots - took) * batch.price * quoteFactor;
+    const cost = copyCost(side, owner.filled + lots, batch.filled, batch.units);
+    const apart = cost - owner.cost - tookUnits - madeUnits;
+    const fee = this.feeOf(market, owner.user, tookUnits, madeUnits);
+    owner.filled += lots;
+    owner.cost = cost;
+    owner.fee += fee;
+    if (lots > 0) {
+      this.handOver(batch, market, owner, { lots, units: tookUnits + madeUnits, fee });
+      loadOwner(this.state, batch, owner, -lots);
+    }
+    if (apart !== 0) this.reprice(batch, market, owner, apart);
+    // Nothing more will come: what is left needs no margin.
+    if (batch.ended) loadOwner(this.state, batch, owner, -leftOf(owner));
+    const changed = lots > 0 || apart !== 0;
+    if (changed || first) this.tell(batch, owner);
+    return changed || first;
+  }
+
+  /** Says what an owner has in a batch, and has got. */
+  tell(batch: CopyBatch, { user: portfolio, leftOut, lots, filled, cost, fee }: BatchOwner): void {
+    const { seq, time, log } = this.state;
     const about = { batch: batch.id, portfolio, leftOut, lots, filled, cost, fee };
     log.push({ kind: EventKind.copyFilled, seq, time, ...about });
   }
 
+  private feeOf({ contract }: Market, user: number, took: number, made: number): number {
+    const { fees, users } = this.state;
+    const { takerPpm, makerPpm } = contract!.terms;
+    const tier = users.tier(user);
+    const taking = ppmFloor(took, fees.contractTakerPpm(tier, takerPpm));
+    return taking + ppmFloor(made, fees.contractMakerPpm(tier, makerPpm));
+  }
+
   private handOver(
-    { side }: CopyBatch,
+    batch: CopyBatch,
     market: Market,
     owner: BatchOwner,
-    { filled, cost, fee }: { readonly filled: number; readonly cost: number; readonly fee: number },
+    { lots, units, fee }: { readonly lots: number; readonly units: number; readonly fee: number },
   ): void {
-    const { state, contracts } = this;
     const { quoteFactor } = market.instrument;
-    const position = this.positionOf(market, owner);
-    const whole = Math.floor(cost / quoteFactor);
-    const below = cost - whole * quoteFactor;
-    const [lots, rest] = side === Side.buy ? [filled, below] : [-filled, -below];
-    const from = state.seats.position(state.seat(SystemAccount.copying, market.instrument));
-    contracts.settlement.handOver(market, from, position, { lots, cost: whole, rest, fee });
+    const cost = Math.floor(units / quoteFactor);
+    const below = units - cost * quoteFactor;
+    const signed = batch.side === Side.buy ? { lots, rest: below } : { lots: -lots, rest: -below };
+    const position = this.positionOf(batch, owner);
+    const from = this.aggregateOf(market);
+    this.contracts.settlement.handOver(market, from, position, { cost, fee, ...signed });
+  }
+
+  /** The batch's price has moved with what it traded since: so does that of the lots that an owner has got. */
+  private reprice(batch: CopyBatch, market: Market, owner: BatchOwner, units: number): void {
+    const { state, contracts } = this;
+    const position = ownPosition(state, batch, owner.user);
+    const about = { batch: this.aggregateOf(market), owner: position, side: batch.side, units };
+    reprice(state, contracts.money, market, about);
+  }
+
+  private aggregateOf({ instrument }: Market): number {
+    const { state } = this;
+    return state.seats.position(state.seat(SystemAccount.copying, instrument));
   }
 
   /** The position of an owner; one that opens has the leverage and margin mode of the settings. */
-  private positionOf(market: Market, { user, leverage, isolated }: BatchOwner): number {
-    const { state } = this;
-    const account = accountOf(user, AccountKind.usdtFutures);
-    const position = state.seats.position(state.seat(account, market.instrument));
-    if (state.positions.lots(position) !== 0) return position;
-    state.positions.setLeverage(position, leverage);
-    state.positions.setFlag(position, PositionFlag.isolated, isolated);
+  private positionOf(batch: CopyBatch, { user, leverage, isolated }: BatchOwner): number {
+    const { positions } = this.state;
+    const position = ownPosition(this.state, batch, user);
+    if (batch.price !== 0 || !positions.idle(position)) return position;
+    positions.setLeverage(position, leverage);
+    positions.setFlag(position, PositionFlag.isolated, isolated);
     return position;
   }
 
-  /** INV-28, INV-29: all lots are given, and what the price left over is the exchange's rounding. */
+  /** All that a batch has traded is given; it is over where nothing of it is in the book. */
   private finish(batch: CopyBatch): void {
-    const { ledger, markets, copies } = this.state;
-    const { id, instrument, side, given, filled, units, cost } = batch;
-    const { quote, quoteFactor } = markets[instrument]!.instrument;
-    assert(given === filled, 'INV-28: owners of a batch have other lots than it traded');
-    const left = (side === Side.buy ? 1 : -1) * (units - cost * quoteFactor);
-    assert(left >= 0, 'INV-29: owners of a batch paid less than it did');
-    copies.batches.shift();
+    const { copies, orders } = this.state;
+    let [given, left, units] = [0, 0, 0];
+    for (const owner of batch.owners) {
+      if (owner.out) continue;
+      given += owner.filled;
+      left += leftOf(owner);
+      units += owner.cost;
+    }
+    assert(given === batch.filled, 'INV-28: owners of a batch have other lots than it traded');
+    const slot = batch.ended ? -1 : orders.find(batch.id);
+    const rests = slot === -1 ? 0 : orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    assert(batch.ended || rests === left, 'INV-36: a batch rests with other lots than its owners');
+    batch.seen = 0;
+    copies.working = copies.working.filter((one) => one !== batch);
+    if (!batch.ended) return;
+    copies.forget(batch);
     this.shared = null;
+    if (batch.price !== 0) tellBatch(this.state, batch);
+    this.payRounding(batch, units);
+  }
+
+  /** INV-29: what the price left over is the exchange's rounding. */
+  private payRounding({ id, instrument, side, units }: CopyBatch, paid: number): void {
+    const { ledger, markets } = this.state;
+    const left = (side === Side.buy ? 1 : -1) * (paid - units);
+    assert(left >= 0, 'INV-29: owners of a batch paid less than it did');
     if (left === 0) return;
+    const { quote } = markets[instrument]!.instrument;
     const { copying, rounding } = SystemAccount;
     const { contractTrade } = PostingReason;
     const slots = [ledger.slot(copying, quote), ledger.slot(rounding, quote)] as const;

@@ -1,16 +1,33 @@
-/** A batch that has traded: who has how much in it, and how far that is worked out. */
+/**
+ * A batch: a trader's order and those of all who follow, which is one order in the book, and how far what it
+ * has traded is worked out for its owners.
+ *
+ * The lots of a span of a batch go to owners as a function of the span's total (domain/copying/allocation.ts). A
+ * span ends where what owners have in the batch changes: each owner keeps what it has, and what is left is shared anew.
+ */
 import type { CopyLeftOut, Side } from '@halcyon/domain';
 
 /** An owner of a batch, or a follower who has nothing in it. */
 export interface BatchOwner {
   readonly user: number;
-  readonly lots: number;
-  readonly leftOut: CopyLeftOut;
+  /** All lots that it has in the batch, and how many of them close its position. */
+  lots: number;
+  readonly closes: number;
+  leftOut: CopyLeftOut;
   /** Of a position that it opens. */
   readonly leverage: number;
   readonly isolated: boolean;
-  /** Its part was worked out. */
-  done: boolean;
+  /** Lots that it had when the span began, and those that were left then. */
+  base: number;
+  open: number;
+  /** Lots that it has got, the units that they cost, and its fees. */
+  filled: number;
+  cost: number;
+  fee: number;
+  /** State of the batch up to which that is worked out; see `version`. */
+  at: number;
+  /** It has left: nothing of the batch concerns it any more. */
+  out: boolean;
 }
 
 export interface CopyBatch {
@@ -20,21 +37,61 @@ export interface CopyBatch {
   readonly trader: number;
   readonly instrument: number;
   readonly side: Side;
+  /** Ticks at which it rests; 0 = it never does. */
+  price: number;
+  /** Parts of it only make positions smaller, and are made smaller with them. */
+  readonly reduceOnly: boolean;
   /** In the order of user numbers. */
   readonly owners: readonly BatchOwner[];
-  /** Lots that the book gave, and their cost in tick-lots. */
-  readonly filled: number;
-  readonly cost: number;
-  /** Owners before it are done. */
-  next: number;
-  /** Lots and units that those who are done have got and paid, or were paid. */
-  given: number;
+  /** Lots and tick-lots that it has traded in all. */
+  traded: number;
+  value: number;
+  /** Lots and units of those who are in it: they share them at one price. */
+  filled: number;
   units: number;
+  /** `filled` when the span began. */
+  from: number;
+  /** The first lots of the span, which took from the book, and their units. */
+  taken: number;
+  takenUnits: number;
+  /** Nothing of it is in the book any more. */
+  ended: boolean;
+  /** Counts up with whatever changes what owners have. */
+  version: number;
+  /** Where the pass over the owners stands, how many of them it has yet to see, and has seen since all was given. */
+  next: number;
+  behind: number;
+  seen: number;
+}
+
+/** Something changes what owners of a batch have: a pass over all of them is due. */
+export function markChanged(batch: CopyBatch): void {
+  batch.version += 1;
+  batch.behind = batch.owners.length;
 }
 
 /** Owners whose part is not worked out. */
-export function ownersLeft({ owners }: CopyBatch): number {
-  return owners.filter(({ done }) => !done).length;
+export function ownersLeft({ owners, version }: CopyBatch): number {
+  return owners.filter(({ at, out }) => at !== version && !out).length;
+}
+
+/** Lots of an owner that a batch has not given: they rest, or are yet to be worked out. */
+export function leftOf({ base, open, filled }: BatchOwner): number {
+  return base + open - filled;
+}
+
+/** The place of a user among the owners, -1 = none. */
+export function ownerAt({ owners }: CopyBatch, user: number): number {
+  let low = 0;
+  let high = owners.length - 1;
+  while (low <= high) {
+    const at = (low + high) >>> 1;
+    const found = owners[at]!.user;
+    if (found === user) return at;
+    if (found < user) low = at + 1;
+    else high = at - 1;
+  }
+  return -1;
 }
 
 /** A copy that shares nothing with it. */

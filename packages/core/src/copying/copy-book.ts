@@ -8,7 +8,7 @@ import {
 } from '@halcyon/domain';
 import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
-import { type CopyBatch, cloneBatch } from './copy-batch.ts';
+import { type CopyBatch, cloneBatch, leftOf, markChanged, ownerAt } from './copy-batch.ts';
 
 /** What a follower who left has to make good before a share is due again, units, and until when. */
 interface Departed {
@@ -35,6 +35,7 @@ export interface ReducedPosition {
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
+const NO_BATCHES: readonly CopyBatch[] = [];
 
 export class CopyBook {
   /** Whether there ever was a portfolio. */
@@ -43,13 +44,16 @@ export class CopyBook {
   settling: UserCursor | null = null;
   /** When the next one begins, Unix ms. */
   due = 0;
-  /** Batches that have traded and whose owners have not got all of it, the oldest first. */
-  batches: CopyBatch[] = [];
+  /** Batches whose owners have not got all that they traded, the one to go on with first. */
+  working: CopyBatch[] = [];
   /** Traders who are gone and whose followers have not all left, the first to go first. */
   leaving: LeavingFollowers[] = [];
   /** What followers are to close because their trader's was closed, the first first. */
   reduced: ReducedPosition[] = [];
   private readonly all = new Map<number, CopyPortfolio>();
+  private readonly batches = new Map<number, CopyBatch>();
+  /** The same by trader, the oldest first. */
+  private readonly byTrader = new Map<number, CopyBatch[]>();
   private readonly followers = new Map<number, Set<number>>();
   /** By root and trader, the first to end first. */
   private readonly departed = new Map<string, Departed>();
@@ -72,6 +76,75 @@ export class CopyBook {
   /** Portfolios that follow a trader's, by user. */
   followersOf(trader: number): ReadonlySet<number> {
     return this.followers.get(trader) ?? NOBODY;
+  }
+
+  /** Whether owners of a batch have to get what it traded. */
+  get pending(): boolean {
+    return this.working.length > 0;
+  }
+
+  /** Batches of a trader that are not over, the oldest first. */
+  batchesOf(trader: number): readonly CopyBatch[] {
+    return this.byTrader.get(trader) ?? NO_BATCHES;
+  }
+
+  /** All batches that are not over, the oldest first. */
+  allBatches(): Iterable<CopyBatch> {
+    return this.batches.values();
+  }
+
+  /** Batches in which a portfolio has lots that may trade yet, or have and are not given. */
+  restingOf(user: number): number {
+    const trader = this.all.get(user)?.trader ?? user;
+    return this.batchesOf(trader).filter((batch) => {
+      const at = ownerAt(batch, user);
+      return at !== -1 && leftOf(batch.owners[at]!) > 0;
+    }).length;
+  }
+
+  /** A batch begins; its owners are told what they have in it. */
+  begin(batch: CopyBatch): void {
+    this.enlist(batch);
+    this.changed(batch);
+  }
+
+  private enlist(batch: CopyBatch): void {
+    assert(!this.batches.has(batch.id), 'a batch begins twice');
+    this.batches.set(batch.id, batch);
+    this.byTrader.set(batch.trader, [...this.batchesOf(batch.trader), batch]);
+  }
+
+  /** All that a batch traded is given and nothing of it is in the book: it is over. */
+  forget(batch: CopyBatch): void {
+    this.batches.delete(batch.id);
+    const left = this.batchesOf(batch.trader).filter((one) => one !== batch);
+    if (left.length > 0) this.byTrader.set(batch.trader, left);
+    else this.byTrader.delete(batch.trader);
+  }
+
+  /** What owners of a batch have changes. */
+  changed(batch: CopyBatch): void {
+    markChanged(batch);
+    if (!this.working.includes(batch)) this.working.push(batch);
+  }
+
+  /** An aggregate that rests has traded. @param units of the settle coin */
+  onFilled(order: number, lots: number, value: number, units: number): void {
+    const batch = this.batches.get(order);
+    assert(batch !== undefined && !batch.ended, 'INV-28: an aggregate trades that nobody owns');
+    batch.traded += lots;
+    batch.value += value;
+    batch.filled += lots;
+    batch.units += units;
+    this.changed(batch);
+  }
+
+  /** An aggregate is in the book no more. */
+  onEnded(order: number): void {
+    const batch = this.batches.get(order);
+    if (batch === undefined || batch.ended) return;
+    batch.ended = true;
+    this.changed(batch);
   }
 
   /** A portfolio is now this. */
@@ -134,20 +207,23 @@ export class CopyBook {
       return [key, `${short}`, until] as const;
     });
     const portfolios = [...this.all.values()].map(imageOf);
-    const batches = this.batches.map(cloneBatch);
+    const batches = [...this.batches.values()].map(cloneBatch);
+    const working = this.working.map(({ id }) => id);
     const leaving = this.leaving.map((one) => ({ ...one }));
     return {
       ...{ portfolios, departed, due: this.due, settling: this.settling },
-      ...(batches.length === 0 ? {} : { batches }),
+      ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
       ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
     };
   }
 
-  restore({ portfolios, departed, due, settling, batches, leaving, reduced }: CopyImage): void {
+  restore(image: CopyImage): void {
+    const { portfolios, departed, due, settling, leaving, reduced } = image;
     this.active = true;
     this.due = due;
-    this.batches = (batches ?? []).map(cloneBatch);
+    for (const batch of image.batches ?? []) this.enlist(cloneBatch(batch));
+    this.working = (image.working ?? []).map((id) => this.batches.get(id)!);
     this.leaving = (leaving ?? []).map((one) => ({ ...one }));
     this.reduced = [...(reduced ?? [])];
     this.settling = settling === null ? null : { ...settling };
@@ -178,6 +254,8 @@ export interface CopyImage {
   readonly settling: UserCursor | null;
   /** Absent where there are none. */
   readonly batches?: readonly CopyBatch[];
+  /** Ids of those that are under way. */
+  readonly working?: readonly number[];
   readonly leaving?: readonly LeavingFollowers[];
   readonly reduced?: readonly ReducedPosition[];
 }

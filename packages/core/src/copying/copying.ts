@@ -3,11 +3,14 @@
  * money or trades in its name (INV-34).
  */
 import {
+  type AmendCopyOrderCommand,
   assertNever,
+  type CancelCopyOrderCommand,
   COPY_DEFAULTS,
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
   COPY_OPENED_PER_ROOT,
+  COPY_RESTING_PER_TRADER,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
   type Command,
@@ -20,6 +23,7 @@ import {
   type CopyTerms,
   copySettingsFault,
   copyTermsFault,
+  DoneReason,
   type EndCopyPortfolioCommand,
   FIRST_USER_ID,
   type FollowerPortfolio,
@@ -43,20 +47,23 @@ import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
+import { BatchAdmission } from './batch-admission.ts';
+import { BatchAmending } from './batch-amending.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
-import { ownersLeft } from './copy-batch.ts';
+import { type CopyBatch, ownersLeft } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
+import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
 import { CopyWallets } from './wallets.ts';
 
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.stopCopying;
+  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.amendCopyOrder;
 }
 
 export class Copying {
@@ -68,6 +75,8 @@ export class Copying {
   declare private readonly orders: BatchOrders;
   declare private readonly exits: Exits;
   declare private readonly reductions: Reductions;
+  declare private readonly resting: RestingParts;
+  declare private readonly amending: BatchAmending;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
     this.state = state;
@@ -75,22 +84,26 @@ export class Copying {
     this.wallets = new CopyWallets(state, trading.contracts);
     this.shares = new Shares(state, this.wallets);
     this.parts = new BatchParts(state, trading.contracts);
-    const { wallets, shares } = this;
-    this.orders = new BatchOrders(state, out, trading, wallets);
+    this.resting = new RestingParts(state, trading, this.parts);
+    trading.contracts.copied = this.resting;
+    const { wallets, shares, resting } = this;
+    const admission = new BatchAdmission(state, out, trading, wallets);
+    this.amending = new BatchAmending(state, out, trading, { admission, parts: this.parts });
+    this.orders = new BatchOrders(state, out, trading, admission);
     this.reductions = new Reductions(state, out, this.orders);
-    this.exits = new Exits(state, out, trading, { wallets, shares, orders: this.orders });
+    this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders: this.orders });
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, batches, due } = this.state.copies;
+    const { active, settling, leaving, reduced, pending, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null && leaving.length + reduced.length + batches.length === 0 ? due : 0;
+    return settling === null && leaving.length + reduced.length === 0 && !pending ? due : 0;
   }
 
   /** Whether owners of a batch have to get what it traded. */
   get pending(): boolean {
-    return this.state.copies.batches.length > 0;
+    return this.state.copies.pending;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -166,6 +179,10 @@ export class Copying {
         return this.order(command);
       case CommandKind.stopCopying:
         return this.stop(command);
+      case CommandKind.cancelCopyOrder:
+        return this.cancel(command);
+      case CommandKind.amendCopyOrder:
+        return this.amend(command);
       default:
         return assertNever(command);
     }
@@ -189,7 +206,7 @@ export class Copying {
     const { state, out } = this;
     const { copies, time } = state;
     const followed = checkNewFollower(state, out, { root: user, trader, code });
-    if (followed === null || !this.checkFault(copySettingsFault(settings))) return false;
+    if (followed === null || !this.checkSettings(settings)) return false;
     if (!this.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null)) return false;
     const { asset, terms } = followed;
     if (!this.checkLeast(amount, terms.amountMin)) return false;
@@ -211,12 +228,42 @@ export class Copying {
     if (found.closing && command.reduceOnly !== 1) {
       return out.refuse(Reject.copyClosing, 0, portfolio);
     }
-    const before = state.copies.batches.find(({ trader }) => trader === portfolio);
+    const before = state.copies.working.find(({ trader }) => trader === portfolio);
     if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
     // A position that grew meanwhile could be reduced by more than it had at first.
     const waits = state.copies.reduced.filter(({ trader }) => trader === portfolio).length;
     if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
+    const open = state.copies.batchesOf(portfolio).length;
+    if (open >= COPY_RESTING_PER_TRADER) {
+      return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
+    }
     return this.orders.place(found, command);
+  }
+
+  private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
+    if (this.find(user, portfolio) === null) return false;
+    const batch = this.findOrder(portfolio, order);
+    if (batch === null) return false;
+    this.out.id = order;
+    this.resting.end(batch, DoneReason.cancelled);
+    return true;
+  }
+
+  private amend(command: AmendCopyOrderCommand): boolean {
+    const { user, portfolio, order } = command;
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    const batch = this.findOrder(portfolio, order);
+    return batch !== null && this.amending.amend(found, batch, command);
+  }
+
+  /** A trader's order that is in the book. */
+  private findOrder(trader: number, order: number): CopyBatch | null {
+    const batch = this.state.copies.batchesOf(trader).find(({ id }) => id === order);
+    if (batch !== undefined && !batch.ended) return batch;
+    this.out.refuse(Reject.orderNotFound, 0, order);
+    return null;
   }
 
   private setTerms({ user, portfolio, terms }: SetCopyTermsCommand): boolean {
@@ -232,8 +279,9 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkFault(copySettingsFault(settings))) return false;
+    if (!this.checkSettings(settings)) return false;
     putPortfolio(this.state, { ...found, settings: settingsOnly(settings) });
+    if (settings.paused !== 0) this.resting.pause(portfolio);
     return true;
   }
 
@@ -286,7 +334,7 @@ export class Copying {
   private stop({ user, portfolio, exit }: StopCopyingCommand): boolean {
     const { out } = this;
     if (exit !== CopyExit.close && exit !== CopyExit.takeOver) {
-      return out.refuse(Reject.parameterRange, CopyExit.takeOver, exit);
+      return out.refuse(Reject.copyExitRange, CopyExit.takeOver, exit);
     }
     const found = this.find(user, portfolio);
     if (found === null) return false;
@@ -351,11 +399,16 @@ export class Copying {
   }
 
   private checkTerms(terms: CopyTerms, asset: number): boolean {
-    return this.checkFault(copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN)));
+    const fault = copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN));
+    return this.checkFault(fault, Reject.copyTermsRange);
   }
 
-  private checkFault(fault: CopyFault | null): boolean {
-    return fault === null || this.out.refuse(Reject.parameterRange, fault.limit, fault.value);
+  private checkSettings(settings: CopySettings): boolean {
+    return this.checkFault(copySettingsFault(settings), Reject.copySettingsRange);
+  }
+
+  private checkFault(fault: CopyFault | null, reject: Reject): boolean {
+    return fault === null || this.out.refuse(reject, fault.limit, fault.value);
   }
 
   private checkLeast(amount: bigint, least: number): boolean {

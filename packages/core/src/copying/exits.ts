@@ -32,6 +32,7 @@ import { sweepUsers } from '../state/user-sweep.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import type { LeavingFollowers } from './copy-book.ts';
 import { putPortfolio, removePortfolio } from './portfolio-events.ts';
+import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
 import type { CopyWallets } from './wallets.ts';
 
@@ -47,6 +48,7 @@ export class Exits {
   declare private readonly trading: SpotTrading;
   declare private readonly wallets: CopyWallets;
   declare private readonly shares: Shares;
+  declare private readonly resting: RestingParts;
   declare private readonly orders: BatchOrders;
 
   constructor(
@@ -56,6 +58,7 @@ export class Exits {
     parts: {
       readonly wallets: CopyWallets;
       readonly shares: Shares;
+      readonly resting: RestingParts;
       readonly orders: BatchOrders;
     },
   ) {
@@ -64,6 +67,7 @@ export class Exits {
     this.trading = trading;
     this.wallets = parts.wallets;
     this.shares = parts.shares;
+    this.resting = parts.resting;
     this.orders = parts.orders;
   }
 
@@ -81,7 +85,8 @@ export class Exits {
       }
     }
     const open = tradesOf(state, portfolio.user);
-    return open > 0 ? out.refuse(Reject.copyStillOpen, 0, open) : this.finish(portfolio);
+    if (open > 0) return out.refuse(Reject.copyStillOpen, 0, open);
+    return this.finish(portfolio);
   }
 
   /** A follower leaves at once. */
@@ -116,6 +121,7 @@ export class Exits {
   }
 
   private letLeave(trader: TraderPortfolio): void {
+    this.resting.endAll(trader.user);
     putPortfolio(this.state, { ...trader, closing: true });
     this.state.copies.leaving.push({ trader: trader.user, step: 0, nextUser: FIRST_USER_ID });
   }
@@ -160,8 +166,9 @@ export class Exits {
 
   /** Closes what the book takes; a portfolio that still has something open copies nothing more. */
   private closeAndFinish(portfolio: Portfolio): void {
-    for (const position of this.wallets.open(portfolio)) this.closeOne(position);
     const { state } = this;
+    this.resting.leaveAll(portfolio.user);
+    for (const position of this.wallets.open(portfolio)) this.closeOne(position);
     const open = tradesOf(state, portfolio.user) > 0;
     if (!open && this.out.beside(() => this.finish(portfolio))) return;
     if (portfolio.trader === null || portfolio.settings.paused !== 0) return;
@@ -186,6 +193,7 @@ export class Exits {
   private finish(portfolio: Portfolio): boolean {
     const { out, wallets } = this;
     const { root, asset } = portfolio;
+    this.resting.leaveAll(portfolio.user);
     const owned = wallets.owned(portfolio);
     if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
     if (!wallets.hasRoom(wallets.spotOf(root), asset, owned)) {
@@ -247,6 +255,7 @@ export class Exits {
     const { positions, markets } = this.state;
     const { settlement, money } = this.trading.contracts;
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
+    this.resting.leaveAll(portfolio.user);
     const left = this.leave(portfolio);
     const moved = this.wallets.open(left).map((from) => {
       const margin = positions.margin(from);

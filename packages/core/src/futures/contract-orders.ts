@@ -171,7 +171,18 @@ export class ContractOrders {
   checkChange(market: Market, request: OrderRequest, slot: number): boolean {
     const position = this.state.orders.i32[(slot << O_WORD_SHIFT) | O_BALANCE]!;
     const candidate = this.consider(market, request, position, slot);
-    if (!this.endingReduces(slot)) return this.checkOpening(candidate);
+    return this.checkRest(candidate, this.endingReduces(slot));
+  }
+
+  /** The same of a part of a copied order, of which the position knows nothing at the moment. */
+  checkPart(market: Market, request: OrderRequest, position: number): boolean {
+    const candidate = this.consider(market, request, position, NIL);
+    return this.checkRest(candidate, (request.options! & REDUCE_ONLY) !== 0);
+  }
+
+  private checkRest(candidate: Candidate, reduces: boolean): boolean {
+    if (!reduces) return this.checkOpening(candidate);
+    const { request } = candidate;
     const room = this.roomToClose(candidate);
     if (request.quantity > room) {
       return this.out.refuse(Reject.reduceOnlyNothing, room, request.quantity);

@@ -49,6 +49,7 @@ const P_WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;
 const O_LANE_SHIFT: typeof ORDER_LANE_SHIFT = 3;
 const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+const COPYING: typeof SystemAccount.copying = 9;
 const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
 
 /** What a fill did to one side; money in settle units. */
@@ -101,6 +102,9 @@ export class ContractSettlement {
    */
   protection = 0;
   returned = 0;
+  /** Lots and tick-lots that the batch has taken from the book. */
+  taken = 0;
+  takenValue = 0;
   /** The most that the fund may pay in the fills of this liquidation, settle units. */
   private protectionMost = 0;
 
@@ -128,6 +132,8 @@ export class ContractSettlement {
   /** From here to `endBatch` the taker is a batch of copy trading. */
   beginBatch(): void {
     this.batch = true;
+    this.taken = 0;
+    this.takenValue = 0;
   }
 
   endBatch(): void {
@@ -164,7 +170,8 @@ export class ContractSettlement {
     const makerPosition = orders.i32[word | O_BALANCE]!;
     const { makerPpm } = market.contract!.terms;
     const tier = state.users.tier(makerAccount >>> 3);
-    const makerRate = state.fees.contractMakerPpm(tier, makerPpm);
+    const copied = makerAccount === COPYING;
+    const makerRate = copied ? 0 : state.fees.contractMakerPpm(tier, makerPpm);
     const value = price * quantity;
     const units = value * market.instrument.quoteFactor;
     assert(quantity > 0 && units > 0 && units <= UNITS_MAX, 'a fill is worth nothing, or too much');
@@ -178,6 +185,11 @@ export class ContractSettlement {
     }
     loadPosition(state.positions, makerPosition, flags, price, -quantity);
     const lane = makerSlot << O_LANE_SHIFT;
+    if (this.batch) {
+      this.taken += quantity;
+      this.takenValue += value;
+    }
+    if (copied) state.copies.onFilled(orders.f64[lane]!, quantity, value, units);
     this.report(
       market,
       taker.side,

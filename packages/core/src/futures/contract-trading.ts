@@ -15,6 +15,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { ContractOrders } from './contract-orders.ts';
 import { ContractSettlement } from './contract-settlement.ts';
+import type { CopyParts } from './copy-parts.ts';
 import { MakerMargin } from './maker-margin.ts';
 import { Margin } from './margin.ts';
 import { PositionMoney } from './position-money.ts';
@@ -41,6 +42,8 @@ export class ContractTrading {
   /** Why an order that may trade nothing ended. */
   endReason: DoneReason = DoneReason.positionReduced;
   private watcher: OrderWatcher | null = null;
+  /** What accounts have in orders that are copied. */
+  copied: CopyParts | null = null;
 
   constructor(state: State, out: CommandOutcome, entry: OrderEntry) {
     this.state = state;

@@ -71,7 +71,7 @@ export class Futures {
     if (moved.length > 0) this.trading.contracts.risk.wakeWaiting();
     // Owners of a batch have what it traded before a round begins.
     const { ghosts, copies } = this.state;
-    if (!ghosts.active && copies.batches.length === 0) this.funding.begin(this.state.markets);
+    if (!ghosts.active && !copies.pending) this.funding.begin(this.state.markets);
     this.refreshDeadline();
   }
 
@@ -111,7 +111,8 @@ export class Futures {
     const { risk } = this.trading.contracts;
     this.review();
     let left = most;
-    for (; left > 0; left -= 1) {
+    // What a step has traded with a batch, its owners have before the next.
+    for (; left > 0 && !this.state.copies.pending; left -= 1) {
       const target = risk.next();
       if (target === null) break;
       this.liquidation.run(target);
@@ -196,6 +197,10 @@ export class Futures {
   private trim(position: number): void {
     const { positions, seats, orders } = this.state;
     if (positions.lane(position, PositionLane.reduceLots) === 0) return;
+    if (this.state.users.isPortfolio(ownerOf(positions.account(position)))) {
+      this.trading.contracts.copied!.trim(position);
+      return;
+    }
     const lots = positions.lots(position);
     const seat = seats.find(positions.account(position), positions.instrument(position));
     const ids: number[] = [];

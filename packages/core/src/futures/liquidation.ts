@@ -98,6 +98,9 @@ export class Liquidation {
     const account = target < 0 ? riskAccounts.account(-1 - target) : positions.account(target);
     const ids: number[] = [];
     for (const instrument of instruments) {
+      if (state.copies.active) {
+        trading.contracts.copied!.leave(account, instrument, DoneReason.liquidation);
+      }
       const seat = state.seats.find(account, instrument);
       for (const slot of state.seats.orders(seat)) ids.push(state.orders.f64[slot * ORDER_LANES]!);
     }
@@ -182,6 +185,7 @@ export class Liquidation {
     let deleveraged = 0;
     if (wanted > way.lots) {
       const price = this.priceOff(market, position, bankrupt);
+      if (state.copies.pending) this.trading.contracts.copied!.completeAll();
       deleveraged = deleveraging.run(market, position, wanted - way.lots, price);
       fee += this.takeFee(position, deleveraged * price * market.instrument.quoteFactor);
     }

@@ -4,7 +4,7 @@
  * One that would leave what backs it with less than nothing ends instead. Both those who trade and those who
  * look ahead ask here, each in the order in which a taker meets them.
  */
-import { marginCeil, ratioCeil } from '@halcyon/domain';
+import { marginCeil, ratioCeil, SystemAccount } from '@halcyon/domain';
 import {
   ORDER_LANES,
   ORDER_WORDS,
@@ -14,6 +14,7 @@ import {
 } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import type { Contract } from './contract.ts';
 import { fillIsolated, type Isolated, type IsolatedFill } from './isolated-fill.ts';
 import type { Margin } from './margin.ts';
 
@@ -56,21 +57,23 @@ export class MakerMargin {
     // What it opens is worth the lower of both prices to who buys, what it closes costs the higher.
     const opened = sign * (price - (sign > 0 ? Math.min(mark, index) : Math.max(mark, index)));
     const closed = sign * (price - (sign > 0 ? Math.max(mark, index) : Math.min(mark, index)));
+    const account = i32[word + OrderWord.account]!;
+    if (account === SystemAccount.copying) return batchBears(contract, price, opened);
     // What it wins pays its fee.
     const worst = closes === lots ? closed : opened;
     if (-worst * MILLION >= price * terms.makerPpm) return true;
-    if (i32[word + OrderWord.account] === this.taker) return true;
+    if (account === this.taker) return true;
     if (this.state.positions.unlimited(position)) return true;
     const fee = (size: number): number =>
       ratioCeil(marginCeil(risk, size * price), terms.makerPpm, MILLION);
     const losesClosing = marginCeil(risk, closes * Math.max(0, closed)) + fee(closes);
     const losesOpening =
       marginCeil(risk, (lots - closes) * Math.max(0, opened)) + fee(lots - closes);
-    const account = this.accountOf(position);
-    const has = this.equities.get(account) ?? this.margin.crossEquityBy('worst', account);
+    const owner = this.accountOf(position);
+    const has = this.equities.get(owner) ?? this.margin.crossEquityBy('worst', owner);
     const left = has - losesClosing - losesOpening;
     if (left < 0) return false;
-    this.equities.set(account, left);
+    this.equities.set(owner, left);
     return true;
   }
 
@@ -95,4 +98,13 @@ export class MakerMargin {
     const { positions, users } = this.state;
     return users.futuresAccount(positions.account(position) >>> 3);
   }
+}
+
+/**
+ * Whether all owners of a batch bear it at a price: whatever else they have lost, what they keep for what is open is
+ * left to each, or what they put in for what opens. So it is known without a look at them.
+ */
+function batchBears({ terms }: Contract, price: number, lost: number): boolean {
+  const { maintenancePpm } = terms.tiers[0]!;
+  return lost * MILLION <= price * (maintenancePpm - terms.makerPpm);
 }

@@ -16,6 +16,7 @@ import {
   type UserMode,
   wholeInstrument,
 } from '@halcyon/domain';
+import { restoreLoads } from '../copying/batch-load.ts';
 import type { CopyImage } from '../copying/copy-book.ts';
 import { Core } from '../core.ts';
 import type { ContractImage } from '../futures/contract.ts';
@@ -149,7 +150,10 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);
   for (const [name, operator] of rest.operators ?? []) state.operators.set(name, operator);
-  if (rest.copies !== undefined) state.copies.restore(rest.copies);
+  if (rest.copies !== undefined) {
+    state.copies.restore(rest.copies);
+    restoreLoads(state);
+  }
   core.refreshDeadline();
   core.futures.restore(rest.waiting ?? []);
   const loans = parts.get('loans');

@@ -9,6 +9,7 @@ import {
   Reject,
   type SelfTrade,
   type Side,
+  type SystemAccount,
   type TimeInForce,
 } from '@halcyon/domain';
 import { ContractTrading } from '../futures/contract-trading.ts';
@@ -79,6 +80,7 @@ const POST_ONLY: typeof TimeInForce.postOnly = 3;
 const ALLOW: typeof SelfTrade.none = 0;
 const FILLED: typeof DoneReason.filled = 0;
 const NIL: number = -1;
+const COPYING: typeof SystemAccount.copying = 9;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 export class SpotTrading implements MatchSink {
@@ -441,6 +443,7 @@ export class SpotTrading implements MatchSink {
     const word = slot << WORD_SHIFT;
     const lane = slot << LANE_SHIFT;
     const flags = i32[word | FLAGS]!;
+    if (i32[word | ACCOUNT] === COPYING) this.state.copies.onEnded(f64[lane]!);
     const ended = this.state.users.countEnded(i32[word | ACCOUNT]! >>> 3);
     if ((flags & HAS_EXTRA) === 0) return;
     this.extras.end(

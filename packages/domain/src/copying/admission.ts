@@ -27,6 +27,8 @@ export const CopyLeftOut = {
   slippage: 7,
   /** Nothing is open that the order closes. */
   nothingToClose: 8,
+  /** It was liquidated, or has ended, while the order was in the book. */
+  gone: 9,
 } as const;
 export type CopyLeftOut = (typeof CopyLeftOut)[keyof typeof CopyLeftOut];
 
@@ -115,29 +117,50 @@ function closingLots(
 function openingFault(
   order: CopiedOrder,
   contract: CopiedContract,
-  { settings, free, lots: position }: CopyCandidate,
+  candidate: CopyCandidate,
   { closes, opens }: Pick<CopySize, 'closes' | 'opens'>,
 ): CopyLeftOut {
-  const { instrument, price, side } = order;
-  const { only, without, orderMax, positionMax } = settings;
-  if (settings.paused !== 0) return CopyLeftOut.paused;
-  const named = only.length === 0 || only.includes(instrument);
-  if (!named || without.includes(instrument)) return CopyLeftOut.instrument;
+  const { instrument, price } = order;
+  const { settings, free } = candidate;
+  const unwanted = copyUnwanted(instrument, settings);
+  if (unwanted !== CopyLeftOut.none) return unwanted;
   const unit = BigInt(price) * BigInt(contract.quoteFactor);
   const value = BigInt(opens) * unit;
   if (opens < contract.quantityMin || value < BigInt(contract.notionalMin)) {
     return CopyLeftOut.tooSmall;
   }
-  const over = orderMax > 0 && value > BigInt(orderMax);
-  if (opens > contract.quantityMax || over) return CopyLeftOut.orderLimit;
-  const after = (side === Side.buy ? position : -position) + closes + opens;
-  if (positionMax > 0 && BigInt(after) * unit > BigInt(positionMax)) {
-    return CopyLeftOut.positionLimit;
-  }
+  const limited = copyLimitFault(order, contract, candidate, { closes, opens });
+  if (limited !== CopyLeftOut.none) return limited;
   const leverage = BigInt(leverageFor(order, contract, settings));
   const margin = (value + leverage - 1n) / leverage;
   const fee = (value * BigInt(contract.takerPpm) + BigInt(PPM) - 1n) / BigInt(PPM);
   return margin + fee > free ? CopyLeftOut.tooLittleFree : CopyLeftOut.none;
+}
+
+/** Why a follower wants nothing of what opens in a contract, by the settings. */
+export function copyUnwanted(
+  instrument: InstrumentId,
+  { paused, only, without }: Pick<CopySettings, 'paused' | 'only' | 'without'>,
+): CopyLeftOut {
+  if (paused !== 0) return CopyLeftOut.paused;
+  const named = only.length === 0 || only.includes(instrument);
+  return named && !without.includes(instrument) ? CopyLeftOut.none : CopyLeftOut.instrument;
+}
+
+/** The limit of an order or of a position that a follower would be beyond. */
+export function copyLimitFault(
+  { side, price }: Pick<CopiedOrder, 'side' | 'price'>,
+  { quoteFactor, quantityMax }: Pick<CopiedContract, 'quoteFactor' | 'quantityMax'>,
+  { settings, lots: position }: Pick<CopyCandidate, 'settings' | 'lots'>,
+  { closes, opens }: Pick<CopySize, 'closes' | 'opens'>,
+): CopyLeftOut {
+  const { orderMax, positionMax } = settings;
+  const unit = BigInt(price) * BigInt(quoteFactor);
+  const over = orderMax > 0 && BigInt(opens) * unit > BigInt(orderMax);
+  if (opens > quantityMax || over) return CopyLeftOut.orderLimit;
+  const after = (side === Side.buy ? position : -position) + closes + opens;
+  const beyond = positionMax > 0 && BigInt(after) * unit > BigInt(positionMax);
+  return beyond ? CopyLeftOut.positionLimit : CopyLeftOut.none;
 }
 
 /** Lots by the settings' sizing, on a step. */
@@ -187,7 +210,8 @@ export function leverageFor(
   return Math.min(own, leverageMax);
 }
 
-function toStep(lots: number, step: number): number {
+/** Whole steps of so many lots. */
+export function toStep(lots: number, step: number): number {
   return lots - (lots % step);
 }
 

@@ -67,10 +67,25 @@ export function batchSizes(
   order: CopiedOrder,
   contract: CopiedContract,
   candidates: readonly BatchCandidate[],
+  market: CopyMarket,
+): CopySize[] {
+  const wanted = candidates.map((candidate) => copySize(order, contract, candidate));
+  return bornSizes(order, contract, candidates, wanted, market);
+}
+
+/**
+ * What of the sizes that followers want their limits of slippage and their money bear.
+ * @returns in the order of `candidates`
+ */
+export function bornSizes(
+  order: CopiedOrder,
+  contract: CopiedContract,
+  candidates: readonly BatchCandidate[],
+  wanted: readonly CopySize[],
   { best, mark, reach }: CopyMarket,
 ): CopySize[] {
   const { side } = order;
-  const sizes = candidates.map((candidate) => copySize(order, contract, candidate));
+  const sizes = [...wanted];
   const own = order.closes + order.opens;
   const certain = sizes.reduce((sum, { closes }) => sum + closes, own);
   const opens = sizes.map((size) => size.opens);

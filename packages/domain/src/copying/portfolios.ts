@@ -5,7 +5,7 @@
 import type { CommandKind, Stamped } from '../command-kinds.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
-import type { OrderType, Side } from '../orders.ts';
+import type { OrderType, Side, TimeInForce } from '../orders.ts';
 import type { CopyLeftOut } from './admission.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
 import type { CopyExit, CopySettings, CopyTerms } from './settings.ts';
@@ -109,8 +109,8 @@ export interface StopCopyingCommand extends Stamped {
 }
 
 /**
- * A trader's order and those of all who follow, as one: what the book does not give at once ends. The answer's id is
- * the batch, which is the aggregate's order.
+ * A trader's order and those of all who follow, as one: what the book does not give at once ends or rests. The answer's
+ * id is the batch, which is the aggregate's order.
  */
 export interface PlaceCopyOrderCommand extends Stamped {
   kind: typeof CommandKind.placeCopyOrder;
@@ -119,12 +119,39 @@ export interface PlaceCopyOrderCommand extends Stamped {
   instrument: InstrumentId;
   side: Side;
   type: OrderType;
+  /** Not read for a market order. */
+  timeInForce: TimeInForce;
   /** Ticks; not read for a market order. */
   price: number;
   /** The trader's lots. */
   quantity: number;
   /** 1 = it only makes the trader's position smaller. */
   reduceOnly: number;
+}
+
+/** Takes a trader's order, and with it those of all who follow, out of the book. */
+export interface CancelCopyOrderCommand extends Stamped {
+  kind: typeof CommandKind.cancelCopyOrder;
+  user: UserId;
+  portfolio: UserId;
+  /** The batch. */
+  order: OrderId;
+}
+
+/**
+ * Gives a trader's order in the book another price or size, and with it those of all who are in it: each part changes as
+ * the trader's does.
+ */
+export interface AmendCopyOrderCommand extends Stamped {
+  kind: typeof CommandKind.amendCopyOrder;
+  user: UserId;
+  portfolio: UserId;
+  /** The batch. */
+  order: OrderId;
+  /** Ticks; 0 = as it is. */
+  price: number;
+  /** All lots of the trader's, with those that were traded; 0 = as it is. */
+  quantity: number;
 }
 
 export type CopyCommand =
@@ -135,7 +162,9 @@ export type CopyCommand =
   | MoveCopyMoneyCommand
   | EndCopyPortfolioCommand
   | PlaceCopyOrderCommand
-  | StopCopyingCommand;
+  | StopCopyingCommand
+  | CancelCopyOrderCommand
+  | AmendCopyOrderCommand;
 
 /** A portfolio was opened, is now this, or has ended. */
 export interface CopyPortfolioSetEvent extends Happened {
@@ -154,7 +183,10 @@ export interface CopyShareSettledEvent extends Happened, ShareBasis, SettledShar
   readonly markBefore: bigint;
 }
 
-/** A batch has traded; what its owners have of it follows in portions. */
+/**
+ * A batch has begun, with what it traded at once; what its owners have of it follows in portions. Told again when one
+ * that was in the book has ended, with all that it traded.
+ */
 export interface CopyBatchTradedEvent extends Happened {
   readonly kind: typeof EventKind.copyBatchTraded;
   readonly batch: OrderId;
@@ -172,7 +204,10 @@ export interface CopyBatchTradedEvent extends Happened {
   readonly leftOut: number;
 }
 
-/** What an owner has of a batch, and why it closes, or opens, nothing where the trader does. */
+/**
+ * What an owner has of a batch so far, and why it closes, or opens, nothing where the trader does, or has less in it than
+ * it had. Told again with each change.
+ */
 export interface CopyFilledEvent extends Happened {
   readonly kind: typeof EventKind.copyFilled;
   readonly batch: OrderId;

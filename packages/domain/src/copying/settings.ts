@@ -12,6 +12,8 @@ export const COPY_OPENED_PER_ROOT = 1_000;
 export const COPY_FOLLOWERS_MAX = 10_000;
 /** Owners of a batch whose part one command works out at most. */
 export const COPY_OWNERS_PER_COMMAND = 1_000;
+/** Orders of a trader's portfolio that are in the book at a time. */
+export const COPY_RESTING_PER_TRADER = 20;
 /** Followers of a trader who is gone that one command lets leave at most. */
 export const COPY_EXITS_PER_COMMAND = 100;
 /** Whole coins of a trader's own in a new portfolio. */

@@ -7,6 +7,8 @@ import {
   CALLBACK_PPM_MIN,
   type CommandInput,
   CommandKind,
+  copySettingsFault,
+  copyTermsFault,
   exactNumber,
   formatDecimal,
   type Instrument,
@@ -168,6 +170,8 @@ function fieldOf(
   command: CommandInput | undefined,
   names: FieldNames = {},
 ): string {
+  const copied = copyField(code, command);
+  if (copied !== null) return copied;
   const kind = command?.kind;
   const size = names['quantity'] ?? (kind === CommandKind.amend ? 'newSize' : 'size');
   if (code === Reject.quantityStep) return size;
@@ -187,6 +191,19 @@ function fieldOf(
   const price = planned ? 'executePrice' : kind === CommandKind.amend ? 'newPrice' : 'price';
   const prices = [['price', price], ...TRIGGER_FIELDS, ...EXECUTE_FIELDS] as const;
   return named(prices) ?? 'price';
+}
+
+/** The field of terms or settings of copying that is out of its range; null = it is about something else. */
+function copyField(code: number, command: CommandInput | undefined): string | null {
+  if (code === Reject.copySettingsRange && command !== undefined && 'settings' in command) {
+    return copySettingsFault(command.settings)?.field ?? null;
+  }
+  if (code !== Reject.copyTermsRange || command === undefined || !('terms' in command)) return null;
+  // The least amount is the one value whose range depends on the coin.
+  const { terms } = command;
+  return typeof terms === 'object' && 'sharePpm' in terms
+    ? (copyTermsFault(terms, 1)?.field ?? 'amountMin')
+    : null;
 }
 
 /**

@@ -181,7 +181,7 @@ describe('a batch', () => {
     exchange.rest(DAN, -80, 100);
     exchange.rest(DAN, -500, 145);
     const said = exchange.order(ANN, trader, 80);
-    expect(said.code).toBe(Reject.insufficientMargin);
+    expect(said.code).toBe(Reject.copyAverageMargin);
     expect(said.limit).toBe(Number(1_000n * COIN));
     // 9,840 coins of value at 20 times, 23 ticks a lot of loss, and the fee.
     expect(said.value).toBe(Number(492n * COIN + 1_840n * COIN) + 59_040);
@@ -231,7 +231,7 @@ describe('many owners', () => {
     exchange.restore();
     expect(exchange.rest(MAKER, -1, 120).code).toBe(0);
     const rest = filledOf(exchange.finish());
-    expect(exchange.core.state.copies.batches).toEqual([]);
+    expect(exchange.core.state.copies.working).toEqual([]);
     expect(rest.map(({ portfolio }) => portfolio)).not.toContain(last);
     for (const one of followers) {
       expect(exchange.position(futuresOf(one))).toMatchObject({ lots: 1, cost: 100 });
@@ -247,9 +247,9 @@ describe('many owners', () => {
     exchange.order(ANN, trader, 10);
     const isRound = ({ kind }: Event) => kind === EventKind.fundingSet;
     expect(exchange.tick(contract!.fundingTime).events.filter(isRound)).toEqual([]);
-    expect(exchange.core.state.copies.batches).toHaveLength(1);
+    expect(exchange.core.state.copies.working).toHaveLength(1);
     expect(exchange.finish().filter(isRound)).toEqual([]);
-    expect(exchange.core.state.copies.batches).toEqual([]);
+    expect(exchange.core.state.copies.working).toEqual([]);
     // It is due at once, not at the next interval.
     expect(exchange.core.deadline).toBeLessThanOrEqual(exchange.time);
     expect(exchange.tick(exchange.time).events.filter(isRound)).toHaveLength(1);
@@ -263,9 +263,9 @@ describe('many owners', () => {
     exchange.order(ANN, trader, 10);
     const fallen = exchange.index(94);
     expect(fallen.events.filter(isLiquidation)).toEqual([]);
-    expect(exchange.core.state.copies.batches).toHaveLength(1);
+    expect(exchange.core.state.copies.working).toHaveLength(1);
     const then = exchange.tick(exchange.time).events;
-    expect(exchange.core.state.copies.batches).toEqual([]);
+    expect(exchange.core.state.copies.working).toEqual([]);
     const [first, last] = [
       then.findIndex(isLiquidation),
       then.findLastIndex(({ kind }) => kind === EventKind.copyFilled),

@@ -17,6 +17,7 @@ import {
   InstrumentState,
   OrderType,
   type PlaceCommand,
+  PositionLeg,
   RARE_COMMAND_BYTES_MAX,
   SelfTrade,
   Side,
@@ -70,13 +71,14 @@ export class CopyExchange {
     rules: number = NEWEST_RULES,
     takerPpm = 0,
     openInterestMax = 100_000,
+    makerPpm = 0,
   ) {
     this.send({ kind: CommandKind.setRules, version: rules });
     this.send({ kind: CommandKind.listAsset, code: 'BTC', name: 'Bitcoin', scale: 3 });
     this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 });
     const named = { symbol: 'BTCUSD', base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
     const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
-    const contract = { ...SMALL_TERMS, tiers, makerPpm: 0, takerPpm, openInterestMax };
+    const contract = { ...SMALL_TERMS, tiers, makerPpm, takerPpm, openInterestMax };
     const state = InstrumentState.open;
     this.send({ kind: CommandKind.listContract, ...named, ...LIMITS, state, contract });
     for (let i = 0; i < people; i++) {
@@ -146,17 +148,46 @@ export class CopyExchange {
   }
 
   /** A trader's order for all that follow. @param price ticks, 0 = a market order */
-  order(user: number, portfolio: number, lots: number, price = 0, reduceOnly = 0): Said {
+  order(
+    user: number,
+    portfolio: number,
+    lots: number,
+    price = 0,
+    reduceOnly = 0,
+    timeInForce: TimeInForce = TimeInForce.ioc,
+  ): Said {
     const [side, quantity] = [lots > 0 ? Side.buy : Side.sell, Math.abs(lots)];
     const type = price === 0 ? OrderType.market : OrderType.limit;
     const about = { user, portfolio, instrument: BTC, side, type, price, quantity, reduceOnly };
-    return this.send({ kind: CommandKind.placeCopyOrder, ...about });
+    return this.send({ kind: CommandKind.placeCopyOrder, ...about, timeInForce });
+  }
+
+  /** A trader's order that waits in the book for all that follow. */
+  wait(user: number, portfolio: number, lots: number, price: number, reduceOnly = 0): Said {
+    return this.order(user, portfolio, lots, price, reduceOnly, TimeInForce.gtc);
+  }
+
+  /** Takes a trader's order out of the book. */
+  cancel(user: number, portfolio: number, order: number): Said {
+    return this.send({ kind: CommandKind.cancelCopyOrder, user, portfolio, order });
+  }
+
+  /** Gives a trader's order another price or size; 0 = as it is. */
+  amend(user: number, portfolio: number, order: number, price: number, quantity: number): Said {
+    const about = { user, portfolio, order, price, quantity };
+    return this.send({ kind: CommandKind.amendCopyOrder, ...about });
   }
 
   /** Moves money of somebody to the futures account. */
   fund(user: number, coins: bigint): Said {
     const moved = { from: spotOf(user), to: futuresOf(user), asset: USD, clientId: '' };
     return this.send({ kind: CommandKind.transfer, ...moved, amount: coins * COIN });
+  }
+
+  /** Sets the leverage of somebody's own account. */
+  lever(user: number, leverage: number): Said {
+    const about = { account: futuresOf(user), instrument: BTC, leg: PositionLeg.net };
+    return this.send({ kind: CommandKind.setLeverage, ...about, leverage });
   }
 
   /** Somebody's order that waits in the book. @param lots signed */

@@ -131,7 +131,7 @@ describe('a follower who stops', () => {
     expect(exchange.stop(CAT, bobs).code).toBe(notFound);
     expect(exchange.stop(ANN, trader).code).toBe(notFound);
     expect(exchange.stop(BOB, bobs, 2 as CopyExit)).toMatchObject({
-      ...{ code: Reject.parameterRange, limit: 1, value: 2 },
+      ...{ code: Reject.copyExitRange, limit: 1, value: 2 },
     });
   });
 });
@@ -230,7 +230,7 @@ describe('followers whose trader is gone', () => {
     for (let i = 0; i < 2; i++) exchange.rest(BOB, -900, 100);
     exchange.order(ANN, trader, 10);
     const last = ids.at(-1)!;
-    expect([exchange.core.state.copies.batches.length, ...lotsOf(last)]).toEqual([1, 0]);
+    expect([exchange.core.state.copies.working.length, ...lotsOf(last)]).toEqual([1, 0]);
     exchange.rest(BOB, 10, 99);
     expect(shut(18 + crowd - 1).code).toBe(0);
     exchange.finish();

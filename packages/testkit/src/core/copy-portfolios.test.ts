@@ -84,10 +84,10 @@ describe('opening', () => {
     ];
     for (const [change, limit, value] of faults) {
       const said = exchange.open(BOB, 1_000n * COIN, change);
-      expect(said).toMatchObject({ code: Reject.parameterRange, limit, value });
+      expect(said).toMatchObject({ code: Reject.copyTermsRange, limit, value });
       expect(said.events).toEqual([]);
     }
-    expect(exchange.open(BOB, 1_000n * COIN, { code: 'a b' }).code).toBe(Reject.parameterRange);
+    expect(exchange.open(BOB, 1_000n * COIN, { code: 'a b' }).code).toBe(Reject.copyTermsRange);
     const fault = copyTermsFault({ ...TERMS, sharePpm: 1.5 }, 1);
     expect(fault).toEqual({ field: 'sharePpm', limit: 0, value: 1.5 });
   });
@@ -175,7 +175,7 @@ describe('following', () => {
       { only: 'all' as unknown as [] },
       { without: Array.from({ length: 101 }, (_, i) => i) },
     ]) {
-      expect(set(change), JSON.stringify(change)).toMatchObject({ code: Reject.parameterRange });
+      expect(set(change), JSON.stringify(change)).toMatchObject({ code: Reject.copySettingsRange });
     }
     const fault = copySettingsFault({ ...COPY_DEFAULTS, size: 9_999 });
     expect(fault).toEqual({ field: 'size', limit: 10_000, value: 9_999 });

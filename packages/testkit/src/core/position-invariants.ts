@@ -11,6 +11,7 @@ import {
 } from '@halcyon/core';
 import {
   AccountKind,
+  accountOf,
   balanceAccount,
   costOf,
   excessOf,
@@ -140,6 +141,33 @@ function checkContracts(state: State): void {
   }
 }
 
+/** INV-36, INV-37: a copied order rests with the lots that its owners have left in it, and each needs margin for its own. */
+function addCopiedParts(state: State, sums: Map<number, [number, number, number]>): void {
+  const { copies, orders, seats } = state;
+  for (const batch of copies.allBatches()) {
+    let parts = -batch.filled;
+    for (const owner of batch.owners) {
+      const open = owner.base + owner.open - owner.filled;
+      check(open >= 0, 'INV-28', `owner ${owner.user} has got more of a batch than its own`);
+      check(open + owner.filled === owner.lots, 'INV-28', `owner ${owner.user} has other lots`);
+      if (!owner.out) parts += owner.lots;
+      const over = batch.ended && owner.at === batch.version;
+      if (batch.price === 0 || open === 0 || over) continue;
+      const seat = seats.find(accountOf(owner.user, AccountKind.usdtFutures), batch.instrument);
+      const position = seats.position(seat);
+      const sum = sums.get(position) ?? [0, 0, 0];
+      if (batch.reduceOnly) sum[2] += open;
+      else sum[batch.side] += batch.price * open;
+      sums.set(position, sum);
+    }
+    const slot = orders.find(batch.id);
+    check((slot === -1) === batch.ended, 'INV-36', `batch ${batch.id} rests and has ended`);
+    if (batch.ended) continue;
+    const rests = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
+    check(rests === parts, 'INV-36', `batch ${batch.id} rests with ${rests} lots`);
+  }
+}
+
 /** What a position knows of its resting orders is what they are. */
 function checkOrderSums(state: State): void {
   const { positions, orders } = state;
@@ -165,6 +193,7 @@ function checkOrderSums(state: State): void {
       }
     }
   }
+  addCopiedParts(state, sums);
   for (let slot = 0; slot < positions.count; slot++) {
     const [buys, sells, reduces] = sums.get(slot) ?? [0, 0, 0];
     check(positions.lane(slot, PositionLane.buyValue) === buys, 'INV-03', 'value of buys');

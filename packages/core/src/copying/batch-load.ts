@@ -1,0 +1,41 @@
+/** The margin that owners of a batch that rests need for their parts: as if each had an order of its own. */
+import { AccountKind, accountOf } from '@halcyon/domain';
+import { loadPosition } from '../futures/order-load.ts';
+import { OrderFlag } from '../matching/order-record.ts';
+import type { State } from '../state/state.ts';
+import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
+
+/** Counts lots of an owner's part in, or out where they are below zero. */
+export function loadOwner(
+  state: State,
+  batch: Pick<CopyBatch, 'instrument' | 'side' | 'price' | 'reduceOnly'>,
+  { user }: Pick<BatchOwner, 'user'>,
+  lots: number,
+): void {
+  if (batch.price === 0 || lots === 0) return;
+  const flags = batch.side | (batch.reduceOnly ? OrderFlag.reduceOnly : 0);
+  loadPosition(state.positions, ownPosition(state, batch, user), flags, batch.price, lots);
+}
+
+/** The position of an owner in the contract of a batch, made if new. */
+export function ownPosition(
+  state: State,
+  { instrument }: Pick<CopyBatch, 'instrument'>,
+  user: number,
+): number {
+  const account = accountOf(user, AccountKind.usdtFutures);
+  const market = state.markets[instrument]!;
+  return state.seats.position(state.seat(account, market.instrument));
+}
+
+/** Lots of an owner that need margin: not those that can trade no more. */
+export function loadedOf({ ended, version }: CopyBatch, owner: BatchOwner): number {
+  return ended && owner.at === version ? 0 : leftOf(owner);
+}
+
+/** After a snapshot was loaded: all parts count again. */
+export function restoreLoads(state: State): void {
+  for (const batch of state.copies.allBatches()) {
+    for (const owner of batch.owners) loadOwner(state, batch, owner, loadedOf(batch, owner));
+  }
+}

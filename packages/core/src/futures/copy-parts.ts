@@ -1,0 +1,14 @@
+/** Parts that owners have in batches of copy trading, as liquidation asks for them. */
+import type { DoneReason } from '@halcyon/domain';
+
+export interface CopyParts {
+  /**
+   * What an account has left in orders that are copied leaves the book.
+   * @param instrument of the contract, EVERY_INSTRUMENT = all
+   */
+  leave(account: number, instrument: number, reason: DoneReason): void;
+  /** Parts that may only make a position smaller are made as small as it is. */
+  trim(position: number): void;
+  /** All that batches have traded is given to their owners. */
+  completeAll(): void;
+}

@@ -1,0 +1,46 @@
+/** Errors of copy trading. */
+import { type Entry, entry } from './error-entry.ts';
+
+/** See errors.ts, whose table they are part of. */
+export const COPY_ERRORS = {
+  copyPortfolioNotFound: entry(
+    '40017',
+    'you have no such copy portfolio, or it may not be followed',
+  ),
+  copyPortfoliosMax: entry(
+    '40812',
+    'this would be copy portfolio {value}, at most {limit} are allowed',
+  ),
+  copyTooLittle: entry('40020', 'amount {value} is below the smallest {limit}'),
+  copyTooMuch: entry('40020', 'amount would make it {value} paid in: the trader allows {limit}'),
+  copyOwnPortfolio: entry('40020', 'nobody follows a portfolio of the own account'),
+  copyClosing: entry('40812', 'the trader is leaving: nothing is opened or followed any more'),
+  copyFollowedAlready: entry('40812', 'you follow this trader already: with portfolio {value}'),
+  copyFollowersMax: entry('40812', 'this would be follower {value}, the trader allows {limit}'),
+  copyCircle: entry('40812', 'the trader follows you, directly or by way of others'),
+  copyFollowersLeft: entry('40812', 'followers have something open: {value} are to leave first'),
+  copyStillOpen: entry('40812', 'positions or orders are open in the portfolio: {value}'),
+  copyUnderWay: entry(
+    '40812',
+    'an order before is being worked out for {value} who follow: ask again',
+    400,
+    true,
+  ),
+  copyTakeOverHedge: entry('40812', 'positions can be taken over in one-way mode only'),
+  copyTermsRange: entry('40020', '{field} of the terms is {value}: the limit is {limit}'),
+  copySettingsRange: entry('40020', '{field} of the settings is {value}: the limit is {limit}'),
+  copyExitRange: entry('40020', 'the way to leave is {value}: the limit is {limit}'),
+  copyTimeInForce: entry('40020', 'the time in force of a copied order is {value}: up to {limit}'),
+  copyAverageMargin: entry(
+    '40712',
+    'at the average of all who follow {value} is needed, {limit} is available',
+  ),
+  copyAverageLoss: entry(
+    '43011',
+    'at the average of all who follow this would lose {value}, and {limit} backs the position',
+  ),
+  copyOrdersMax: entry(
+    '40812',
+    'this would be open copied order {value}, at most {limit} may be open',
+  ),
+} as const satisfies Readonly<Record<string, Entry>>;
