@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { cardFaults } from '../support/cards.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { signIn } from '../support/web-pages.ts';
+import { goTo, signIn } from '../support/web-pages.ts';
 
 const ADA = { email: 'ada@example.com', password: 'a long enough passphrase' };
 const ORDERS = 24;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function show(path: string, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  await page.goto(exchange.baseUrl + path);
+  await goTo(page, exchange.baseUrl + path);
   await page.locator('.book-bids .book-row').first().waitFor();
 }
 
@@ -109,8 +109,9 @@ test('more lists stand beside the orders where it is very wide', async () => {
 test.each(['/spot/BTCUSDT', '/futures/usdt/BTCUSDT'])(
   '%s on a phone has the form at the left and eight levels a side at the right',
   async (path) => {
+    await show(path, 360, 850);
     for (const width of [360, 414]) {
-      await show(path, width, 850);
+      await page.setViewportSize({ width, height: 850 });
       const gap = async () => {
         const form = await page.locator('#order-form').boundingBox();
         const book = await page.locator('.book').boundingBox();
@@ -139,7 +140,7 @@ test.each(['orders', 'fills', 'ledger'])(
   'on a phone a card of the records of %s is no higher than 120 px; a press shows the rest',
   async (tab) => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto(`${exchange.baseUrl}/record/exchange?tab=${tab}`);
+    await goTo(page, `${exchange.baseUrl}/record/exchange?tab=${tab}`);
     const cards = page.locator('.card-low .ant-table-row');
     await cards.nth(0).waitFor();
     expect(await cardFaults(page, '.card-low .ant-table-row')).toEqual([]);
@@ -160,7 +161,7 @@ test('on a phone a card of the history of orders is no higher than 120 px', asyn
 
 test('on a phone a card of the balances is no higher than 120 px', async () => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.goto(`${exchange.baseUrl}/asset/spot`);
+  await goTo(page, `${exchange.baseUrl}/asset/spot`);
   await page.locator('.card-low .ant-table-row').nth(1).waitFor();
   expect(await cardFaults(page, '.ant-table-row')).toEqual([]);
 });

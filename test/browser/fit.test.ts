@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { someOf } from '../support/some-of.ts';
-import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+import { goTo, PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
 
 const PERSON = { email: 'fit@example.com', password: 'a long enough passphrase' };
 const NARROWEST = 360;
@@ -66,12 +66,13 @@ describe('every width', () => {
     const faults: string[] = [];
     let place = 0;
     const look = async (path: string) => {
-      await settle(page, `${exchange.baseUrl}/ru${path}`);
+      await goTo(page, `${exchange.baseUrl}/ru${path}`);
       const found = await fitFaults(page, someWidths(160, place++));
       faults.push(...found.map((fault) => `${path} ${fault}`));
     };
     for (const path of someOf(VISITOR_PAGES)) await look(path);
     await signIn(context, exchange.baseUrl, PERSON);
+    await page.goto('about:blank');
     for (const path of someOf(PAGES_OF_ACCOUNT)) await look(path);
     expect(faults).toEqual([]);
   }, 480_000);

@@ -13,6 +13,7 @@ import { showLongest } from '../support/longest-words.ts';
 import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { isTurn, someOf } from '../support/some-of.ts';
 import {
+  goTo,
   PAGES_OF_ACCOUNT,
   PAPER_PAGES,
   settle,
@@ -77,14 +78,20 @@ function oneIn(each: number, from: number): Pages {
   return [visitor!, account!, paper!];
 }
 
+/** How pages are shown, and what is looked for on each. */
+interface Walk {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly prefix?: string;
+  /** `settle` loads each page alone, with no style or state of another; `goTo` goes from one to the next. */
+  readonly open: (page: Page, address: string) => Promise<void>;
+  readonly look: (page: Page, place: number) => Promise<readonly string[]>;
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
+
 /** Shows pages to `look`, each with its place among them; what it finds is told with the address. */
-async function faultsOf(
-  [visitor, account, paper]: Pages,
-  viewport: { readonly width: number; readonly height: number },
-  prefix: string,
-  look: (page: Page, place: number) => Promise<readonly string[]>,
-  prepare?: (context: BrowserContext) => Promise<void>,
-): Promise<string[]> {
+async function faultsOf(pages: Pages, walk: Walk): Promise<string[]> {
+  const { viewport, prefix = '', open, look, prepare } = walk;
+  const [visitor, account, paper] = pages;
   const context = await browser.newContext({
     viewport,
     colorScheme: 'dark',
@@ -97,14 +104,16 @@ async function faultsOf(
   const faults: string[] = [];
   let place = 0;
   const visit = async (path: string) => {
-    await settle(page, exchange.baseUrl + prefix + path);
+    await open(page, exchange.baseUrl + prefix + path);
     const found = await look(page, place++);
     faults.push(...found.map((fault) => `${prefix}${path}: ${fault}`));
   };
   for (const path of visitor) await visit(path);
   await signIn(context, exchange.baseUrl, PERSON);
+  await page.goto('about:blank');
   for (const path of account) await visit(path);
   await page.evaluate(`localStorage.setItem('simulation-trading', '1')`);
+  await page.goto('about:blank');
   for (const path of paper) await visit(path);
   await context.close();
   return faults;
@@ -160,13 +169,16 @@ const WITHOUT_TRANSITIONS = `
   document.adoptedStyleSheets = [sheet];`;
 
 test.concurrent('axe finds no serious fault on any page, in both themes, nor Tab a trap, and it fits', async () => {
-  expect(await faultsOf(EVERY_PAGE, DESKTOP, '', axeAndKeyboard)).toEqual([]);
+  const walk = { viewport: DESKTOP, open: settle, look: axeAndKeyboard };
+  expect(await faultsOf(EVERY_PAGE, walk)).toEqual([]);
 }, 480_000);
 
 test.concurrent('nor on a phone in Arabic, where it fits too', async () => {
-  expect(await faultsOf(oneIn(8, 1), PHONE, '/ar', axeOnPhone)).toEqual([]);
+  const walk = { viewport: PHONE, prefix: '/ar', open: goTo, look: axeOnPhone };
+  expect(await faultsOf(oneIn(8, 1), walk)).toEqual([]);
 }, 480_000);
 
 test.concurrent('every page fits a small phone, whatever the language', async () => {
-  expect(await faultsOf(oneIn(4, 2), PHONE, '', onPhone, showLongest)).toEqual([]);
+  const walk = { viewport: PHONE, open: goTo, look: onPhone, prepare: showLongest };
+  expect(await faultsOf(oneIn(4, 2), walk)).toEqual([]);
 }, 480_000);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
 import { MarginDesk } from '../support/margin-desk.ts';
+import { goTo } from '../support/web-pages.ts';
 
 const PAIR = { symbol: 'BTCUSDT' } as const;
 
@@ -340,13 +341,14 @@ test('isolated margin of a pair goes to a sub-account and back', async () => {
 
 test('the pages fit a phone, from right to left too', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of ['/asset', '/asset/margin', '/order/marginOrderInfo', '/record/margin']) {
-    for (const language of ['', '/ar']) {
-      await page.goto(language + path);
+  const wide = () => page.evaluate<number>('document.documentElement.scrollWidth');
+  for (const language of ['', '/ar']) {
+    for (const path of ['/asset', '/asset/margin', '/order/marginOrderInfo', '/record/margin']) {
+      await goTo(page, language + path);
       await page.locator('.page-title').waitFor();
-      await page.waitForLoadState('networkidle');
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect([language + path, wide]).toEqual([language + path, 360]);
+      await expect
+        .poll(async () => [language + path, await wide()])
+        .toEqual([language + path, 360]);
     }
   }
   expect(desk.complaints).toEqual([]);

@@ -72,8 +72,33 @@ const WAITING = '.first-wait, .page-wait, .skeleton, .account-wait, .ant-spin-sp
 /** Opens a page and waits until it shows what it has to show. */
 export async function settle(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await settled(page);
+}
+
+async function settled(page: Page): Promise<void> {
   await page.locator('#main').waitFor();
   await page.locator(WAITING).first().waitFor({ state: 'detached' });
+}
+
+/**
+ * Goes to a page as a link does, without loading the app again, which takes most of the processor time of a page.
+ * The same path as before, another origin or a blank page are loaded.
+ */
+export async function goTo(page: Page, address: string): Promise<void> {
+  const here = page.url();
+  if (!here.startsWith('http')) return settle(page, address);
+  const target = new URL(address, here);
+  const { origin, pathname } = new URL(here);
+  if (origin !== target.origin || pathname === target.pathname) return settle(page, address);
+  // A new path has a new page, the last part of #main: that of the old path must be gone.
+  await page.evaluate(`{
+    document.querySelector('#main > :last-child').dataset.left = '';
+    history.pushState({}, '', ${JSON.stringify(target.href)});
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }`);
+  await page.locator('#main > [data-left]').waitFor({ state: 'detached' });
+  await page.locator('#main > *').first().waitFor({ state: 'attached' });
+  await settled(page);
 }
 
 /** Waits until the page follows the fills of its account: one that comes before is no news to it. Ask before it loads. */
