@@ -14,6 +14,8 @@ export interface VerifyReport {
   readonly stateHash: string;
   readonly chain: number;
   readonly tornBytes: number;
+  /** How many users there are, those of the exchange included. */
+  readonly users: number;
   readonly seals: SealReport;
 }
 
@@ -55,6 +57,7 @@ export function verifyJournal(
     stateHash: stateHash(replayer.core),
     chain: state.log.chain,
     tornBytes: report.tornBytes,
+    users: state.users.count,
     seals: verifySeals({ storage, directory, venue }, state.seq),
   };
 }

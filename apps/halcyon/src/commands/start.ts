@@ -89,6 +89,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
 async function openLive(place: PartsPlace, archive: boolean, log: Logger): Promise<Runtime> {
   const options: RuntimeOptions = {
     place,
+    mayBegin: true,
     onFailure: (error) => {
       log.fatal(error, 'the engine failed: nothing more is acknowledged');
       process.exit(1);
