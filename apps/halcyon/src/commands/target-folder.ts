@@ -27,16 +27,14 @@ export async function fillTarget<Result>(
   fill: () => Promise<Result>,
 ): Promise<Result> {
   const made = firstMissing(folder);
-  // What is in it already is not ours.
-  let empty = made !== null;
+  // What is in a folder that is not empty is not ours.
+  let added = (): string[] => (made !== null && existsSync(made) ? [made] : []);
   try {
     requireEmptyTarget(folder);
-    empty = true;
+    if (made === null) added = () => contentsOf(folder).map((name) => join(folder, name));
     return await fill();
   } catch (error) {
-    const left = empty ? contentsOf(folder) : [];
-    const added = made === null ? left.map((name) => join(folder, name)) : [made];
-    for (const path of added) rmSync(path, { recursive: true, force: true });
+    for (const path of added()) rmSync(path, { recursive: true, force: true });
     throw error;
   }
 }
