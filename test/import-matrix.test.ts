@@ -133,26 +133,39 @@ function upwardImports(layers: readonly string[], graph: ReadonlyMap<string, rea
   );
 }
 
-describe('layers of the gateway', () => {
-  const root = join(ROOT, 'packages/gateway/src');
-  const files = sources(root).filter((file) => !file.includes('/testing/'));
+/** The same of the records. */
+const RECORDS_LAYERS = [
+  ...['errors', 'sql', 'secrets', 'projection', 'history', 'export', 'identity', 'feed'],
+] as const;
 
-  test('an import from a layer above is found', () => {
-    const graph = new Map([
-      ['low/a.ts', ['high/b.ts', 'low.ts']],
-      ['high/b.ts', ['low/a.ts', 'index.ts']],
-      ['index.ts', ['high/b.ts']],
-    ]);
-    expect(upwardImports(['low', 'high'], graph)).toEqual([
-      'low/a.ts > high/b.ts',
-      'high/b.ts > index.ts',
-    ]);
-  });
+/** Folders of the web app's sources, the lowest first. What stands beside them puts the app together. */
+const WEB_LAYERS = ['platform', 'data', 'components', 'features'] as const;
+
+test('an import from a layer above is found', () => {
+  const graph = new Map([
+    ['low/a.ts', ['high/b.ts', 'low.ts']],
+    ['high/b.ts', ['low/a.ts', 'index.ts']],
+    ['index.ts', ['high/b.ts']],
+  ]);
+  expect(upwardImports(['low', 'high'], graph)).toEqual([
+    'low/a.ts > high/b.ts',
+    'high/b.ts > index.ts',
+  ]);
+});
+
+describe.each([
+  ['the gateway', 'packages/gateway/src', GATEWAY_LAYERS],
+  ['the records', 'packages/records/src', RECORDS_LAYERS],
+  ['the web app', 'apps/web/src', [...WEB_LAYERS, 'stand-alone']],
+])('layers of %s', (_name, folder, layers) => {
+  const root = join(ROOT, folder);
+  const files = sources(root).filter((file) => !file.includes('/testing/'));
 
   test('every folder has its layer', () => {
     const folders = files.map((file) => relative(root, file)).filter((file) => file.includes('/'));
     const found = new Set(folders.map((file) => file.split('/')[0]));
-    expect([...found].sort()).toEqual([...GATEWAY_LAYERS].sort());
+    const named = layers.filter((layer) => existsSync(join(root, layer)));
+    expect([...found].sort()).toEqual(named.sort());
   });
 
   test('no file imports from a layer above its own', () => {
@@ -163,7 +176,7 @@ describe('layers of the gateway', () => {
       }),
     );
     expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
-    expect(upwardImports(GATEWAY_LAYERS, graph)).toEqual([]);
+    expect(upwardImports(layers, graph)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { appShell } from './build/app-shell.ts';
 import { compiledMessages } from './build/compiled-messages.ts';
 import { sharedModules } from './build/shared-modules.ts';
+import { verifierFile } from './build/verifier-file.ts';
 
 const gateway = process.env['HALCYON_DEV_GATEWAY'] ?? 'http://127.0.0.1:8080';
 
@@ -19,7 +20,7 @@ const shared = sharedModules();
 
 export default defineConfig({
   root: inside('.'),
-  plugins: [compiledMessages(), react(), shared.plugin, appShell()],
+  plugins: [compiledMessages(), react(), shared.plugin, appShell(), verifierFile()],
   // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
   html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {

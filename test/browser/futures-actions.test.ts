@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccountKind, accountOf, parseWireUserId } from '../../packages/domain/src/index.ts';
 import { axeFaults } from '../support/axe.ts';
@@ -439,6 +439,45 @@ test('a long file says how far it is, and can be ended', async () => {
   await expect.poll(() => begin.isDisabled()).toBe(false);
   await page.keyboard.press('Escape');
   await open.waitFor({ state: 'detached' });
+});
+
+/** Answers of the fund's routes that a new exchange has not got yet, while `look` goes on. */
+async function withHistory(page: Page, look: () => Promise<void>): Promise<void> {
+  const now = Date.now();
+  const given = {
+    curve: {
+      coin: 'USDT',
+      rows: ['1000.01', '1000.02', '999.5'].map((balance, i) => ({ time: now + i, balance })),
+    },
+    deleveragings: {
+      rows: [{ id: '1', symbol: 'BTCUSDT', side: 'long', positions: 3, time: now }],
+      next: null,
+    },
+  };
+  for (const [name, data] of Object.entries(given)) {
+    const json = { code: '00000', msg: 'success', requestTime: now, data };
+    await page.route(`**/protection-fund/${name}*`, (route) => route.fulfill({ json }));
+  }
+  await look();
+  for (const name of Object.keys(given)) await page.unroute(`**/protection-fund/${name}*`);
+}
+
+test('the fund over time is exact under the cursor, and deleveragings name no owner', async () => {
+  const { page } = desk;
+  await withHistory(page, async () => {
+    await page.goto('/protection-fund');
+    const curve = page.getByRole('slider', { name: 'Balance over time' });
+    await curve.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => curve.getAttribute('aria-valuetext')).toMatch(/: 1,000\.02 USDT$/);
+    await page.keyboard.press('Home');
+    await page.locator('.curve-readout', { hasText: '1,000.01 USDT' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Auto-deleveraging' })
+      .getByRole('row', { name: /BTCUSDT Long 3$/ })
+      .waitFor();
+    expect(await axeFaults(page, { serious: true })).toEqual([]);
+  });
 });
 
 test('the page of the protection fund has its balance and every payment', async () => {

@@ -210,6 +210,17 @@ test('the records explain it, and the protection fund has its fee', async () => 
     .getByRole('region', { name: 'Every payment' })
     .getByRole('row', { name: /Fee to the protection fund Futures · BTCUSDT \+/ })
     .waitFor();
+  // The fee is counted, stands in the journal, and waits for a seal; the contract has its limit of the hour.
+  const fees = page.locator('.fund-balance .order-line', { hasText: 'Fee to the protection fund' });
+  await fees.getByText(/^[\d,.]*[1-9][\d,.]* USDT$/).waitFor();
+  await page
+    .getByRole('row', { name: /\+[\d.]+ [\d,.]+ \d+ Waits for the next seal$/ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('region', { name: 'Limits of this hour' })
+    .getByRole('row', { name: /^BTCUSDT [\d,.]+ 100 0 [\d,.]+$/ })
+    .waitFor();
   expect(desk.complaints).toEqual([]);
 });
 

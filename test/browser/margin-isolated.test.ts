@@ -204,6 +204,12 @@ test('the protection fund shows its fee in the coin of the debt, by address, key
   await expect.poll(() => new URL(page.url()).search).toBe('?coin=BTC');
   await fee.waitFor();
   await expect.poll(() => sum.textContent()).toMatch(/^0\.\d+ BTC$/);
+  // Target and open interest are told in the coin of contracts alone; the pool of BTC has its interest.
+  expect(await page.getByText('Target size').count()).toBe(0);
+  await page
+    .getByRole('region', { name: 'Loan pools' })
+    .getByRole('row', { name: /^BTC [\d,.]+ [\d,.]+ [\d.]+% [\d.]+% 0\.\d*[1-9]\d* / })
+    .waitFor();
   expect(await page.locator('.fund-head select:focus').count()).toBe(1);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/protection-fund?coin=BTC');

@@ -24,6 +24,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { boardOf } from '../../apps/halcyon/src/exchange/health.ts';
 import { paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
+import { VenueReserves } from '../../apps/halcyon/src/exchange/venue-reserves.ts';
 import { VenueSeals } from '../../apps/halcyon/src/exchange/venue-seals.ts';
 import { openPaper } from '../../apps/halcyon/src/paper/open-paper.ts';
 import type { PaperVenue } from '../../apps/halcyon/src/paper/paper-venue.ts';
@@ -69,7 +70,11 @@ beforeEach(async () => {
       views: exchange.reader.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
-      board: boardOf({ exchange, records, paper }, new VenueSeals(exchange.layout, () => {})),
+      board: boardOf(
+        { exchange, records, paper },
+        new VenueSeals(exchange.layout, () => {}),
+        new VenueReserves(exchange.layout, () => {}),
+      ),
       paper,
       dataFolder: root,
       webRoot: null,

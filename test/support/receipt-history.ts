@@ -17,7 +17,7 @@ import { takeSnapshot } from '@halcyon/engine';
 import { openJournal, type Storage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
 import type { receiptOf } from '../../packages/gateway/src/translate/receipts.ts';
-import { historyMethods } from '../../packages/records/src/history/methods.ts';
+import { historyMethods } from '../../packages/records/src/history-methods.ts';
 import { Projection } from '../../packages/records/src/projection/projection.ts';
 import type { RecordsTables } from '../../packages/records/src/projection/schema.ts';
 import { type Database, openDatabase } from '../../packages/records/src/sql/connect.ts';

@@ -110,6 +110,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   loan: async () => (await import('./commands/instrument.ts')).loan,
   paper: async () => (await import('./commands/paper.ts')).paper,
   prices: async () => (await import('./commands/prices.ts')).prices,
+  reserves: async () => (await import('./commands/reserves.ts')).reserves,
   bands: async () => (await import('./commands/bands.ts')).bands,
   import: async () => (await import('./commands/import.ts')).importRecorded,
   backup: async () => (await import('./commands/backup.ts')).backup,

@@ -35,6 +35,7 @@ const GROUPS = [
   'receipt',
   'reason',
   'records',
+  'reserves',
   'reset',
   'security',
   'shortcuts',

@@ -4,16 +4,18 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, preparePage } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
+import { setNumberLocale } from './data/format.ts';
 import { queries } from './data/query/use-query.ts';
+import { setRequestLanguage } from './data/rest/http.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
+import { captureLanding } from './data/state/landing.ts';
 import { loadSession, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
-import { captureLanding } from './platform/attribution/landing.ts';
 import { Router } from './platform/links/router.tsx';
 import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
-import { startLocale, useLocale } from './platform/locale/locale.ts';
+import { followLocale, startLocale, useLocale } from './platform/locale/locale.ts';
 import { startInstall } from './platform/pwa/install.ts';
 import { startWorker } from './platform/pwa/worker.ts';
 import { watchSimulation } from './platform/simulation/mode.ts';
@@ -49,6 +51,10 @@ async function pageCode(): Promise<void> {
 async function start(): Promise<void> {
   startTheme();
   watchSimulation();
+  followLocale(({ tag, entry }) => {
+    setNumberLocale(tag);
+    setRequestLanguage(entry.tag);
+  });
   watchCurrency();
   startInstall();
   startWorker();

@@ -63,6 +63,7 @@ const BUILT = {
     async () =>
       (await import('./features/protection-fund/protection-fund-page.tsx')).ProtectionFundPage,
   ),
+  reserves: page(async () => (await import('./features/reserves/reserves-page.tsx')).ReservesPage),
   verifyReceipt: page(
     async () => (await import('./features/receipts/verify-receipt-page.tsx')).VerifyReceiptPage,
   ),

@@ -3,6 +3,7 @@ export { FORESIGHT_MAX } from './foresight.ts';
 export { PositionFlag, PositionLane, PositionWord } from './futures/positions.ts';
 export { People } from './ghost/people.ts';
 export { Ledger } from './ledger/ledger.ts';
+export { AUDIT_SLOTS_MAX, LedgerAudit } from './ledger/ledger-audit.ts';
 export { Book, type MatchSink, newTaker, type Reach, type Taker } from './matching/book.ts';
 export { LevelPool } from './matching/level-pool.ts';
 export { OrderPool } from './matching/order-pool.ts';

@@ -35,6 +35,8 @@ export interface ArrivalPort {
 export interface ChainPort extends ArrivalPort {
   /** Blocks that a withdrawal's transaction had when it was looked at last; none = it is in no block. */
   confirmations(transaction: string): number;
+  /** Whether nothing leaves, because the ledger does not add up. */
+  halted(): boolean;
 }
 
 /** The reference that a deposit is credited by: the same transaction is the same deposit. */

@@ -18,6 +18,8 @@ export type PartName =
   | 'price_sources'
   | 'simulator'
   | 'seals'
+  | 'reserves'
+  | 'ledger'
   | 'paper'
   | 'paper_records'
   | 'paper_source'

@@ -6,6 +6,8 @@ import type { Event } from './events.ts';
 import type { Outcome } from './outcome.ts';
 import type { Receipt } from './receipts/receipt.ts';
 import type { ReceiptProof, ReceiptStanding, SealAnswer } from './receipts/receipt-proof.ts';
+import type { ReservesProof, ReservesStanding } from './reserves/reserves-proof.ts';
+import type { ReservesHead, ReservesRoot } from './reserves/reserves-root.ts';
 
 /** The events of the commands `firstSeq..lastSeq`, in order, all durable. */
 export interface EventBatch {
@@ -58,6 +60,22 @@ export interface SealPort {
   /** All seals that can be read, the oldest first. */
   list(): readonly SealAnswer[];
   /** Somebody waits for a seal. */
+  want(): void;
+}
+
+/** The roots of reserves of the live venue, as the gateway sees them. */
+export interface ReservesPort {
+  /** The newest root; null = none was made yet, or it cannot be read. */
+  newest(): ReservesRoot | null;
+  /** A root by its last command; null = there is none, or it cannot be read. */
+  root(seq: number): ReservesRoot | null;
+  /** All that can be read, the oldest first. */
+  list(): readonly ReservesHead[];
+  /** Of an owner by the newest root; null = there is no root yet. @param owner number of a root on the wire */
+  proof(owner: string): ReservesProof | ReservesStanding | null;
+  /** Whether a file is damaged or missing. */
+  isDamaged(): boolean;
+  /** Somebody waits for a root. */
   want(): void;
 }
 

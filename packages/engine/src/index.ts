@@ -22,6 +22,9 @@ export {
   restoreFrom,
   type StartPoint,
 } from './replay.ts';
+export { reservesFolder } from './reserves/root-file.ts';
+export { Roots } from './reserves/roots.ts';
+export type { ReservesReport } from './reserves/verify-roots.ts';
 export type { MendedSeals } from './seals/mend-seals.ts';
 export { sealsFolder, sha256 } from './seals/seal-record.ts';
 export { Seals } from './seals/seals.ts';

@@ -2,7 +2,8 @@
  * Snapshots without a pause: a second replayer, in a worker, brings the last snapshot forward over
  * the journal to a sequence that the live engine has reached, and compares the rolling hash with the
  * live one. Only a snapshot proved like this is written, and only then may old segments go. The receipts
- * of what was replayed are sealed before, so that no segment goes whose receipts cannot be proved.
+ * of what was replayed are sealed before, so that no segment goes whose receipts cannot be proved; and the
+ * live venue's root of reserves is made of the state that was reached.
  */
 import { type Core, RULES_VERSION, snapshotCore } from '@halcyon/core';
 import { assert, type LogBatch } from '@halcyon/domain';
@@ -17,7 +18,10 @@ import {
   writeSnapshot,
 } from '@halcyon/journal';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
+import { type RootRecord, savedRoot } from './reserves/root-file.ts';
+import { putBackRoot, snapshotRoot } from './reserves/snapshot-root.ts';
 import { type MendedSeals, mendSeals, savedPart, savedRecord } from './seals/mend-seals.ts';
+import type { SealRecord } from './seals/seal-record.ts';
 import { Sealer } from './seals/sealer.ts';
 import { Seals } from './seals/seals.ts';
 
@@ -48,6 +52,8 @@ export interface SnapshotReport {
   readonly seals: MendedSeals;
   /** Receipts that were sealed, and the link that they can be proved by from now on. */
   readonly sealed: { readonly receipts: number; readonly link: string } | null;
+  /** Link of the newest root of reserves; null = there is none. */
+  readonly root: string | null;
 }
 
 /**
@@ -64,11 +70,12 @@ export function takeSnapshot(
   const { core, snapshot } = loadStartPoint(storage, directory, readers);
   // Before any segment goes: a tree can be made again only from the journal.
   const seals = mendSeals({ storage, directory, venue }, savedRecord(snapshot));
+  putBackRoot(storage, directory, snapshot);
   const path = joinPath(directory, snapshotName(toSeq));
   if (core.state.seq === toSeq) {
     // Nothing happened since: it is there.
     assert(core.state.log.chain === chain, `INV-15: the snapshot at ${toSeq} is of another run`);
-    return { seq: toSeq, path, commands: 0, segmentsRemoved: 0, seals, sealed: null };
+    return { seq: toSeq, path, commands: 0, segmentsRemoved: 0, seals, sealed: null, root: null };
   }
   const fromSeq = core.state.seq + 1;
   const sealer = sealerOf(storage, job, core);
@@ -93,7 +100,9 @@ export function takeSnapshot(
   const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
   const newest = seal ?? new Seals(storage, directory).newest();
+  const root = newest === null ? null : rootAfter(storage, job, core, newest);
   if (newest !== null) parts.set(...savedPart(newest));
+  if (root !== null) parts.set(...savedRoot(root));
   writeSnapshot(storage, directory, {
     seq: toSeq,
     rulesVersion: RULES_VERSION,
@@ -102,7 +111,20 @@ export function takeSnapshot(
   });
   const removed = prune(storage, directory, expectations, toSeq);
   const commands = toSeq - fromSeq + 1;
-  return { seq: toSeq, path, commands, segmentsRemoved: removed, seals, sealed };
+  const link = root?.link ?? null;
+  return { seq: toSeq, path, commands, segmentsRemoved: removed, seals, sealed, root: link };
+}
+
+/** Paper money is nobody's: of the live venue alone there are roots. */
+function rootAfter(
+  storage: Storage,
+  { venue, directory, toSeq, exchange }: SnapshotJob,
+  { state }: Core,
+  seal: SealRecord,
+): RootRecord | null {
+  if (venue !== 'live' || exchange === undefined || seal.to !== toSeq) return null;
+  state.ledger.assertConserved();
+  return snapshotRoot(storage, directory, state, seal);
 }
 
 function sealerOf(storage: Storage, job: SnapshotJob, { state }: Core): Sealer | null {

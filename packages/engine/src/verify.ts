@@ -3,6 +3,7 @@ import { Core, RULES_VERSION, stateHash } from '@halcyon/core';
 import type { EventBatch, LogBatch } from '@halcyon/domain';
 import { listSnapshots, readJournal, readSnapshot, type Storage } from '@halcyon/journal';
 import { eventsOf, type Reader, Replayer, restoreFrom } from './replay.ts';
+import { type ReservesReport, RootAudit } from './reserves/verify-roots.ts';
 import { type SealReport, verifySeals } from './seals/verify-seals.ts';
 
 /** What an audit found to be in order. */
@@ -17,6 +18,7 @@ export interface VerifyReport {
   /** How many users there are, those of the exchange included. */
   readonly users: number;
   readonly seals: SealReport;
+  readonly reserves: ReservesReport;
 }
 
 /**
@@ -50,6 +52,9 @@ export function verifyJournal(
   replayer.flush();
   const { state } = replayer.core;
   state.ledger.assertConserved();
+  const place = { storage, directory, venue };
+  const roots = new RootAudit(place);
+  const seals = verifySeals(place, state.seq, (sealed) => roots.remake(sealed));
   return {
     fromSeq,
     toSeq: state.seq,
@@ -58,6 +63,7 @@ export function verifyJournal(
     chain: state.log.chain,
     tornBytes: report.tornBytes,
     users: state.users.count,
-    seals: verifySeals({ storage, directory, venue }, state.seq),
+    seals,
+    reserves: roots.report(state.seq),
   };
 }

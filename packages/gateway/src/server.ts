@@ -5,7 +5,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
-import type { ChainPort, ChainTerms, CommandPort, HealthBoard, SealPort } from '@halcyon/domain';
+import type {
+  ChainPort,
+  ChainTerms,
+  CommandPort,
+  HealthBoard,
+  ReservesPort,
+  SealPort,
+} from '@halcyon/domain';
 import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -45,6 +52,7 @@ import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
+import { statedFile } from './web/stated-assets.ts';
 import { registerWeb } from './web/plugin.ts';
 import { Sessions } from './web/sessions.ts';
 import { WsTokens } from './web/ws-tokens.ts';
@@ -74,6 +82,8 @@ export interface GatewayDeps {
   readonly chain?: ChainPort | null;
   /** Of the live venue; absent or null = nothing is sealed. */
   readonly seals?: SealPort | null;
+  /** Of the live venue; absent or null = no roots of reserves are made. */
+  readonly reserves?: ReservesPort | null;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** Index prices and who tells them; absent or null = nobody does. */
@@ -374,6 +384,8 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
+    reserves: deps.reserves ?? null,
+    stated: new OperatorFile(statedFile(deps.exchange ?? ''), deps.dataFolder, warn),
     imageHosts: config.imageHosts,
     get paper() {
       return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };

@@ -283,6 +283,11 @@ export const ERRORS = {
   sameAccount: entry('40020', 'fromType and toType must differ'),
   withdrawTooSmall: entry('43114', 'size {value} is below the minimum {limit}'),
   withdrawAddress: entry('40020', 'address is refused: {detail}'),
+  withdrawHalted: entry(
+    '40013',
+    'withdrawals are halted: the exchange found that its ledger does not add up',
+    403,
+  ),
   withdrawFrozen: entry(
     '40013',
     'withdrawals are frozen until {limit}: the security of the account was changed',

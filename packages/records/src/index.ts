@@ -8,7 +8,6 @@ export type { FeedMode, Refill } from './feed/feed.ts';
 export type { BillRecord, BillsQuery } from './history/bills.ts';
 export type {
   ContractEventsQuery,
-  FundEntryRecord,
   FundingRecord,
   FundingRoundRecord,
   LiquidationRecord,
@@ -22,6 +21,14 @@ export type {
   VolumesQuery,
 } from './history/fees.ts';
 export type { FillRecord, FillsQuery, PlacedFill } from './history/fills.ts';
+export type {
+  DeleveragingRecord,
+  FundCurveQuery,
+  FundEntryRecord,
+  FundPoint,
+  FundSubject,
+  FundTotal,
+} from './history/fund.ts';
 export type {
   LoanRecord,
   LoansQuery,
@@ -84,6 +91,7 @@ export type { DatabaseFacts, DatabaseName } from './parts.ts';
 export { databaseFacts, keyFileId, renameSchema } from './parts.ts';
 export type { Dump, TableDump } from './projection/dump.ts';
 export { FeeChange } from './projection/fee-tables.ts';
+export { FundMeasure } from './projection/fund-tables.ts';
 export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
 export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';

@@ -1,7 +1,7 @@
 /** What the main thread and the worker say to each other. Types only. */
 import type { RecordsFailure } from './errors.ts';
 import type { Chunk } from './feed/feed.ts';
-import type { historyMethods } from './history/methods.ts';
+import type { historyMethods } from './history-methods.ts';
 import type { identityMethods } from './identity/methods.ts';
 import type { HashCost } from './identity/password-hasher.ts';
 import type { Dump } from './projection/dump.ts';

@@ -7,7 +7,7 @@ import { RecordsError } from './errors.ts';
 import { decodeEvents } from './feed/event-codec.ts';
 import type { Chunk } from './feed/feed.ts';
 import { isPacked, pack } from './feed/pack.ts';
-import { historyMethods } from './history/methods.ts';
+import { historyMethods } from './history-methods.ts';
 import { appendAudit, refusalOf } from './identity/audit.ts';
 import type { IdentityContext } from './identity/context.ts';
 import { identityMethods } from './identity/methods.ts';

@@ -3,7 +3,7 @@ import { AccountKind, accountOf, FIRST_USER_ID, kindOf, legOf } from '@halcyon/d
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';

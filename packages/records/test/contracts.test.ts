@@ -19,7 +19,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ALL_FUTURES } from '../../testkit/src/core/futures-generator.ts';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { FEE_TABLES } from '../src/projection/fee-tables.ts';
 import { LOAN_TABLES } from '../src/projection/loan-tables.ts';

@@ -28,7 +28,7 @@ import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { Projection } from '../src/projection/projection.ts';
 import {
   FIRST_ENDED_STATUS,

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { FeeChange } from '../src/projection/fee-tables.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import { Projection } from '../src/projection/projection.ts';

@@ -3,7 +3,7 @@ import { AccountKind, accountOf, CONVERT_PREFIX, PostingReason } from '@halcyon/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { fills } from '../src/history/fills.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';

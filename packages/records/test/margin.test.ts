@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import { Projection } from '../src/projection/projection.ts';

@@ -14,11 +14,12 @@ import type {
 import { EventKind, FIRST_USER_ID, ownerOf, PostingReason } from '@halcyon/domain';
 import type { ContractTables, ModelHalf, Row } from './contract-model.ts';
 import { ContractModel } from './contract-model.ts';
+import { FundModel, type FundTables } from './fund-model.ts';
 import { LoanModel, type LoanTables } from './loan-model.ts';
 import { NoticeModel, type NoticeTables } from './notice-model.ts';
 
 /** The tables of the model by name; each a list of rows. */
-export interface ModelTables extends ContractTables, LoanTables, NoticeTables {
+export interface ModelTables extends ContractTables, FundTables, LoanTables, NoticeTables {
   readonly users: Row[];
   readonly assets: Row[];
   readonly instruments: Row[];
@@ -36,6 +37,7 @@ const number = (row: Row, column: string): number => row[column] as number;
 /** See the head of the file. */
 export class Model {
   readonly #contracts = new ContractModel((account) => this.#person(account));
+  readonly #fund = new FundModel();
   readonly #loans = new LoanModel((account) => this.#person(account));
   readonly #notices = new NoticeModel({
     person: (account) => this.#person(account),
@@ -55,6 +57,7 @@ export class Model {
     prevented_matches: [],
     refusals: [],
     ...this.#contracts.tables,
+    ...this.#fund.tables,
     ...this.#loans.tables,
     ...this.#notices.tables,
   };
@@ -65,6 +68,7 @@ export class Model {
   apply(events: readonly Event[]): void {
     for (const event of events) {
       this.#apply(event);
+      this.#fund.apply(event);
       this.#notices.apply(event, this.tables.fundings.length);
     }
   }

@@ -12,7 +12,7 @@ import {
 import { expect, test } from 'vitest';
 import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { historyMethods } from '../src/history/methods.ts';
+import { historyMethods } from '../src/history-methods.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { openDatabase } from '../src/sql/connect.ts';

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { sealsFolder } from '@halcyon/engine';
+import { reservesFolder, sealsFolder } from '@halcyon/engine';
 import { makeFolder, RESERVE_NAME } from '@halcyon/journal';
 import {
   backUp,
@@ -37,6 +37,7 @@ const FILES = [
   'fee-levels.json',
   'currency-rates.json',
   'simulator.json',
+  'stated-assets.json',
 ];
 /** There as long as a backup is not whole. */
 const UNFINISHED = 'unfinished-backup';
@@ -114,10 +115,11 @@ function smallCopies(root: string, to: string): Copy[] {
   return [...small, ...filesOf(join(root, RECORDINGS_FOLDER), join(to, RECORDINGS_FOLDER))];
 }
 
-/** Seals before the journal: they must not reach behind it. */
+/** Roots of reserves before the seals that they name, seals before the journal: none must reach behind it. */
 function journalCopies({ journal, history, venue }: Layout, to: string): Copy[] {
-  const seals = sealsFolder(journal);
+  const [roots, seals] = [reservesFolder(journal), sealsFolder(journal)];
   return [
+    ...filesOf(roots, reservesFolder(join(to, venue))),
     ...filesOf(seals, sealsFolder(join(to, venue))),
     ...filesOf(journal, join(to, venue)),
     ...filesOf(history, join(to, venue, 'history')),

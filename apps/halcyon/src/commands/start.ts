@@ -24,11 +24,13 @@ import { folderChain } from '../exchange/folder-chain.ts';
 import { boardOf, healthLog } from '../exchange/health.ts';
 import { dropSeededVolumes } from '../exchange/history-files.ts';
 import { layoutOf } from '../exchange/layout.ts';
+import { LedgerWatch } from '../exchange/ledger-watch.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { waitForDatabase } from '../exchange/reach-database.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
 import { Snapshotter, toldOfSeals } from '../exchange/snapshotter.ts';
+import { VenueReserves } from '../exchange/venue-reserves.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
@@ -139,14 +141,25 @@ async function openAll(
   open.defer(async () => runtime.paper?.close());
   const chain = folderChain(layout);
   const deposits = startDeposits(open, runtime, chain, log);
-  const runner = withdrawalRunner(runtime, chain, log);
+  const watch = watchLedger(open, runtime, log);
+  const runner = withdrawalRunner(runtime, chain, watch, log);
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
   const seals = new VenueSeals(layout, () => snapshotter.want());
-  const board = boardOf(runtime, seals);
+  const reserves = new VenueReserves(layout, () => snapshotter.want());
+  // The first root comes soon: the page has nothing to show before it.
+  if (reserves.newest() === null) reserves.want();
+  const board = boardOf(runtime, seals, reserves);
+  board.join('ledger', () => watch.health());
   const market = marketOf(runtime, config, sources);
   const { desk: indices } = market;
-  const ports = { chainTerms: chain.terms, chain: chainPort(deposits, runner), seals, indices };
+  const ports = {
+    chainTerms: chain.terms,
+    chain: chainPort(deposits, runner, watch),
+    seals,
+    reserves,
+    indices,
+  };
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -212,10 +225,21 @@ function startDeposits(
   return runner;
 }
 
+/** Adds the ledger up beside trading. */
+function watchLedger(open: AsyncDisposableStack, { exchange }: Runtime, log: Logger): LedgerWatch {
+  const { state } = exchange.core;
+  const onFault = (message: string): void => log.fatal(message);
+  const watch = new LedgerWatch({ state, assets: () => state.assets, onFault });
+  watch.start();
+  open.defer(async () => watch.stop());
+  return watch;
+}
+
 /** Approved withdrawals go out; but for payouts nothing of a frozen account, or in the day after a security change. */
 function withdrawalRunner(
   { exchange, records }: Runtime,
   chain: Chain,
+  watch: LedgerWatch,
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
@@ -225,6 +249,7 @@ function withdrawalRunner(
     commands: engine,
     withdrawals: () => core.state.withdrawals.open.values(),
     mayLeave: async ({ account, payout }) => {
+      if (watch.halted) return false;
       if (payout === true) return true;
       const user = await records.identity.userByUid({ uid: ownerOf(account) });
       return user?.status === 'active' && withdrawalsFrozenUntil(user, Date.now()) === null;
@@ -235,8 +260,13 @@ function withdrawalRunner(
 }
 
 /** Both ways over the chain, as the gateway sees them. */
-function chainPort(deposits: DepositRunner, withdrawals: WithdrawalRunner): ChainPort {
+function chainPort(
+  deposits: DepositRunner,
+  withdrawals: WithdrawalRunner,
+  watch: LedgerWatch,
+): ChainPort {
   return {
+    halted: () => watch.halted,
     arriving: () => deposits.arriving(),
     send: (gift) => deposits.send(gift),
     confirmations: (transaction) => withdrawals.confirmations(transaction),
@@ -340,7 +370,7 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'indices'>,
+  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices'>,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

@@ -88,6 +88,8 @@ export const USAGE = `halcyon: a crypto exchange in one process
   prices push --source NAME --key FILE [--prices BTCUSDT=94000.5,…] [--to URL]
                                           prices of a feed of one's own, signed; without --prices a
                                           message for each line of standard input
+  reserves sign --from ASSETS --key FILE [--to FILE]
+                                          signs what is held elsewhere, for the page of reserves
   paper status                            what paper trading follows
   paper replay --books F --symbol S [--trades F [--where column=value,…]] [--from TIME]
                [--speed 10] [--paused]    a recorded stretch is traded again
@@ -121,7 +123,17 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['help', 'reason']);
 /** Most words behind a command that are no options: its verb and what that names. */
 const WORDS_MAX: Readonly<Record<string, number>> = {
   ...{ start: 0, bands: 0, import: 0, backup: 0, restore: 0, verify: 0, replay: 0, bench: 0 },
-  ...{ user: 1, key: 1, withdrawal: 1, deposit: 1, payout: 1, mail: 1, audit: 1, prices: 1 },
+  ...{
+    user: 1,
+    key: 1,
+    withdrawal: 1,
+    deposit: 1,
+    payout: 1,
+    mail: 1,
+    audit: 1,
+    prices: 1,
+    reserves: 1,
+  },
   ...{ operator: 2, asset: 2, contract: 2, loan: 2, paper: 2 },
 };
 

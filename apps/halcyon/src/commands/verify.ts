@@ -69,7 +69,7 @@ function auditPaper(layout: Layout): VerifyReport {
 
 function audit({ journal, venue }: Layout): VerifyReport {
   const report = verifyJournal(new FileStorage(), journal, venue, [], null);
-  const { fromSeq, tornBytes, seals } = report;
+  const { fromSeq, tornBytes, seals, reserves } = report;
   if (fromSeq > 1) {
     print(`starts at ${fromSeq}: older segments were removed after proved snapshots`);
   }
@@ -78,6 +78,10 @@ function audit({ journal, venue }: Layout): VerifyReport {
     print(
       `${receipts} receipts in ${seals.seals} seals, ${remade} made again; the last link is ${link}`,
     );
+  }
+  if (reserves.roots > 0) {
+    const { roots, remade, link } = reserves;
+    print(`${roots} roots of reserves, ${remade} made again; the last link is ${link}`);
   }
   if (tornBytes > 0) print(`${tornBytes} bytes of an unfinished commit follow`);
   return report;

@@ -36,7 +36,11 @@ export class Ledger {
   readonly index = new PairIndex();
   /** The balances as words, four a slot: available and held, the low word of each first. */
   words = new Int32Array(INITIAL * WORDS);
+  /** Slots below it are in the sums of an audit under way (ledger-audit.ts), 0 = there is none. */
+  counted = 0;
   private i64 = new BigInt64Array(this.words.buffer);
+  /** What changed in slots below `counted`, by asset. */
+  private readonly changes = new Map<number, bigint>();
   declare private readonly log: EventLog;
 
   constructor(log: EventLog) {
@@ -132,6 +136,7 @@ export class Ledger {
     // Checked here and not in `add`: a call there, even one never made, costs every reader of it.
     // Not written as `top < 0 || …`: NaN, which `add` returns for what is no whole number, must not pass.
     if (!(top >= 0 && top <= TOP_MAX)) this.checkRange(top, slot);
+    if (slot < this.counted) this.count(slot, delta);
     this.log.balance(lane, this.words, at);
   }
 
@@ -157,9 +162,22 @@ export class Ledger {
     }
   }
 
+  /** What changed in slots below `counted` since it was last asked, by asset. */
+  countedChanges(): [asset: number, units: bigint][] {
+    const changes = [...this.changes];
+    this.changes.clear();
+    return changes;
+  }
+
   private change(slot: number, part: BalancePart, delta: number): void {
     const top = this.add((slot << WORD_SHIFT) | part, delta);
     if (!(top >= 0 && top <= TOP_MAX)) this.checkRange(top, slot);
+    if (slot < this.counted) this.count(slot, delta);
+  }
+
+  private count(slot: number, delta: number): void {
+    const asset = assetOf(this.index.numbers[slot]!);
+    this.changes.set(asset, (this.changes.get(asset) ?? 0n) + BigInt(delta));
   }
 
   /**

@@ -2,16 +2,7 @@
  * What the protection fund pays for margin accounts: in a clock hour no more than a part of what it has and of
  * all loans (docs/margin-rules.md), so that a fall of prices cannot empty it. What is above that, pools lose.
  */
-import {
-  assetOf,
-  coinValue,
-  INTEREST_HOUR_MS,
-  LOAN_FUND_MIN,
-  LOAN_FUND_PPM,
-  LOAN_LENT_PPM,
-  PPM,
-  ratioFloor,
-} from '@halcyon/domain';
+import { assetOf, coinValue, INTEREST_HOUR_MS, loanFundHourLimit } from '@halcyon/domain';
 import { Rules } from '../rules.ts';
 import type { State } from '../state/state.ts';
 import type { LoanMoney } from './loan-money.ts';
@@ -35,11 +26,7 @@ export class LoanFund {
       fund += coinValue(this.money.fund(coin.asset), coin.scale);
       lent += coinValue(coin.lent, coin.scale);
     }
-    const most = Math.min(
-      ratioFloor(fund, LOAN_FUND_PPM, PPM),
-      ratioFloor(lent, LOAN_LENT_PPM, PPM),
-    );
-    return Math.max(0, Math.max(LOAN_FUND_MIN, most) - paid);
+    return Math.max(0, loanFundHourLimit(fund, lent) - paid);
   }
 
   /** Margin units that it may and can pay for debts: in their coins, or in cash. */

@@ -11,9 +11,11 @@ import {
 } from './liability-proof.ts';
 import {
   hashText,
+  LeafList,
   type Liability,
   LiabilityTree,
   liabilityLeaf,
+  NodeMap,
   type NodeText,
   nodeAbove,
   SUM_MAX,
@@ -37,7 +39,8 @@ function ownerAt(n: number): string {
 }
 
 function treeOf(liabilities: readonly Liability[], seed = SEED): LiabilityTree {
-  return new LiabilityTree({ hash, place: PLACE, seed }, liabilities);
+  const source = { hash, place: PLACE, seed };
+  return new LiabilityTree(source, new LeafList(source, liabilities), new NodeMap());
 }
 
 function isProved(root: LiabilityRoot, proof: LiabilityProof, place = PLACE): boolean {

@@ -109,32 +109,48 @@ export interface TreeSource {
   readonly seed: string;
 }
 
+/** The leaves of a tree in the order of their places: in memory, or in a file. */
+export interface TreeLeaves {
+  readonly count: number;
+  /** Where a leaf stands in the tree. @param rank 0 = the first leaf */
+  indexAt(rank: number): number;
+  leafAt(rank: number): TreeLeaf;
+  /** Rank of the leaf of an owner; -1 = there is none. */
+  rankOf(owner: string): number;
+}
+
+/** Nodes of large subtrees, worked out once. */
+export interface KeptNodes {
+  find(level: number, index: number): SumNode | undefined;
+  keep(level: number, index: number, node: SumNode): void;
+}
+
 /** A tree of liabilities. Nodes are worked out from the leaves; large subtrees once. */
 export class LiabilityTree {
   readonly height: number;
   readonly root: SumNode;
-  /** In the order of their places. */
-  readonly leaves: readonly TreeLeaf[];
+  readonly #leaves: TreeLeaves;
+  readonly #kept: KeptNodes;
   readonly #source: TreeSource;
-  readonly #kept = new Map<string, SumNode>();
 
-  /** @param liabilities of each owner once, in an order that is always the same */
-  constructor(source: TreeSource, liabilities: readonly Liability[]) {
+  constructor(source: TreeSource, leaves: TreeLeaves, kept: KeptNodes) {
     this.#source = source;
-    this.height = treeHeight(liabilities.length);
-    this.leaves = placed(source, liabilities, this.height);
-    this.root = this.#node(this.height, 0, 0, this.leaves.length);
+    this.#leaves = leaves;
+    this.#kept = kept;
+    this.height = treeHeight(leaves.count);
+    this.root = this.#node(this.height, 0, 0, leaves.count);
   }
 
   /** The leaf of an owner; undefined = there is none. */
   leafOf(owner: string): TreeLeaf | undefined {
-    return this.leaves.find((leaf) => leaf.owner === owner);
+    const rank = this.#leaves.rankOf(owner);
+    return rank < 0 ? undefined : this.#leaves.leafAt(rank);
   }
 
   /** The neighbours on the way from a leaf to the root, the lowest first. */
   neighbours(index: number): SumNode[] {
     const path: SumNode[] = [];
-    let [from, end] = [0, this.leaves.length];
+    let [from, end] = [0, this.#leaves.count];
     for (let level = this.height; level > 0; level--) {
       const below = level - 1;
       const middle = this.#split(Math.floor(index / 2 ** level) * 2 + 1, below, from, end);
@@ -155,15 +171,15 @@ export class LiabilityTree {
   #node(level: number, index: number, from: number, end: number): SumNode {
     const { hash, place } = this.#source;
     if (from === end) return empty(this.#source, level, index);
-    if (level === 0) return liabilityLeaf(hash, place, this.leaves[from]!);
-    const key = end - from < KEPT_FROM ? null : `${level}/${index}`;
-    const known = key === null ? undefined : this.#kept.get(key);
+    if (level === 0) return liabilityLeaf(hash, place, this.#leaves.leafAt(from));
+    const isKept = end - from >= KEPT_FROM;
+    const known = isKept ? this.#kept.find(level, index) : undefined;
     if (known !== undefined) return known;
     const middle = this.#split(2 * index + 1, level - 1, from, end);
     const left = this.#node(level - 1, 2 * index, from, middle);
     const right = this.#node(level - 1, 2 * index + 1, middle, end);
     const node = nodeAbove(hash, level, left, right);
-    if (key !== null) this.#kept.set(key, node);
+    if (isKept) this.#kept.keep(level, index, node);
     return node;
   }
 
@@ -173,37 +189,106 @@ export class LiabilityTree {
     let [low, high] = [from, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.leaves[middle]!.index < first) low = middle + 1;
+      if (this.#leaves.indexAt(middle) < first) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
-/** Leaves at places that are drawn, by place. */
-function placed(source: TreeSource, liabilities: readonly Liability[], height: number): TreeLeaf[] {
-  const owners = new Set<string>();
-  const indices = drawnIndices(source, liabilities.length, height);
-  const leaves = liabilities.map((liability, n) => {
-    assert(!owners.has(liability.owner), `owner ${liability.owner} has two leaves`);
-    owners.add(liability.owner);
-    const salt = drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
-    return { ...liability, index: indices[n]!, salt };
-  });
-  return leaves.sort((a, b) => a.index - b.index);
+/** Leaves in memory. */
+export class LeafList implements TreeLeaves {
+  readonly leaves: readonly TreeLeaf[];
+  /** Ranks of the leaves in the order of their owners. */
+  readonly byOwner: Uint32Array;
+
+  /** @param liabilities of each owner once, by number of the owner */
+  constructor(source: TreeSource, liabilities: readonly Liability[]) {
+    assertOrdered(liabilities);
+    const places = drawnPlaces(source, liabilities.length);
+    this.byOwner = new Uint32Array(places.length);
+    this.leaves = Array.from(places, (place, rank) => {
+      const n = place % COUNT_MAX;
+      this.byOwner[n] = rank;
+      const index = Math.floor(place / COUNT_MAX);
+      const { owner, owed, owing } = liabilities[n]!;
+      return { owner, owed, owing, index, salt: saltOf(source, n) };
+    });
+  }
+
+  get count(): number {
+    return this.leaves.length;
+  }
+
+  indexAt(rank: number): number {
+    return this.leaves[rank]!.index;
+  }
+
+  leafAt(rank: number): TreeLeaf {
+    return this.leaves[rank]!;
+  }
+
+  rankOf(owner: string): number {
+    return this.leaves.findIndex((leaf) => leaf.owner === owner);
+  }
 }
 
-/** So many places, no two the same. */
-function drawnIndices(source: TreeSource, count: number, height: number): number[] {
+/** Nodes in memory. */
+export class NodeMap implements KeptNodes {
+  readonly #nodes = new Map<number, SumNode>();
+
+  find(level: number, index: number): SumNode | undefined {
+    return this.#nodes.get(nodeKey(level, index));
+  }
+
+  keep(level: number, index: number, node: SumNode): void {
+    this.#nodes.set(nodeKey(level, index), node);
+  }
+
+  /** In the order of their keys. */
+  entries(): (readonly [key: number, node: SumNode])[] {
+    return [...this.#nodes].sort(([a], [b]) => a - b);
+  }
+}
+
+/** One number for a place in a tree: the level, and what 32 bits can say of the index. */
+export function nodeKey(level: number, index: number): number {
+  return level * 2 ** 32 + index;
+}
+
+/** Nobody has two leaves. */
+function assertOrdered(liabilities: readonly Liability[]): void {
+  let before = 0;
+  for (const { owner } of liabilities) {
+    assert(Number(owner) > before, `owner ${owner} has two leaves, or is out of order`);
+    before = Number(owner);
+  }
+}
+
+/** Of owners in a tree; a place and the number of its owner in the list make one number. */
+const COUNT_MAX = 2 ** 24;
+
+/** So many places, no two the same, from the left: `index * COUNT_MAX + n`. */
+function drawnPlaces(source: TreeSource, count: number): Float64Array {
+  assert(count <= COUNT_MAX, `${count} owners are more than a tree is made for`);
+  const height = treeHeight(count);
   const taken = new Set<number>();
+  const places = new Float64Array(count);
   for (let round = 0; taken.size < count; round++) {
     const digits = drawn(source, 'place', round, 0);
     for (let at = 0; at < HASH_DIGITS && taken.size < count; at += DRAWN_DIGITS) {
-      const number = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16);
-      taken.add(number >>> (32 - height));
+      const index = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16) >>> (32 - height);
+      if (taken.has(index)) continue;
+      places[taken.size] = index * COUNT_MAX + taken.size;
+      taken.add(index);
     }
   }
-  return [...taken];
+  return places.sort();
+}
+
+/** Told to the owner of a leaf alone. */
+function saltOf(source: TreeSource, n: number): string {
+  return drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
 }
 
 /** What stands where nobody is: nothing, and looks like any other node of nothing. */

@@ -25,6 +25,7 @@ export * from './paper.ts';
 export * from './protection-fund.ts';
 export * from './receipts.ts';
 export * from './refusals.ts';
+export * from './reserves.ts';
 export * from './security.ts';
 export * from './session.ts';
 export * from './simulation.ts';

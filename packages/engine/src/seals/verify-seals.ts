@@ -1,5 +1,5 @@
 /** The audit of a venue's seals: their chain, their trees, and what the kept journal gives again. */
-import { Core, RULES_VERSION } from '@halcyon/core';
+import { Core, RULES_VERSION, type State } from '@halcyon/core';
 import { brokenSeal, FIRST_LINK, hexOfBytes } from '@halcyon/domain';
 import { JournalTail, listSnapshots, readPruned, readSnapshot } from '@halcyon/journal';
 import { type JournalPlace, Replayer, restoreFrom } from '../replay.ts';
@@ -29,9 +29,14 @@ export interface SealReport {
 /**
  * Checks all seals of a journal at rest.
  * @param lastSeq where the journal ends
+ * @param onSealed is shown the state at the end of each seal that the kept journal gives again
  * @throws JournalDamageError saying which file
  */
-export function verifySeals(place: JournalPlace, lastSeq: number): SealReport {
+export function verifySeals(
+  place: JournalPlace,
+  lastSeq: number,
+  onSealed: (state: State) => void = () => {},
+): SealReport {
   const { storage, directory } = place;
   const places = sealPlaces(storage, directory);
   const seals = places.map((one) => recordOf(place, one));
@@ -47,7 +52,7 @@ export function verifySeals(place: JournalPlace, lastSeq: number): SealReport {
     const expected = `receipts up to ${lastSeq}, where the journal ends`;
     throw damage(places.at(-1)!.tree, 0, expected, `${last.to}`);
   }
-  const audit = new SealAudit(place);
+  const audit = new SealAudit(place, onSealed);
   try {
     for (const { tree } of places) audit.check(tree);
   } finally {
@@ -85,8 +90,10 @@ class SealAudit {
   readonly #place: JournalPlace;
   readonly #core: Core;
   readonly #tail: JournalTail;
+  readonly #onSealed: (state: State) => void;
 
-  constructor(place: JournalPlace) {
+  constructor(place: JournalPlace, onSealed: (state: State) => void) {
+    this.#onSealed = onSealed;
     const { storage, directory, venue } = place;
     this.#place = place;
     // Where nothing was removed it goes from the first command, as the audit of the journal does.
@@ -136,5 +143,6 @@ class SealAudit {
       );
     }
     this.remade += record.receipts;
+    this.#onSealed(core.state);
   }
 }

@@ -6,6 +6,7 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'allTransfers'
   | 'bills'
+  | 'deleveragings'
   | 'deposits'
   | 'familyTransfers'
   | 'exportEnd'
@@ -13,7 +14,9 @@ export type HistoryReads = Pick<
   | 'feeChanges'
   | 'feeTerms'
   | 'fills'
+  | 'fundCurve'
   | 'fundHistory'
+  | 'fundTotals'
   | 'fundingRounds'
   | 'fundings'
   | 'liquidations'

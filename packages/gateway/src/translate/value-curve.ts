@@ -22,6 +22,15 @@ const RANGES: Readonly<Record<CurveRange, { readonly days: number; readonly step
   '1Y': { days: 365, step: DAY },
 };
 
+/** The hours (since 1970) of a range up to the last full one before `now`. */
+export function curveHours(range: CurveRange, now: number) {
+  const { days, step } = RANGES[range];
+  const to = Math.floor(now / HOUR_MS);
+  const today = to - (to % DAY);
+  const from = Math.max(0, range === '1D' ? to - DAY : today - (days - 1) * DAY);
+  return { from, to, step };
+}
+
 /** The curve up to the last full hour before `now`. */
 export async function valueCurveInfo(
   { views, history }: Pick<RestContext, 'views' | 'history'>,
@@ -29,13 +38,12 @@ export async function valueCurveInfo(
   range: CurveRange,
   now: number,
 ): Promise<ValueCurveInfo> {
-  const { days, step } = RANGES[range];
-  const to = Math.floor(now / HOUR_MS);
-  const today = to - (to % DAY);
-  const from = Math.max(0, range === '1D' ? to - DAY : today - (days - 1) * DAY);
   const accounts = Object.values(AccountKind).map((kind) => accountOf(user, kind));
   const minSeq = Math.max(...accounts.map((account) => views.lastAckSeq(account)));
-  const { scale, points } = await history.valueCurve({ user, from, to, step }, { minSeq });
+  const { scale, points } = await history.valueCurve(
+    { user, ...curveHours(range, now) },
+    { minSeq },
+  );
   return { coin: 'USDT', rows: points.map((point) => rowOf(point, scale)) };
 }
 

@@ -60,6 +60,7 @@ export async function requestWithdrawal(
   by: Withdrawer,
   { asset, amount, target, clientId, shownFee }: WithdrawalRequest,
 ): Promise<number> {
+  if (context.chain?.halted() === true) throw new WireError('withdrawHalted');
   await checkFreeze(context, by.person);
   const { to, address, byUser } = target();
   const rule = withdrawUnits(context, asset);

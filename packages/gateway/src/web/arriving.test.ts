@@ -13,6 +13,7 @@ const given: Arrival[] = [];
 const chain = {
   arriving: () => given,
   confirmations: () => 1,
+  halted: () => false,
   send: async (gift: ChainGift) => {
     const transaction = String(given.length + 1);
     given.push({ ...gift, transaction, seenAt: 1_000, confirmations: 1 });

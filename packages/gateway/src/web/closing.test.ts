@@ -79,7 +79,12 @@ describe('closing', () => {
   let server: TestGateway;
   const arriving: Arrival[] = [];
   beforeAll(async () => {
-    const chain = { arriving: () => arriving, send: async () => '', confirmations: () => 0 };
+    const chain = {
+      arriving: () => arriving,
+      send: async () => '',
+      confirmations: () => 0,
+      halted: () => false,
+    };
     server = await startTestGateway({ chain });
   });
   afterAll(async () => {

@@ -1,11 +1,12 @@
 /** What the web app's own routes work with. */
-import type { AccountId, CommandPort, SealPort } from '@halcyon/domain';
+import type { AccountId, CommandPort, ReservesPort, SealPort } from '@halcyon/domain';
 import type {
   AttributionConfig,
   CoinIcon,
   CurrencyRates,
   IndexPort,
   PaperOffer,
+  StatedReserves,
 } from '@halcyon/domain/web';
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -62,6 +63,10 @@ export interface WebContext {
   readonly paperDesk: PaperDesk | null;
   /** Of each venue, for everyone; null = nothing is sealed. */
   readonly seals: Readonly<Record<Venue, SealPort | null>>;
+  /** Of the live venue; null = none are made. */
+  readonly reserves: ReservesPort | null;
+  /** What the operator says to have elsewhere. */
+  readonly stated: OperatorFile<StatedReserves | null>;
   /** The coins with their marks. */
   readonly coinIcons: () => readonly CoinIcon[];
   /** Unix ms. */

@@ -1,17 +1,31 @@
-/** The protection fund as everybody may see it; shapes: domain/web/protection-fund.ts. */
-import { type Asset, type AssetId, PostingReason, SystemAccount, wireId } from '@halcyon/domain';
+/** The protection fund and the loan pools as everybody may see them; shapes: domain/web/protection-fund.ts. */
+import {
+  type Asset,
+  type AssetId,
+  FUND_HOUR_MS,
+  formatDecimal,
+  MARGIN_SCALE,
+  PostingReason,
+  type SealAnswer,
+  SystemAccount,
+  wireId,
+} from '@halcyon/domain';
 import {
   FUND_ROWS_MAX,
   type FundEntry,
   type FundReason,
   type FundSource,
+  type LoanPool,
 } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
-import type { FundEntryRecord } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
+import { type FundEntryRecord, FundMeasure, type FundTotal } from '@halcyon/records';
+import type { CoinView, Views } from '@halcyon/views';
+import { knownAsset, type RestContext } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
+import { fundLimits, targetSize } from '../translate/fund-limits.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
-import { amountText } from '../translate/text.ts';
+import { amountText, rateText } from '../translate/text.ts';
+import { curveHours } from '../translate/value-curve.ts';
 import { pageOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
@@ -28,7 +42,7 @@ function sourceOf(views: Views, { reason, instrument }: FundEntryRecord): FundSo
   return reasonOf(reason) === 'operator' ? 'none' : 'crossed';
 }
 
-function entryOf(views: Views, entry: FundEntryRecord): FundEntry {
+function entryOf(views: Views, entry: FundEntryRecord, seals: readonly SealAnswer[]): FundEntry {
   const coin = views.asset(entry.asset);
   return {
     id: wireId(entry.id),
@@ -38,6 +52,8 @@ function entryOf(views: Views, entry: FundEntryRecord): FundEntry {
     amount: amountText(coin, entry.amount),
     balance: amountText(coin, entry.balance),
     time: entry.time,
+    command: String(entry.seq),
+    seal: sealOf(seals, entry.seq),
   };
 }
 
@@ -63,28 +79,125 @@ function coinOf(coins: readonly Asset[], named: string | undefined): Asset | und
   throw new WireError('fieldValue', { field: 'coin', expected: codes, value: named });
 }
 
-const fund = webRoute('GET /protection-fund', async ({ live: { views, history } }, request) => {
+/** The first seal that covers a command: it is of the whole journal up to its end. @param seals oldest first */
+function sealOf(seals: readonly SealAnswer[], command: number): string {
+  let [low, high] = [0, seals.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (seals[middle]!.to < command) low = middle + 1;
+    else high = middle;
+  }
+  return seals[low]?.link ?? '';
+}
+
+/** What the entries of a coin come to, and the target size where it is that of contracts. */
+async function sumsOf({ views, history }: RestContext, coin: Asset) {
+  const measures = [FundMeasure.fees, FundMeasure.losses, FundMeasure.moved];
+  const of = measures.map((measure) => ({ measure, subject: coin.id }));
+  const totals = await history.fundTotals({ of, hour: 0 });
+  const [fees = '0', losses = '0', moved = '0'] = totals.map(({ units }) =>
+    amountText(coin, units),
+  );
+  if (coin.id !== views.contracts.settleAsset) {
+    return { fees, losses, moved, openInterest: '', target: '' };
+  }
+  const { interest, target } = targetSize(views);
+  const [openInterest, aim] = [amountText(coin, interest), amountText(coin, target)];
+  return { fees, losses, moved, openInterest, target: aim };
+}
+
+function poolOf(views: Views, coin: CoinView, totals: readonly FundTotal[]): LoanPool {
+  const asset = knownAsset(views, coin.asset);
+  const [interest = '0', paidByFund = '0', writtenOff = '0'] = totals.map(({ units }) =>
+    amountText(asset, units),
+  );
+  return {
+    coin: asset.code,
+    lent: amountText(asset, coin.lent),
+    free: amountText(asset, coin.unlent),
+    used: rateText(coin.usedPpm),
+    rate: rateText(coin.rate),
+    ...{ interest, paidByFund, writtenOff },
+  };
+}
+
+const NOTHING = {
+  ...{ coin: '', balance: '0', fees: '0', losses: '0', moved: '0', openInterest: '', target: '' },
+  ...{ rows: [], next: null },
+};
+
+const fund = webRoute('GET /protection-fund', async ({ live }, request) => {
+  const { views, history, seals } = live;
   const query = request.fields;
   const { before, limit } = pageOf(query, FUND_ROWS_MAX);
   const offered = fundCoins(views);
   const coin = coinOf(offered, query.coin);
   const coins = offered.map(({ code }) => code);
-  if (coin === undefined) return { coins, coin: '', balance: '0', rows: [], next: null };
+  if (coin === undefined) return { coins, ...NOTHING };
   const asset = coin.id;
   // One more than is shown tells whether there is a page after it.
-  const [found, [last]] = await Promise.all([
+  const [found, [last], sums] = await Promise.all([
     history.fundHistory({ asset, idLessThan: before, limit: limit + 1 }),
     history.fundHistory({ asset, limit: 1 }),
+    sumsOf(live, coin),
   ]);
-  const rows = found.slice(0, limit).map((entry) => entryOf(views, entry));
+  const sealed = seals?.list() ?? [];
+  const rows = found.slice(0, limit).map((entry) => entryOf(views, entry, sealed));
+  const balance = amountText(coin, last?.balance ?? 0n);
+  const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
+  return { coins, coin: coin.code, balance, ...sums, rows, next };
+});
+
+const curve = webRoute('GET /protection-fund/curve', async ({ live, clock }, request) => {
+  const { views, history } = live;
+  const coin = coinOf(fundCoins(views), request.fields.coin);
+  if (coin === undefined) return { coin: '', rows: [] };
+  const asset = coin.id;
+  const now = clock();
+  const points = await history.fundCurve({ asset, ...curveHours(request.fields.range, now) });
+  const [last] = await history.fundHistory({ asset, limit: 1 });
+  const rows = points
+    .map(({ hour, units }) => ({ time: hour * FUND_HOUR_MS, balance: amountText(coin, units) }))
+    .filter(({ time }) => time < now);
+  if (last !== undefined) rows.push({ time: now, balance: amountText(coin, last.balance) });
+  return { coin: coin.code, rows };
+});
+
+const limits = webRoute('GET /protection-fund/limits', ({ live, clock }) =>
+  fundLimits(live, clock()),
+);
+
+const deleveragings = webRoute('GET /protection-fund/deleveragings', async ({ live }, request) => {
+  const { views, history } = live;
+  const { before, limit } = pageOf(request.fields, FUND_ROWS_MAX);
+  const found = await history.deleveragings({ before, limit: limit + 1 });
+  const rows = found.slice(0, limit).map((row) => ({
+    id: wireId(row.trade),
+    symbol: rowInstrument(views, row.instrument).symbol,
+    side: row.side === 0 ? ('long' as const) : ('short' as const),
+    positions: row.positions,
+    time: row.time,
+  }));
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+});
+
+const pools = webRoute('GET /loan-pools', async ({ live: { views, history } }) => {
+  const coins = views.loans.coins();
+  const measures = [FundMeasure.interest, FundMeasure.marginLosses, FundMeasure.writtenOff];
+  const of = coins.flatMap(({ asset }) => measures.map((measure) => ({ measure, subject: asset })));
+  const lostBy = { measure: FundMeasure.poolsLost, subject: 0 };
+  const [lost, ...totals] = await history.fundTotals({ of: [lostBy, ...of], hour: 0 });
+  const counted = totals.flatMap(({ measure, since }) =>
+    measure === FundMeasure.marginLosses || since === null ? [] : [since],
+  );
+  const settle = views.loans.settleAsset;
   return {
-    coins,
-    coin: coin.code,
-    balance: amountText(coin, last?.balance ?? 0n),
-    rows,
-    next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+    pools: coins.map((coin, i) => poolOf(views, coin, totals.slice(i * 3, i * 3 + 3))),
+    coin: settle === undefined ? '' : knownAsset(views, settle).code,
+    lost: formatDecimal(lost?.units ?? 0n, MARGIN_SCALE),
+    since: counted.length === 0 ? null : Math.min(...counted) * FUND_HOUR_MS,
   };
 });
 
 /** The routes of this file. */
-export const FUND_ROUTES: readonly WebRoute[] = [fund];
+export const FUND_ROUTES: readonly WebRoute[] = [fund, curve, limits, deleveragings, pools];

@@ -38,6 +38,7 @@ import { paperRoutes } from './paper-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { RECEIPT_ROUTES } from './receipt-routes.ts';
 import { REFUSAL_ROUTES } from './refusal-routes.ts';
+import { RESERVES_ROUTES } from './reserves-routes.ts';
 import { fieldReader, type GivenFields, type WebRoute } from './route.ts';
 import { SECURITY_ROUTES } from './security-routes.ts';
 import type { ActiveSession } from './sessions.ts';
@@ -75,6 +76,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...RECEIPT_ROUTES,
     ...FEE_ROUTES,
     ...FUND_ROUTES,
+    ...RESERVES_ROUTES,
     ...INDEX_PRICE_ROUTES,
     ...OUTBOX_ROUTES,
     ...paperRoutes(),

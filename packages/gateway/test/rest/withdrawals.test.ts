@@ -177,6 +177,7 @@ describe('what is on its way over the chain', () => {
       one.chain = {
         arriving: () => arrivals,
         confirmations: (transaction) => blocks.get(transaction) ?? 0,
+        halted: () => false,
         send: async () => '',
       };
       one.history = Object.assign(Object.create(NO_HISTORY), {
@@ -264,6 +265,29 @@ describe('what is on its way over the chain', () => {
     const ends = ['a fail 0', '1 fail 0'];
     expect(brief(rows)).toEqual(['a pending 1', 'c success 3', '1 pending_review 0', ...ends]);
     for (const at of [2, 4]) expect(rows[at]?.['tradeId']).toBe(rows[at]?.['orderId']);
+  });
+});
+
+describe('a ledger that does not add up', () => {
+  it('lets nothing leave, to others or to an account here, and moves no money', async () => {
+    let halted = false;
+    const own = await TestRest.open((one) => {
+      const way = { arriving: () => [], send: async () => '', confirmations: () => 0 };
+      one.chain = { ...way, halted: () => halted };
+    });
+    const ask = (address: string) =>
+      own.alice('POST', '/spot/wallet/withdrawal', {
+        ...{ coin: 'USDT', transferType: 'on_chain', address, size: '50', chain: 'HALCYON' },
+      });
+    halted = true;
+    const before = own.engine.submitted.length;
+    for (const address of [OUTSIDE, addressOf(BOB, USDT)]) {
+      const { status, body } = await ask(address);
+      expect([status, body.reason]).toEqual([403, 'withdrawHalted']);
+    }
+    expect(own.engine.submitted.length).toBe(before);
+    halted = false;
+    expect((await ask(OUTSIDE)).body.reason).not.toBe('withdrawHalted');
   });
 });
 

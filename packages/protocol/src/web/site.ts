@@ -1,22 +1,24 @@
 /** What everybody may see, and the paper venue. */
-import {
-  type AttributionConfig,
-  type Begun,
-  type CoinIcon,
-  type CurrencyRates,
-  type FeeScheduleInfo,
-  FUND_ROWS_MAX,
-  type IndexPriceRow,
-  type Outbox,
-  type PaperFidelity,
-  type PaperFlow,
-  type PaperFundsRow,
-  type PaperPauseRow,
-  type ProtectionFund,
-  type SealsAnswer,
+import type { ReservesRoot } from '@halcyon/domain';
+import type {
+  AttributionConfig,
+  Begun,
+  CoinIcon,
+  CurrencyRates,
+  FeeScheduleInfo,
+  IndexPriceRow,
+  Outbox,
+  OwnReservesProof,
+  PaperFidelity,
+  PaperFlow,
+  PaperFundsRow,
+  PaperPauseRow,
+  ReservesChain,
+  ReservesNow,
+  SealsAnswer,
 } from '@halcyon/domain/web';
 import { coin, decimal, object, optional, symbol } from '../schema/fields.ts';
-import { integer, page, word } from '../schema/web-fields.ts';
+import { integer, word } from '../schema/web-fields.ts';
 import { answer, webArea } from './spec.ts';
 
 const site = webArea('For everybody');
@@ -26,13 +28,6 @@ export const feeSchedule = site('GET /fees', {
   need: 'public',
   summary: 'The fee levels',
   answer: answer<FeeScheduleInfo>('FeeScheduleInfo'),
-});
-
-export const protectionFund = site('GET /protection-fund', {
-  need: 'public',
-  summary: 'The protection fund: its balance in a coin and the entries of it, newest first',
-  fields: object({ coin: optional(coin('absent = its first')), ...page(FUND_ROWS_MAX) }),
-  answer: answer<ProtectionFund>('ProtectionFund'),
 });
 
 export const indexPrice = site('GET /index-prices', {
@@ -53,6 +48,40 @@ export const seals = site('GET /seals', {
     after: optional(integer('only what is sealed behind this place in the journal', 0, 1e15 - 1)),
   }),
   answer: answer<SealsAnswer>('SealsAnswer'),
+});
+
+export const reserves = site('GET /reserves', {
+  need: 'public',
+  summary: 'What the exchange owes and has of every asset, by the newest root of reserves',
+  answer: answer<ReservesNow>('ReservesNow'),
+});
+
+export const reservesChain = site('GET /reserves/roots', {
+  need: 'public',
+  summary: 'Roots of reserves without their assets, oldest first',
+  fields: object({
+    after: optional(integer('only roots behind this place in the journal', 0, 1e15 - 1)),
+  }),
+  answer: answer<ReservesChain>('ReservesChain'),
+});
+
+export const reservesRoot = site('GET /reserves/roots/:seq', {
+  need: 'public',
+  summary: 'A root of reserves with its assets',
+  fields: object({ seq: integer('its place in the journal', 0, 1e15 - 1) }),
+  answer: answer<ReservesRoot>('ReservesRoot'),
+});
+
+export const reservesProof = site('GET /reserves/proof', {
+  need: 'session',
+  summary: 'The proof that the newest root counts what the person is owed',
+  answer: answer<OwnReservesProof>('OwnReservesProof'),
+});
+
+export const wantRoot = site('POST /reserves/root', {
+  need: 'session',
+  summary: 'Asks for a new root of reserves, which is made within minutes',
+  answer: answer<null>('null'),
 });
 
 export const outbox = site('GET /outbox', {

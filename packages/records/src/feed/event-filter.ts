@@ -3,12 +3,18 @@
  * events are the simulator's or say how a level changed, and must cost next to nothing.
  */
 import type { Event } from '@halcyon/domain';
-import { assertNever, EventKind, SystemAccount } from '@halcyon/domain';
+import { assertNever, EventKind } from '@halcyon/domain';
+import {
+  isCostly,
+  isDeleveraging,
+  isPublicPosting,
+  isWrittenOff,
+} from '../projection/fold-fund.ts';
 import { priceKey } from '../projection/fold-hours.ts';
 import { HOUR_MS, hourOf, PriceSource } from '../projection/hour-tables.ts';
 import { People } from '../projection/people.ts';
 
-/** Keeps what concerns people or is public of contracts; learns from the stream who is simulated. */
+/** Keeps what concerns people or is public of contracts, the protection fund and pools; learns from the stream who is simulated. */
 export class EventFilter {
   readonly people = new People();
   /** When the next hour of a price begins, by `priceKey`: one price an hour is enough. */
@@ -50,12 +56,14 @@ export class EventFilter {
         );
       case EventKind.contractTrade:
         return (
-          this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
+          this.people.ownsAccount(event.makerAccount) ||
+          this.people.ownsAccount(event.takerAccount) ||
+          isDeleveraging(event)
         );
       case EventKind.posting:
         return (
           event.availableDelta + event.heldDelta !== 0n &&
-          (this.people.ownsAccount(event.account) || event.account === SystemAccount.insurance)
+          (this.people.ownsAccount(event.account) || isPublicPosting(event))
         );
       case EventKind.orderOpened:
       case EventKind.orderDone:
@@ -64,12 +72,14 @@ export class EventFilter {
       case EventKind.planAmended:
       case EventKind.planEnded:
       case EventKind.position:
-      case EventKind.liquidation:
-      case EventKind.loan:
-      case EventKind.marginLiquidation:
       case EventKind.marginCall:
       case EventKind.orderRefused:
         return this.people.ownsAccount(event.account);
+      case EventKind.loan:
+        return this.people.ownsAccount(event.account) || isWrittenOff(event);
+      case EventKind.liquidation:
+      case EventKind.marginLiquidation:
+        return this.people.ownsAccount(event.account) || isCostly(event);
       case EventKind.moved:
         return this.people.ownsAccount(event.from) || this.people.ownsAccount(event.to);
       case EventKind.withdrawal: {

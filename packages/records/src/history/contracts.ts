@@ -1,9 +1,8 @@
-/** Fundings, liquidations and the protection fund: prices in ticks, rates in 10^-8, sizes in lots. */
-import type { MarginMode, PositionLeg, PostingReason } from '@halcyon/domain';
+/** Fundings and liquidations: prices in ticks, rates in 10^-8, sizes in lots. */
+import type { MarginMode, PositionLeg } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { int64Text } from '../sql/int64.ts';
 import type { PageRequest } from './window.ts';
 import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
@@ -56,21 +55,6 @@ export interface LiquidationRecord {
   readonly limit: number;
   readonly fee: number;
   readonly paidByFund: number;
-  readonly time: number;
-  readonly seq: number;
-}
-
-/** What the protection fund got or paid, units of `asset`. */
-export interface FundEntryRecord {
-  readonly id: number;
-  readonly asset: number;
-  readonly reason: PostingReason;
-  readonly amount: bigint;
-  /** What it has since. */
-  readonly balance: bigint;
-  /** -1 = none. */
-  readonly instrument: number;
-  readonly reference: number;
   readonly time: number;
   readonly seq: number;
 }
@@ -159,29 +143,4 @@ export async function liquidations(
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows as unknown as LiquidationRecord[];
-}
-
-/** What went into the protection fund of an asset and out of it, newest first. */
-export async function fundHistory(
-  db: Kysely<RecordsTables>,
-  query: PageRequest & { readonly asset: number; readonly instrument?: number | undefined },
-): Promise<FundEntryRecord[]> {
-  const { from, to } = await idRange(db, 'fund_id', query);
-  let select = db
-    .selectFrom('fund_entries')
-    .select(['id', 'asset', 'reason', 'instrument', 'reference', 'time', 'seq'])
-    .select([int64Text('amount').as('amount'), int64Text('balance').as('balance')])
-    .where('asset', '=', query.asset)
-    .where('id', '>=', from)
-    .where('id', '<', to);
-  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
-  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
-  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
-  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
-  return rows.map((row) => ({
-    ...row,
-    reason: row.reason as PostingReason,
-    amount: BigInt(row.amount),
-    balance: BigInt(row.balance),
-  }));
 }

@@ -36,6 +36,16 @@ import {
   takeHalf,
 } from './fold-contracts.ts';
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
+import {
+  isDeleveraging,
+  isPublicPosting,
+  isWrittenOff,
+  noteContractLoss,
+  noteDeleveraging,
+  noteMarginLoss,
+  notePublicPosting,
+  noteWrittenOff,
+} from './fold-fund.ts';
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { tellMarginCall, tellMoved, tellOrder, tellPlan, tellWithdrawal } from './fold-notices.ts';
@@ -75,6 +85,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldTrade(event, known, out);
       return;
     case EventKind.contractTrade:
+      if (isDeleveraging(event)) noteDeleveraging(event, out);
       foldTrade(event, known, out);
       return;
     case EventKind.orderDone:
@@ -124,12 +135,15 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldFundingSet(event, known, out);
       return;
     case EventKind.liquidation:
+      noteContractLoss(event, known, out);
       foldLiquidation(event, known, out);
       return;
     case EventKind.loan:
+      if (isWrittenOff(event)) noteWrittenOff(event, known, out);
       foldLoan(event, known, out);
       return;
     case EventKind.marginLiquidation:
+      noteMarginLoss(event, known, out);
       foldMarginLiquidation(event, known, out);
       return;
     case EventKind.marginCall:
@@ -222,6 +236,7 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
   const change = event.availableDelta + event.heldDelta;
   // Holds and releases move money inside the account: its total, which a bill tells, stays.
   if (change === 0n) return;
+  if (isPublicPosting(event)) notePublicPosting(event, known, out);
   if (event.account === SystemAccount.insurance) foldFundEntry(event, known, out);
   if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);

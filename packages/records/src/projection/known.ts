@@ -1,7 +1,7 @@
 /** What the projection holds in memory while it folds events. */
 import { assert } from '@halcyon/domain';
 import type { FundingBill, FundingRound, InstrumentFacts, SelfFill } from './facts.ts';
-import type { People } from './people.ts';
+import { People } from './people.ts';
 import type { PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
 import type { TradeHalf } from './trade-half.ts';
@@ -38,6 +38,8 @@ export interface Known {
   readonly counters: Counters;
   /** The newest hour of which there is a price, by `priceKey`. */
   readonly priceHours: Map<number, number>;
+  /** The newest row of each measure and subject in `fund_hours`: `measure,subject` → units. */
+  readonly fundTotals: Map<string, bigint>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
   lastMark: number;
   /** Of the contract trade that is being told: the people's sides of it. */
@@ -78,4 +80,38 @@ export function orderOf(id: number, known: Known): OrderState {
   const order = known.orders.get(id);
   assert(order !== undefined, `records: order ${id} is not known`);
   return order;
+}
+
+/** Nothing, as of an exchange that has not begun. */
+export function emptyKnown(): Known {
+  return {
+    people: new People(),
+    instruments: new Map(),
+    orders: new Map(),
+    plans: new Map(),
+    counters: {
+      nextBill: 1,
+      nextPrevented: 1,
+      maxOrder: 0,
+      maxPlan: 0,
+      maxTrade: 0,
+      maxMovement: 0,
+      closedPositions: 0,
+      liquidations: 0,
+      fundEntries: 0,
+      loans: 0,
+      marginLiquidations: 0,
+      refusals: 0,
+      notices: 0,
+    },
+    positions: new Map(),
+    rounds: new Map(),
+    priceHours: new Map(),
+    fundTotals: new Map(),
+    lastMark: -1,
+    halves: [],
+    selfFill: null,
+    liquidated: { seq: 0, keys: new Set() },
+    funding: null,
+  };
 }

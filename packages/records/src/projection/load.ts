@@ -229,6 +229,28 @@ export async function loadPriceHours(
     .execute();
 }
 
+/** The newest row of each measure and subject of the protection fund and the pools. */
+export async function loadFundTotals(
+  db: Kysely<RecordsTables>,
+): Promise<{ measure: number; subject: number; hour: number; units: string }[]> {
+  const newest = db
+    .selectFrom('fund_hours')
+    .select(['measure', 'subject', (eb) => eb.fn.max<number>('hour').as('hour')])
+    .groupBy(['measure', 'subject'])
+    .as('newest');
+  return db
+    .selectFrom(newest)
+    .innerJoin('fund_hours as rows', (join) =>
+      join
+        .onRef('rows.measure', '=', 'newest.measure')
+        .onRef('rows.subject', '=', 'newest.subject')
+        .onRef('rows.hour', '=', 'newest.hour'),
+    )
+    .select(['rows.measure', 'rows.subject', 'rows.hour'])
+    .select(int64Text('rows.units').as('units'))
+    .execute();
+}
+
 /** A position that is set aside, from its text. */
 export function positionOfTexts(texts: RowTexts): PositionState {
   const row = numbered(texts, RECORDS_TABLES.positions) as RecordsTables['positions'];

@@ -1,9 +1,10 @@
-import { AccountKind, OrderType } from '@halcyon/domain';
+import { AccountKind, OrderType, PostingReason, Product } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
+import { FUND_TABLES, FundMeasure } from './fund-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import { NOTICE_COLUMNS, NOTICE_TABLES, URGENT_NOTICES } from './notice-tables.ts';
@@ -39,6 +40,31 @@ const LAST_STATES: readonly string[] = [
   `insert into position_hours
     select account, instrument, leg, updated_at / ${HOUR_MS}, lots, cost from positions
       where closed_id = 0`,
+];
+
+/** A total of entries of the fund at the end of each hour that has such an entry. */
+const fundTotal = (measure: FundMeasure, units: string, which: string) =>
+  `insert into fund_hours
+    select ${measure}, asset, hour, sum(units) over (partition by asset order by hour) from
+      (select asset, time / ${HOUR_MS} as hour, sum(${units}) as units from fund_entries
+        where ${which} group by asset, time / ${HOUR_MS}) as hours`;
+
+/** What the entries of the fund say of hours that are over. Of pools and deleveragings nothing was kept. */
+const { liquidationFee, protection } = PostingReason;
+const FUND_HISTORY: readonly string[] = [
+  `insert into fund_hours
+    select ${FundMeasure.balance}, asset, time / ${HOUR_MS}, balance from fund_entries
+      where (asset, id) in
+        (select asset, max(id) from fund_entries group by asset, time / ${HOUR_MS})`,
+  fundTotal(FundMeasure.fees, 'amount', `reason = ${liquidationFee}`),
+  fundTotal(FundMeasure.losses, '-amount', `reason = ${protection}`),
+  fundTotal(FundMeasure.moved, 'amount', `reason not in (${liquidationFee}, ${protection})`),
+  fundTotal(
+    FundMeasure.marginLosses,
+    '-amount',
+    `reason = ${protection} and instrument not in
+      (select id from instruments where product <> ${Product.spot})`,
+  ),
 ];
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
@@ -183,6 +209,13 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       // Who looked for a kind went through all of a user: nothing chose the partial index over the key.
       await sql`drop index notices_of_subs`.execute(db);
       await createIndex('notices_kind', 'notices', ['user', 'kind', 'id']);
+    },
+  },
+  {
+    name: 'the protection fund and the pools by hour',
+    async up({ db, createTable }) {
+      for (const table of Object.values(FUND_TABLES)) await createTable(table);
+      for (const rows of FUND_HISTORY) await sql.raw(rows).execute(db);
     },
   },
 ];

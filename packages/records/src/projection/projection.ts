@@ -15,7 +15,9 @@ import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
 import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
+import { emptyKnown } from './known.ts';
 import {
+  loadFundTotals,
   loadOrders,
   loadPlans,
   loadPositions,
@@ -26,7 +28,6 @@ import {
   positionOfTexts,
 } from './load.ts';
 import { RECORDS_MIGRATIONS } from './migrations.ts';
-import { People } from './people.ts';
 import type { PositionName } from './position-rows.ts';
 import { positionKey } from './position-rows.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
@@ -173,6 +174,7 @@ export class Projection {
     }
     await this.#readRounds(db, known);
     await this.#readPriceHours(db, known);
+    await this.#readFundTotals(db, known);
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
     known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
     Object.assign(known.counters, {
@@ -219,6 +221,17 @@ export class Projection {
       const key = priceKey(Number(texts['instrument']), Number(texts['source']));
       const hour = Math.max(Number(texts['hour']), known.priceHours.get(key) ?? 0);
       known.priceHours.set(key, hour);
+    }
+  }
+
+  async #readFundTotals(db: Kysely<RecordsTables>, known: Known): Promise<void> {
+    const hours = new Map<string, number>();
+    const aside = await this.#setAside.read(db, 'fund_hours');
+    for (const { measure, subject, hour, units } of [...(await loadFundTotals(db)), ...aside]) {
+      const key = [measure, subject].join();
+      if (Number(hour) < (hours.get(key) ?? 0)) continue;
+      hours.set(key, Number(hour));
+      known.fundTotals.set(key, BigInt(units ?? 0));
     }
   }
 
@@ -396,36 +409,4 @@ class Wanted {
     if (this.#opened.has(id) || this.#known.orders.has(id)) return;
     if (this.#known.people.ownsAccount(account)) this.orders.set(id, account);
   }
-}
-
-function emptyKnown(): Known {
-  return {
-    people: new People(),
-    instruments: new Map(),
-    orders: new Map(),
-    plans: new Map(),
-    counters: {
-      nextBill: 1,
-      nextPrevented: 1,
-      maxOrder: 0,
-      maxPlan: 0,
-      maxTrade: 0,
-      maxMovement: 0,
-      closedPositions: 0,
-      liquidations: 0,
-      fundEntries: 0,
-      loans: 0,
-      marginLiquidations: 0,
-      refusals: 0,
-      notices: 0,
-    },
-    positions: new Map(),
-    rounds: new Map(),
-    priceHours: new Map(),
-    lastMark: -1,
-    halves: [],
-    selfFill: null,
-    liquidated: { seq: 0, keys: new Set() },
-    funding: null,
-  };
 }

@@ -8,6 +8,7 @@ import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
+import { FUND_TABLES } from './fund-tables.ts';
 import { HOUR_TABLES } from './hour-tables.ts';
 import { LOAN_TABLES } from './loan-tables.ts';
 import { NOTICE_COLUMNS, NOTICE_TABLES } from './notice-tables.ts';
@@ -369,6 +370,7 @@ export const RECORDS_TABLES = {
   ...LOAN_TABLES,
   ...FEE_TABLES,
   ...HOUR_TABLES,
+  ...FUND_TABLES,
   ...REFUSAL_TABLES,
   ...NOTICE_TABLES,
 } as const;

@@ -51,6 +51,7 @@ const MUTABLE = {
   fee_terms: ['terms'],
   holding_hours: ['units'],
   position_hours: ['lots', 'cost'],
+  fund_hours: ['units'],
   movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
   plans: [
     'trigger_by',
@@ -104,6 +105,8 @@ export function makeWriters(kind: DatabaseKind) {
     holdingHours: writer('holding_hours', MUTABLE.holding_hours),
     positionHours: writer('position_hours', MUTABLE.position_hours),
     priceHours: writer('price_hours'),
+    fundHours: writer('fund_hours', MUTABLE.fund_hours),
+    deleveragings: writer('deleveragings'),
   };
 }
 
@@ -139,6 +142,8 @@ export class WriteSet {
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
+  readonly fundHours = new Map<string, Row>();
+  readonly deleveragings = new Map<string, Row>();
 
   /** Rows that will be written. */
   get size(): number {
@@ -167,7 +172,9 @@ export class WriteSet {
       this.notices.length +
       this.holdingHours.size +
       this.positionHours.size +
-      this.priceHours.length
+      this.priceHours.length +
+      this.fundHours.size +
+      this.deleveragings.size
     );
   }
 
@@ -199,6 +206,8 @@ export class WriteSet {
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],
+      ['fundHours', [...this.fundHours.values()]],
+      ['deleveragings', [...this.deleveragings.values()]],
     ];
   }
 }

@@ -85,6 +85,7 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.subAccounts, label: 'subs.title', group: 'account', icon: 'user' },
   { to: PATHS.notices, label: 'nav.notifications', group: 'account', icon: 'bell' },
   { to: PATHS.security, label: 'nav.security', group: 'account', icon: 'check' },
+  { to: PATHS.reserves, label: 'nav.reserves', group: 'build', icon: 'check' },
   {
     to: PATHS.protectionFund,
     label: 'nav.protectionFund',

@@ -13,8 +13,6 @@ import {
 } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { setNumberLocale } from '../../data/format.ts';
-import { setRequestLanguage } from '../../data/rest/http.ts';
 import { readLocal, writeLocal } from '../storage/local.ts';
 import { loadMessages, loadMoreMessages, type Messages } from './catalogue.ts';
 
@@ -73,6 +71,13 @@ export function intlTag(tag: string): string {
 
 const store = createStore<Locale | null>(() => null);
 
+const followers: ((locale: Locale) => void)[] = [];
+
+/** Has something told of each language just before it is shown. Call before `startLocale`. */
+export function followLocale(follower: (locale: Locale) => void): void {
+  followers.push(follower);
+}
+
 let started: Promise<void> | null = null;
 /** The coming of the messages that few pages need, once a page has asked for them. */
 let more: Promise<void> | null = null;
@@ -113,11 +118,11 @@ function show(code: string, base: string, messages: Messages): void {
   const entry = shownLocale(code);
   const tag = intlTag(entry.tag);
   const dir = directionOf(entry.tag);
-  setNumberLocale(tag);
-  setRequestLanguage(entry.tag);
+  const locale = { code, entry, tag, dir, base, messages };
+  for (const follower of followers) follower(locale);
   document.documentElement.lang = entry.tag;
   document.documentElement.dir = dir;
-  store.setState({ code, entry, tag, dir, base, messages }, true);
+  store.setState(locale, true);
 }
 
 /** Reads the address, and gives it its language segment where the stored choice wants one. */

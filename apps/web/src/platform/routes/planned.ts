@@ -7,7 +7,6 @@ export const PLANNED_PAGES = [
   'copyTrading',
   'copyTrader',
   'copyMine',
-  'reserves',
 ] as const satisfies readonly PageId[];
 
 /** A page that is not built yet. */

@@ -1,9 +1,9 @@
 /** Cells that several order tables share. */
 
 import { useInstruments } from '../../../data/state/instruments.ts';
+import { useTerminalPath } from '../../../data/state/use-terminal-path.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { useTerminalPath } from '../../../platform/routes/use-terminal-path.ts';
 
 /** The pair of a symbol as people write it: "BTC/USDT". */
 export function usePairs(): (symbol: string) => string {

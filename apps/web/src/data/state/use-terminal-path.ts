@@ -1,8 +1,13 @@
 /** Addresses of terminals that stay in the frame one is in. */
 
-import type { Listed } from '../../data/state/product.ts';
-import { useLocation } from '../links/router.tsx';
-import { futuresPath, spotPath, tradeMarginPath, tradeSpotPath } from './paths.ts';
+import { useLocation } from '../../platform/links/router.tsx';
+import {
+  futuresPath,
+  spotPath,
+  tradeMarginPath,
+  tradeSpotPath,
+} from '../../platform/routes/paths.ts';
+import type { Listed } from './product.ts';
 
 function spotPathAt(pathname: string) {
   if (pathname.startsWith('/trade-margin/')) return tradeMarginPath;

@@ -1,0 +1,62 @@
+/** The roots of reserves of the live venue, from the folder of its journal. */
+import {
+  PART_OK,
+  type PartReport,
+  type ReservesHead,
+  type ReservesPort,
+  type ReservesProof,
+  type ReservesRoot,
+  type ReservesStanding,
+} from '@halcyon/domain';
+import { Roots } from '@halcyon/engine';
+import { FileStorage } from '@halcyon/journal';
+import type { Layout } from './layout.ts';
+
+/** A damaged file is looked at again this often, ms: somebody may have put it back. */
+const LOOK_AGAIN_MS = 60_000;
+
+export class VenueReserves implements ReservesPort {
+  readonly want: () => void;
+  readonly #roots: Roots;
+  #lookedAt = 0;
+
+  /** @param want has a root made soon */
+  constructor({ journal }: Pick<Layout, 'journal'>, want: () => void) {
+    this.#roots = new Roots(new FileStorage(), journal);
+    this.want = want;
+  }
+
+  newest(): ReservesRoot | null {
+    return this.#roots.newest();
+  }
+
+  root(seq: number): ReservesRoot | null {
+    return this.#roots.root(seq);
+  }
+
+  list(): readonly ReservesHead[] {
+    return this.#roots.list();
+  }
+
+  proof(owner: string): ReservesProof | ReservesStanding | null {
+    return this.#roots.proof(owner);
+  }
+
+  isDamaged(): boolean {
+    return this.#roots.faults().length > 0;
+  }
+
+  /** Names the files that could not be read. */
+  health(): PartReport {
+    if (this.#roots.faults().length === 0) return PART_OK;
+    const now = performance.now();
+    if (now - this.#lookedAt > LOOK_AGAIN_MS) {
+      this.#lookedAt = now;
+      this.#roots.lookAgain();
+    }
+    const [first, ...more] = this.#roots.faults();
+    if (first === undefined) return PART_OK;
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    return { state: 'degraded', detail: `${first}${others}: put it back from a backup` };
+  }
+}

@@ -1,0 +1,74 @@
+/** What the exchange owes and has, proved: the newest root, its assets, the own balance and all roots. */
+
+import { Icon } from '../../components/icon.tsx';
+import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useQuery } from '../../data/query/use-query.ts';
+import { errorText } from '../../data/rest/error-text.ts';
+import { fetchReserves, fetchRoots } from '../../data/rest/reserves.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { useTitle } from '../shell/use-title.ts';
+import { AssetsCard } from './assets-card.tsx';
+import { ChainCard } from './chain-card.tsx';
+import { NewestCard } from './newest-card.tsx';
+import { OwnCard } from './own-card.tsx';
+import { StatedCard } from './stated-card.tsx';
+import './reserves.css';
+
+/** A root is made an hour, or when somebody asks for one. */
+const LOOK_EVERY_MS = 15_000;
+
+/** The page at `/proof-of-reserves`. */
+export function ReservesPage() {
+  const t = useT();
+  useTitle(`${t('nav.reserves')} | Halcyon`);
+  const now = useQuery({
+    queryKey: ['reserves'],
+    queryFn: fetchReserves,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const { data } = now;
+  const root = data?.root ?? null;
+  const chain = useQuery({
+    // A list from before the newest root would lack it.
+    queryKey: ['reserves-roots', root?.link ?? ''],
+    queryFn: fetchRoots,
+    enabled: data !== undefined,
+  });
+  return (
+    <div className="page page-wide">
+      <h1 className="page-title">{t('nav.reserves')}</h1>
+      <p className="page-intro">{t('reserves.intro')}</p>
+      <ul className="reserves-notes">
+        <Note text={t('reserves.testMoney')} />
+        {SIMULATING && <Note text={t('reserves.paper')} />}
+        {data?.isHalted === true && <Note text={t('reserves.halted')} isWrong />}
+        {data?.isDamaged === true && <Note text={t('reserves.damaged')} isWrong />}
+      </ul>
+      {now.isPending && <SkeletonRows rows={8} height={28} />}
+      {data === undefined && now.isError && (
+        <ErrorState message={errorText(t, now.error)} onRetry={() => void now.refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <div className="reserves-grid">
+            <NewestCard root={root} />
+            <OwnCard root={root} chain={chain.data} />
+          </div>
+          {root !== null && <AssetsCard root={root} />}
+          {data.stated !== null && <StatedCard stated={data.stated} />}
+          <ChainCard query={chain} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Note({ text, isWrong = false }: { readonly text: string; readonly isWrong?: boolean }) {
+  return (
+    <li className={isWrong ? 'wrong' : undefined}>
+      <Icon name={isWrong ? 'error' : 'info'} size={18} />
+      <span>{text}</span>
+    </li>
+  );
+}

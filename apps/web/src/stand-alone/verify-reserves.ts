@@ -1,0 +1,122 @@
+/**
+ * The verifier of a proof of reserves, built into one file that needs nothing else
+ * (build/verifier-file.ts): `node verify-reserves.mjs PROOF.json [ROOTS.json]`, or in a browser's console
+ * `(await import('/verify-reserves.mjs')).verifyReserves(proofText, rootsText)`.
+ */
+import {
+  type AssetReserves,
+  brokenRoot,
+  checkReserves,
+  hashText,
+  ownersReserves,
+  type ReservesHead,
+  readReservesProof,
+  sha256,
+} from '@halcyon/domain';
+
+const hash = hashText(sha256);
+const FIRST = '0'.repeat(64);
+
+/** What came of it: one sentence a line. */
+export interface Verification {
+  readonly isProved: boolean;
+  readonly lines: readonly string[];
+}
+
+function failed(line: string): Verification {
+  return { isProved: false, lines: [line] };
+}
+
+/** Units as a decimal number. */
+function amountText(units: string, scale: number): string {
+  const digits = units.padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const part = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return part === '' ? whole : `${whole}.${part}`;
+}
+
+/** Why a list of roots does not hold together, or lacks the root of the proof; null = neither. */
+function chainFault(rootsText: string, link: string): string | null {
+  let roots: ReservesHead[];
+  try {
+    roots = JSON.parse(rootsText) as ReservesHead[];
+  } catch {
+    return 'The list of roots is not JSON.';
+  }
+  const isList =
+    Array.isArray(roots) && roots.every((one) => typeof one === 'object' && one !== null);
+  if (!isList) return 'The list of roots is no list of roots.';
+  const broken = brokenRoot(hash, roots, FIRST);
+  if (broken !== null) return `The list of roots does not hold together at position ${broken.seq}.`;
+  return roots.some((root) => root.link === link) ? null : 'The list has no root with this link.';
+}
+
+/** @param proofText a downloaded proof @param rootsText a downloaded list of roots; absent: it is not checked */
+export function verifyReserves(proofText: string, rootsText?: string): Verification {
+  const proof = readReservesProof(proofText);
+  if ('name' in proof) {
+    const field = proof.name === 'unreadable' ? proof.field : '';
+    return failed(`This is no proof of reserves${field === '' ? '' : `: the field ${field}`}.`);
+  }
+  const verdict = checkReserves(hash, proof);
+  switch (verdict.name) {
+    case 'link':
+      return failed('The root is not what its link says.');
+    case 'root':
+      return failed(`What the root says of its assets is wrong: ${verdict.fault}.`);
+    case 'leaf':
+      return failed(`The way from your leaf of ${verdict.asset} does not lead to the root.`);
+    case 'unreadable':
+      return failed(`This is no proof of reserves: the field ${verdict.field}.`);
+    case 'proved':
+      break;
+  }
+  const { root } = proof;
+  const fault = rootsText === undefined ? null : chainFault(rootsText, root.link);
+  if (fault !== null) return failed(fault);
+  const lines = verdict.assets.flatMap(({ asset, proof: { owner, owed, owing } }) => {
+    const own = `${asset.asset}: ${amountText(owed, asset.scale)} owed to you`;
+    const debt = owing === '0' ? '' : `, ${amountText(owing, asset.scale)} owed by you`;
+    const all = `${amountText(asset.owed, asset.scale)} owed to all`;
+    return [`${own}${debt} (account ${owner}); ${all}, reserves ${amountOf(asset)}.`];
+  });
+  const time = new Date(root.time).toISOString();
+  const chain = rootsText === undefined ? '' : ' The list of roots holds together and has it.';
+  const end = `Root ${root.link} of ${time}, position ${root.seq}.${chain}`;
+  return { isProved: true, lines: ['Proved: every amount below is in the root.', ...lines, end] };
+}
+
+function amountOf(asset: AssetReserves): string {
+  const units = ownersReserves(asset);
+  const text = amountText(`${units < 0n ? -units : units}`, asset.scale);
+  return units < 0n ? `-${text}` : text;
+}
+
+/** What of Node the command needs. */
+interface NodeProcess {
+  readonly argv: readonly string[];
+  exitCode?: number;
+}
+
+/** As a command: reads the files that it is given. */
+async function run(process: NodeProcess): Promise<void> {
+  // A name that no bundler looks for: browsers have no such module.
+  const files = 'node:fs';
+  const { readFileSync } = (await import(/* @vite-ignore */ files)) as {
+    readFileSync(path: string, encoding: 'utf8'): string;
+  };
+  const [proofPath, rootsPath] = process.argv.slice(2);
+  if (proofPath === undefined) {
+    console.error('usage: node verify-reserves.mjs PROOF.json [ROOTS.json]');
+    process.exitCode = 2;
+    return;
+  }
+  const read = (path: string): string => readFileSync(path, 'utf8');
+  const rootsText = rootsPath === undefined ? undefined : read(rootsPath);
+  const { isProved, lines } = verifyReserves(read(proofPath), rootsText);
+  console.log(lines.join('\n'));
+  process.exitCode = isProved ? 0 : 1;
+}
+
+const node = (globalThis as { readonly process?: NodeProcess }).process;
+if (node?.argv?.[1]?.endsWith('verify-reserves.mjs') === true) await run(node);

@@ -1,0 +1,87 @@
+/**
+ * What an owner keeps of a root: the root, and the way to it from what the owner is owed of each asset.
+ * Page, command line and the verifier in one file all read it here.
+ */
+import { checkLiability, type LiabilityFault, type LiabilityProof } from './liability-proof.ts';
+import type { HashText, SumNode } from './liability-tree.ts';
+import {
+  type AssetReserves,
+  brokenRoot,
+  type ReservesFault,
+  type ReservesRoot,
+  reservesFault,
+} from './reserves-root.ts';
+
+/** What a proof of an owner is made of; also the contents of a downloaded file. */
+export interface ReservesProof {
+  readonly halcyon: 'proof of reserves 1';
+  readonly root: ReservesRoot;
+  /** By code of the asset; without those of which the owner has and owes nothing. */
+  readonly proofs: Readonly<Record<string, LiabilityProof>>;
+}
+
+/** Why an owner has no proof. 'none' = nothing is owed to it or by it; 'damaged' = trees cannot be read. */
+export type ReservesStanding = 'none' | 'damaged';
+
+/** What is proved of an asset. */
+export interface ProvedAsset {
+  readonly asset: AssetReserves;
+  readonly proof: LiabilityProof;
+  /** From the leaf up to the root. */
+  readonly way: readonly SumNode[];
+}
+
+/** How a proof stands. */
+export type ReservesVerdict =
+  /** The text is no proof of reserves; `field` = what of it. */
+  | { readonly name: 'unreadable'; readonly field: string }
+  /** The root is not what its link says. */
+  | { readonly name: 'link' }
+  /** What the root says of its assets is not what its link covers, or does not add up. */
+  | { readonly name: 'root'; readonly fault: ReservesFault }
+  /** The way from the leaf of an asset leads elsewhere. */
+  | { readonly name: 'leaf'; readonly asset: string; readonly fault: LiabilityFault | 'asset' }
+  /** All proofs are of one owner each and lead to the root. */
+  | { readonly name: 'proved'; readonly assets: readonly ProvedAsset[] };
+
+/** Most characters of a file: a proof of every asset that there may be. */
+export const RESERVES_PROOF_MAX = 4 * 1024 * 1024;
+
+/** Reads what a file has. @throws nothing: what is no proof has a verdict */
+export function readReservesProof(text: string): ReservesProof | ReservesVerdict {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return { name: 'unreadable', field: '' };
+  }
+  const { halcyon, root, proofs } = (read ?? {}) as Partial<ReservesProof>;
+  if (halcyon !== 'proof of reserves 1') return { name: 'unreadable', field: 'halcyon' };
+  if (typeof root !== 'object' || root === null) return { name: 'unreadable', field: 'root' };
+  const isRecord = typeof proofs === 'object' && proofs !== null && !Array.isArray(proofs);
+  if (!isRecord) return { name: 'unreadable', field: 'proofs' };
+  return { halcyon, root, proofs };
+}
+
+/** Holds the proof of an owner against the root that it comes with. */
+export function checkReserves(hash: HashText, { root, proofs }: ReservesProof): ReservesVerdict {
+  if (brokenRoot(hash, [root]) !== null) return { name: 'link' };
+  const fault = reservesFault(hash, root);
+  if (fault !== null) return { name: 'root', fault };
+  const proved: ProvedAsset[] = [];
+  let owner: string | undefined;
+  for (const [code, proof] of Object.entries(proofs)) {
+    const asset = root.assets.find((one) => one.asset === code);
+    if (asset === undefined || typeof proof !== 'object' || proof === null) {
+      return { name: 'leaf', asset: code, fault: 'asset' };
+    }
+    const place = { exchange: root.exchange, seq: root.seq, asset: code };
+    const check = checkLiability(hash, place, asset, proof);
+    if ('fault' in check) return { name: 'leaf', asset: code, fault: check.fault };
+    // A file is of one owner: another's leaf among them would be counted twice.
+    owner ??= proof.owner;
+    if (proof.owner !== owner) return { name: 'leaf', asset: code, fault: 'form' };
+    proved.push({ asset, proof, way: check.way });
+  }
+  return { name: 'proved', assets: proved };
+}

@@ -1,0 +1,101 @@
+/** Makes a root of reserves of the state that a core has, with the tree of every asset. */
+import { randomBytes } from 'node:crypto';
+import { type AssetLiabilities, liabilitiesOf, RULES_VERSION, type State } from '@halcyon/core';
+import {
+  type AssetReserves,
+  assert,
+  hexOfBytes,
+  LeafList,
+  LiabilityTree,
+  NodeMap,
+  OWN_NAMES,
+  type OwnReserves,
+  reservesContents,
+  reservesLink,
+  rootOfTree,
+  wireUserId,
+} from '@halcyon/domain';
+import type { Storage } from '@halcyon/journal';
+import {
+  hashText,
+  makeReservesFolder,
+  RESERVES_FORM,
+  type RootRecord,
+  writeRoot,
+} from './root-file.ts';
+import { type MadeTree, writeTrees } from './tree-file.ts';
+
+const SEED_BYTES = 32;
+
+/** What a root says besides what follows from the state. */
+export interface RootPlace {
+  readonly exchange: string;
+  /** See `ReservesHead`. */
+  readonly journal: string;
+  readonly seal: string;
+  readonly previous: string;
+}
+
+/**
+ * Makes the root of a state, asset by asset.
+ * @param seed hexadecimal digits; the same one gives the same root
+ * @yields the tree of each asset of the root
+ */
+function* rootSteps(state: State, place: RootPlace, seed: string): Generator<MadeTree, RootRecord> {
+  const { seq, time } = state;
+  const assets: AssetReserves[] = [];
+  const found = liabilitiesOf(state).filter(isAnything);
+  const codeOf = ({ asset }: AssetLiabilities): string => state.assets[asset]!.code;
+  for (const one of found.sort((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
+    const { code: asset, scale } = state.assets[one.asset]!;
+    const source = { hash: hashText, place: { exchange: place.exchange, seq, asset }, seed };
+    const owners = one.owners.map(([owner, units]) => ({ owner: wireUserId(owner), ...units }));
+    const made = { leaves: new LeafList(source, owners), kept: new NodeMap() };
+    const tree = rootOfTree(new LiabilityTree(source, made.leaves, made.kept));
+    yield made;
+    const [lent, reserves] = [`${one.lent}`, `${one.reserves}`];
+    assets.push({ asset, scale, ...tree, lent, reserves, own: ownOf(one) });
+  }
+  const contents = reservesContents(hashText, assets);
+  const head = { ...place, seq, time, rules: RULES_VERSION, contents };
+  const link = reservesLink(hashText, head);
+  return { ...head, link, assets, seed, form: RESERVES_FORM };
+}
+
+/** What a root of a state is. @param seed of the root that it is held against */
+export function rootOf(state: State, place: RootPlace, seed: string): RootRecord {
+  const steps = rootSteps(state, place, seed);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Writes the root of a state: the trees first, because what has a root alone would count as one. */
+export function makeRoot(
+  storage: Storage,
+  journal: string,
+  state: State,
+  place: RootPlace,
+): RootRecord {
+  makeReservesFolder(storage, journal);
+  const steps = rootSteps(state, place, hexOfBytes(randomBytes(SEED_BYTES)));
+  let root: RootRecord | null = null;
+  const trees = function* (): Generator<MadeTree> {
+    root = yield* steps;
+  };
+  writeTrees(storage, journal, state.seq, trees());
+  assert(root !== null, 'a root of reserves was not finished');
+  writeRoot(storage, journal, root);
+  return root;
+}
+
+/** Nobody ever had anything of some assets. */
+function isAnything({ owners, own, reserves }: AssetLiabilities): boolean {
+  return owners.length > 0 || reserves !== 0n || OWN_NAMES.some((name) => own[name] !== 0n);
+}
+
+function ownOf({ own }: AssetLiabilities): OwnReserves {
+  const texts = OWN_NAMES.map((name) => [name, `${own[name]}`] as const);
+  return Object.fromEntries(texts) as unknown as OwnReserves;
+}

@@ -1,0 +1,82 @@
+/**
+ * Every history query, by the name it is called by. Adding one here is all there is to do: the
+ * worker finds it in this table and RecordsClient takes its type from it.
+ */
+import { exportEnd, exportPortion } from './export/portions.ts';
+import { bills } from './history/bills.ts';
+import { fundingRounds, fundings, liquidations } from './history/contracts.ts';
+import { feeChanges, feeTerms, volumes } from './history/fees.ts';
+import { fills } from './history/fills.ts';
+import { deleveragings, fundCurve, fundHistory, fundTotals } from './history/fund.ts';
+import { loans, marginLiquidations } from './history/loans.ts';
+import {
+  allTransfers,
+  deposits,
+  familyTransfers,
+  movementByClientId,
+  movementById,
+  transfers,
+  withdrawals,
+  withdrawn,
+} from './history/movements.ts';
+import { notices, unreadNotices, urgentNotices } from './history/notices.ts';
+import { orderByClientId, orderById, orderHistory, ordersByIds } from './history/orders.ts';
+import {
+  planByClientId,
+  planById,
+  planFailure,
+  planHistory,
+  plansOvertaken,
+} from './history/plans.ts';
+import { openPositions, positionByTrade, positionHistory } from './history/positions.ts';
+import { preventedMatches } from './history/prevented.ts';
+import { refusals } from './history/refusals.ts';
+import { statement } from './history/statement.ts';
+import { valueCurve } from './history/value-curve.ts';
+
+/** Query functions over the records database: `(db, query) → rows`. */
+export const historyMethods = {
+  allTransfers,
+  bills,
+  deleveragings,
+  deposits,
+  familyTransfers,
+  exportEnd,
+  exportPortion,
+  feeChanges,
+  feeTerms,
+  fills,
+  fundCurve,
+  fundHistory,
+  fundTotals,
+  fundingRounds,
+  fundings,
+  liquidations,
+  loans,
+  marginLiquidations,
+  movementByClientId,
+  movementById,
+  notices,
+  openPositions,
+  orderByClientId,
+  orderById,
+  orderHistory,
+  ordersByIds,
+  planByClientId,
+  planById,
+  planFailure,
+  planHistory,
+  plansOvertaken,
+  positionByTrade,
+  positionHistory,
+  preventedMatches,
+  refusals,
+  statement,
+  transfers,
+  unreadNotices,
+  urgentNotices,
+  valueCurve,
+  volumes,
+  withdrawals,
+  withdrawn,
+} as const;
