@@ -55,7 +55,7 @@ beforeEach(async () => {
     throw error;
   };
   const place = { root, databaseUrl: null, paper: true };
-  live = await openRuntime({ place, onFailure, onProblem: () => {} });
+  live = await openRuntime({ place, mayBegin: true, onFailure, onProblem: () => {} });
   const { exchange, records } = live;
   // There are no candles that a last price could be the close of.
   const listing = LISTING.filter(({ kind }) => kind !== CommandKind.seedLastPrice);

@@ -57,6 +57,7 @@ export class PricedExchange {
     const problems = (message: string) => console.warn(message);
     const runtime = await openRuntime({
       place: { root: files.folder, databaseUrl: null, paper: false },
+      mayBegin: true,
       onFailure: (error) => {
         throw error;
       },

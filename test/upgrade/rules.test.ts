@@ -60,7 +60,7 @@ async function register(): Promise<void> {
 /** Opens both venues and closes them. @returns the last sequence of live */
 async function start(): Promise<number> {
   const place = { root, databaseUrl: null, paper: true };
-  const options = { place, onFailure: fail, onProblem: () => {} };
+  const options = { place, mayBegin: true, onFailure: fail, onProblem: () => {} };
   const runtime = withPaper(await openRuntime(options), PAPER);
   const { core, engine } = runtime.exchange;
   expect(core.state.rules).toBe(NEWEST_RULES);

@@ -15,6 +15,8 @@ export interface VerifyReport {
   readonly stateHash: string;
   readonly chain: number;
   readonly tornBytes: number;
+  /** How many users there are, those of the exchange included. */
+  readonly users: number;
   readonly seals: SealReport;
   readonly reserves: ReservesReport;
 }
@@ -60,6 +62,7 @@ export function verifyJournal(
     stateHash: stateHash(replayer.core),
     chain: state.log.chain,
     tornBytes: report.tornBytes,
+    users: state.users.count,
     seals,
     reserves: roots.report(state.seq),
   };

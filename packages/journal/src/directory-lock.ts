@@ -11,7 +11,7 @@
  * The holder's process id is beside it (`lock.json`), for the message only. Do not open or delete
  * `lock.db` by other means: closing it anywhere in the process that holds the lock releases it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DirectoryLockedError, messageOf } from './errors.ts';
@@ -33,12 +33,13 @@ export interface DirectoryLock {
 }
 
 /**
- * Locks the data folder (made when missing, owner only). Throws `DirectoryLockedError` when
+ * Locks the data folder (made when missing; closed to others than its owner). Throws `DirectoryLockedError` when
  * another process, or another part of this one, holds it; an error that names the folder when it
  * cannot be made.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   makeFolder(directory);
+  closeToOthers(directory);
   const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
   try {
     database.exec('PRAGMA journal_mode = OFF');
@@ -83,4 +84,11 @@ function holderPid(directory: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** One that was there before may let others in. On a volume that is somebody else's it stays as it is. */
+function closeToOthers(directory: string): void {
+  const { uid, mode } = statSync(directory);
+  if (uid !== process.getuid?.() || (mode & 0o077) === 0) return;
+  chmodSync(directory, 0o700);
 }

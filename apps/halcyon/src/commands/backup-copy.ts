@@ -51,7 +51,7 @@ interface VenuePart {
 }
 
 /**
- * Copies into an empty folder; what cannot be finished is removed again.
+ * Copies into an empty folder. Whoever calls it removes what cannot be finished.
  * @returns how many files were copied besides the databases
  */
 export async function copyExchange(
@@ -70,21 +70,16 @@ export async function copyExchange(
     to,
     sum(sizes) + sum(copiesOf(root, venues, to).map(([from]) => statSync(from).size)),
   );
-  try {
-    writeFileSync(join(to, UNFINISHED), '');
-    let files = copyAll(smallCopies(root, to));
-    for (const venue of venues) {
-      await backUp(place, venue.databases, to);
-      for (const name of venue.databases) sync(join(to, `${name}.db`));
-      files += copyAll(journalCopies(venue.layout, to));
-    }
-    rmSync(join(to, UNFINISHED));
-    sync(to);
-    return files;
-  } catch (error) {
-    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true, force: true });
-    throw error;
+  writeFileSync(join(to, UNFINISHED), '');
+  let files = copyAll(smallCopies(root, to));
+  for (const venue of venues) {
+    await backUp(place, venue.databases, to);
+    for (const name of venue.databases) sync(join(to, `${name}.db`));
+    files += copyAll(journalCopies(venue.layout, to));
   }
+  rmSync(join(to, UNFINISHED));
+  sync(to);
+  return files;
 }
 
 /** Where paper trading never was, there is nothing of it. */

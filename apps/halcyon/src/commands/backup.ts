@@ -1,21 +1,21 @@
 /** `halcyon backup --to FOLDER` and `halcyon restore --from FOLDER`. */
-import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LOCK_NAMES } from '@halcyon/journal';
 import { restoreInto } from '@halcyon/records';
 import { ask } from '../control/ask.ts';
 import type { BackupSource } from '../exchange/backup.ts';
 import { noteDatabase } from '../exchange/exchange-file.ts';
 import { layoutOf } from '../exchange/layout.ts';
+import { checkParts, PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { needDatabase } from '../exchange/reach-database.ts';
 import { copyExchange, requireBackup } from './backup-copy.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
-import { requireEmptyTarget, requireRoom } from './target-folder.ts';
+import { fillTarget, requireRoom } from './target-folder.ts';
 import { limitTime } from './time-limit.ts';
 import { CommandLineError } from './usage.ts';
-import { verifyAll } from './verify.ts';
+import { auditFolder, printFault } from './verify.ts';
 
 /** Copies the exchange, from this process: a running one only makes a snapshot. @returns the exit code */
 export async function backup(args: CommandArgs): Promise<number> {
@@ -23,11 +23,12 @@ export async function backup(args: CommandArgs): Promise<number> {
   if (typeof to !== 'string') throw new CommandLineError('backup: --to FOLDER is missing');
   limitTime('backup', args);
   const folder = resolve(to);
-  requireEmptyTarget(folder);
   const { root } = readSettings();
-  const { seq, databaseUrl } = (await ask('backup', { to: folder })) as BackupSource;
-  const files = await copyExchange(root, databaseUrl, folder);
-  print(JSON.stringify({ to: folder, seq, files }));
+  const made = await fillTarget(folder, async () => {
+    const { seq, databaseUrl } = (await ask('backup', { to: folder })) as BackupSource;
+    return { to: folder, seq, files: await copyExchange(root, databaseUrl, folder) };
+  });
+  print(JSON.stringify(made));
   return 0;
 }
 
@@ -42,19 +43,26 @@ export async function restore(args: CommandArgs): Promise<number> {
   const source = resolve(from);
   requireBackup(source);
   const { config, root } = readSettings();
-  requireEmptyTarget(root);
-  requireRoom(root, bytesOf(source));
-  await needDatabase(config.databaseUrl);
-  try {
+  const { databaseUrl, paper } = config;
+  await fillTarget(root, async () => {
+    requireRoom(root, bytesOf(source));
+    await needDatabase(databaseUrl);
     cpSync(source, root, { recursive: true });
-    if (config.databaseUrl !== null) await restoreInto(config.databaseUrl, root);
-    noteDatabase(layoutOf(root), config.databaseUrl);
-  } catch (error) {
-    const made = readdirSync(root).filter((name) => !LOCK_NAMES.includes(name));
-    for (const name of made) rmSync(join(root, name), { recursive: true });
-    throw error;
+    await requireSound(source, { root, databaseUrl: null, paper });
+    if (databaseUrl !== null) await restoreInto(databaseUrl, root);
+    noteDatabase(layoutOf(root), databaseUrl);
+  });
+  return 0;
+}
+
+/** Prints what was found. @throws Error for a backup whose copy is not in order */
+async function requireSound(source: string, copy: PartsPlace): Promise<void> {
+  try {
+    await checkParts(copy, auditFolder(copy.root));
+  } catch (cause) {
+    printFault(cause instanceof PartsError ? cause.what : cause);
+    throw new Error(`the backup in ${source} is damaged: nothing was restored`, { cause });
   }
-  return verifyAll();
 }
 
 /** Of all files in a folder and those below it. */

@@ -8,6 +8,9 @@ import { CORE_FLAGS } from './core-flags.ts';
 import { print } from './output.ts';
 import { SOURCES_FLAG } from './process-settings.ts';
 import { PROJECT_ROOT } from './settings.ts';
+import { CommandLineError } from './usage.ts';
+
+const SUFFIX = '.bench.ts';
 
 /** One measured figure. */
 export interface BenchRow {
@@ -25,9 +28,7 @@ export interface BenchRow {
 /** Runs the files of `bench/` one after the other, each in a process of its own. */
 export function bench({ options }: CommandArgs): number {
   const folder = join(PROJECT_ROOT, 'bench');
-  const only = options['only'];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.bench.ts'));
-  const chosen = files.filter((name) => typeof only !== 'string' || name.startsWith(only));
+  const chosen = chosenFiles(folder, options['only']);
   const history = join(folder, 'history');
   mkdirSync(history, { recursive: true });
   const at = new Date().toISOString();
@@ -53,6 +54,16 @@ export function bench({ options }: CommandArgs): number {
     }
   }
   return failed === 0 ? 0 : 1;
+}
+
+/** Files of a folder whose names begin so; all where nothing is named. @throws CommandLineError for none */
+function chosenFiles(folder: string, only: string | boolean | undefined): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith(SUFFIX));
+  if (typeof only !== 'string') return files;
+  const chosen = files.filter((name) => name.startsWith(only));
+  if (chosen.length > 0 && only !== '') return chosen;
+  const names = files.map((name) => name.slice(0, -SUFFIX.length)).join(', ');
+  throw new CommandLineError(`bench: --only ${JSON.stringify(only)} is none of ${names}`);
 }
 
 function describe(row: BenchRow): string {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { type SignalSource, startersOf, untilEnd } from './end-signals.ts';
+import { holdHangups, type SignalSource, startersOf, untilEnd } from './end-signals.ts';
 
 /** A process whose parent can end. */
 class Source extends EventEmitter implements SignalSource {
@@ -94,4 +94,14 @@ test('SIGHUP ends it where there is none', async () => {
   const ended = untilEnd(null, source, startersOf(source.ppid));
   source.emit('SIGHUP');
   expect(await ended).toBe('SIGHUP');
+});
+
+test('a SIGHUP while it starts is held until there is a certificate to read again', async () => {
+  const source = new Source();
+  const [early, late] = [holdHangups(source), holdHangups(source)];
+  expect(early()).toBe(false);
+  source.emit('SIGHUP');
+  source.emit('SIGHUP');
+  expect([early(), late()]).toEqual([false, true]);
+  expect(source.listenerCount('SIGHUP')).toBe(0);
 });

@@ -13,9 +13,12 @@ const PARENT_MS = 250;
 export interface SignalSource {
   once(signal: NodeJS.Signals, listener: () => void): unknown;
   on(signal: NodeJS.Signals, listener: () => void): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
   readonly ppid: number;
   readonly env: NodeJS.ProcessEnv;
 }
+
+type HangupSource = Pick<SignalSource, 'on' | 'off'>;
 
 /** Who started a process. */
 export interface Starters {
@@ -65,4 +68,20 @@ export function untilEnd(
     if (onHangup === null) source.once('SIGHUP', () => end('SIGHUP'));
     else source.on('SIGHUP', onHangup);
   });
+}
+
+/**
+ * Holds each SIGHUP, which would end the process, until there is a certificate that it could mean.
+ * @returns ends that, and tells whether one came
+ */
+export function holdHangups(source: HangupSource): () => boolean {
+  let came = false;
+  const hold = (): void => {
+    came = true;
+  };
+  source.on('SIGHUP', hold);
+  return () => {
+    source.off('SIGHUP', hold);
+    return came;
+  };
 }

@@ -2,6 +2,7 @@
 import { verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import { requireExchange } from '../exchange/parts.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
@@ -12,10 +13,11 @@ export function replay({ options }: CommandArgs): number {
   const { venue = 'live' } = options;
   if (venue !== 'live' && venue !== 'paper') throw new CommandLineError('--venue: live or paper');
   const { root } = readSettings();
+  const layout = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
+  requireExchange(layout);
   const lock = lockDirectory(root);
   try {
-    const { journal } = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
-    const report = verifyJournal(new FileStorage(), journal, venue, [], ({ events }) => {
+    const report = verifyJournal(new FileStorage(), layout.journal, venue, [], ({ events }) => {
       for (const event of events) print(JSON.stringify(event, bigints));
     });
     console.error(`replayed ${report.commands} commands, state ${report.stateHash}`);

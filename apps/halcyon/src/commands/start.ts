@@ -42,7 +42,7 @@ import { priceOperation } from '../prices/price-operations.ts';
 import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
 import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
 import type { CommandArgs } from './command.ts';
-import { startersOf, untilEnd } from './end-signals.ts';
+import { holdHangups, startersOf, untilEnd } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -62,6 +62,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
   try {
     // Before the journal is opened: a start that cannot serve changes nothing.
     if (config.tls !== null) readTls(config.tls);
+    const hangups = config.tls === null ? null : holdHangups(process);
     // Before it waits for a database that this folder does not have.
     requireDatabase(layoutOf(root), config.databaseUrl);
     const { priceSources } = config;
@@ -70,8 +71,10 @@ export async function start({ options }: CommandArgs): Promise<number> {
       await waitForDatabase(config.databaseUrl, (message) => log.warn(message));
     }
     const gateway = await openAll(open, { config, root, archive, sources }, log);
-    const onHangup = config.tls === null ? null : () => reload(gateway, log);
-    const reason = await untilEnd(onHangup, process, began);
+    const onHangup = hangups === null ? null : () => reload(gateway, log);
+    const ended = untilEnd(onHangup, process, began);
+    if (hangups?.() === true) reload(gateway, log);
+    const reason = await ended;
     log.info(`stopping: ${reason}`);
   } catch (error) {
     failure = error;
@@ -91,6 +94,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
 async function openLive(place: PartsPlace, archive: boolean, log: Logger): Promise<Runtime> {
   const options: RuntimeOptions = {
     place,
+    mayBegin: true,
     onFailure: (error) => {
       log.fatal(error, 'the engine failed: nothing more is acknowledged');
       process.exit(1);

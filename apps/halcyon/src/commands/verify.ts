@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type VerifyReport, verifyJournal } from '@halcyon/engine';
 import { FileStorage, lockDirectory } from '@halcyon/journal';
 import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
+import { type LiveReach, requireExchange } from '../exchange/parts.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
@@ -20,32 +21,38 @@ export function verify({ options: { receipt, seals } }: CommandArgs): number {
 
 /** Replays and checks everything that is kept, of both venues. @returns the exit code */
 export function verifyAll(): number {
-  const { root } = readSettings();
   try {
-    auditFolder(root);
+    auditFolder(readSettings().root);
     return 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    print(`FAULT ${reason.replaceAll(/\s*\n\s*/g, '; ')}`);
+    printFault(error);
     return 1;
   }
 }
 
-/** @throws whatever keeps the folder from being found in order, the lock of a running exchange too */
-function auditFolder(root: string): void {
+/** The last line where something is wrong. */
+export function printFault(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  print(`FAULT ${reason.replaceAll(/\s*\n\s*/g, '; ')}`);
+}
+
+/**
+ * @returns what the live journal reaches
+ * @throws whatever keeps the folder from being found in order, the lock of a running exchange too
+ */
+export function auditFolder(root: string): LiveReach {
   const live = layoutOf(root);
   const paper = paperLayoutOf(root);
-  if (!existsSync(live.journal)) {
-    throw new Error(`${root} holds no exchange: there is no ${live.journal}`);
-  }
+  requireExchange(live);
   const lock = lockDirectory(root);
   try {
     if (existsSync(paper.journal)) {
       const { commands, toSeq, stateHash } = auditPaper(paper);
       print(`paper: ${commands} commands to ${toSeq}, state ${stateHash}`);
     }
-    const { commands, toSeq, stateHash } = audit(live);
+    const { commands, toSeq, stateHash, users } = audit(live);
     print(`ok ${commands} commands to ${toSeq}, state ${stateHash}`);
+    return { seq: toSeq, lastUser: users - 1 };
   } finally {
     lock.release();
   }

@@ -7,7 +7,7 @@ import { openRuntime } from '../exchange/open-runtime.ts';
 import type { OperationArgs } from '../exchange/operation-args.ts';
 import { needDatabase } from '../exchange/reach-database.ts';
 import { withPaper } from '../paper/open-paper.ts';
-import { carryOut } from './operation-table.ts';
+import { beginsExchange, carryOut } from './operation-table.ts';
 
 /** The operation's result. @throws Error with the message to show */
 export async function askFolder(
@@ -20,6 +20,7 @@ export async function askFolder(
   await needDatabase(config.databaseUrl);
   const live = await openRuntime({
     place: { root, databaseUrl: config.databaseUrl, paper: config.paper },
+    mayBegin: beginsExchange(operation),
     onFailure: (error) => {
       console.error(`halcyon: the engine failed: ${error.message}`);
       process.exit(1);

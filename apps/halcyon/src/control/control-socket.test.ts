@@ -54,3 +54,14 @@ describe('the control socket of a long path', () => {
     await expect(async () => askControl(root, REQUEST)).rejects.toThrow(/mode 0700/);
   });
 });
+
+it('is not asked in a data folder that everybody may write to: another one may listen there', async () => {
+  const shared = join(base, 'data');
+  mkdirSync(shared);
+  const server = await listenControl(shared, async () => 'told');
+  chmodSync(shared, 0o777);
+  await expect(async () => askControl(shared, REQUEST)).rejects.toThrow(/chmod 700/);
+  chmodSync(shared, 0o700);
+  expect(await askControl(shared, REQUEST)).toEqual({ ok: true, result: 'told' });
+  server.close();
+});

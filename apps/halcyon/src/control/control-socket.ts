@@ -3,7 +3,7 @@
  * JSON request a connection and gives one JSON answer.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,16 +30,26 @@ export type ControlAnswer =
 
 /**
  * Path of the socket for a data folder; a long one gets a short name in the runtime folder.
- * @throws Error where the folder of the short name is somebody else's
+ * @throws Error where somebody else could have put a socket there
  */
 function controlPath(root: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\halcyon-${shortHash(root)}`;
   const path = join(root, 'control.sock');
-  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) return path;
+  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX) {
+    requireClosed(root);
+    return path;
+  }
   const runtime = process.env['XDG_RUNTIME_DIR'] ?? tmpdir();
   const folder = join(runtime, `halcyon-${process.getuid?.() ?? 0}`);
   requireOwnFolder(folder);
   return join(folder, `${shortHash(root)}.sock`);
+}
+
+/** A start closes it; a command that comes before one would ask whoever put a socket there. */
+function requireClosed(root: string): void {
+  const mode = statSync(root, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o002) === 0) return;
+  throw new Error(`everybody may write to the data folder ${root}: chmod 700 ${root}`);
 }
 
 /**

@@ -171,6 +171,15 @@ function closedIn(modes: readonly (readonly [root: UserId, mode: UserMode])[]): 
 const READS =
   /^(?:(?:asset|instrument|loan|user|key|mail|audit|withdrawal|operator|deposit|payout)-list|paper-status)$/;
 
+/** Operations that make sense before the first start; all others are about what there is. */
+const BEGINS =
+  /^(?:(?:asset|instrument|contract|operator)-add|(?:instrument|contract|loan)-set|instrument-state|loan-pair|loan-fund|user-create)$/;
+
+/** Whether an operation may begin an exchange where there is none: a folder may be mistyped. */
+export function beginsExchange(operation: string): boolean {
+  return BEGINS.test(operation);
+}
+
 /** Whether the log has it: whatever changes something, and who read links that open an account. */
 function isNoted(operation: string, args: OperationArgs): boolean {
   return !READS.test(operation) || (operation === 'mail-list' && args['links'] === true);

@@ -43,7 +43,7 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
   root = mkdtempSync(join(tmpdir(), 'halcyon-borrowers-'));
   const place = { root, databaseUrl: null, paper: false };
-  runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
+  runtime = await openRuntime({ place, mayBegin: true, onFailure: fail, onProblem: () => {} });
   await listFirst(runtime.exchange, fail);
   const { exchange, records } = runtime;
   gateway = await startGateway(

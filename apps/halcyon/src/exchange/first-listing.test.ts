@@ -52,7 +52,7 @@ async function open(): Promise<void> {
     throw problem;
   };
   const place = { root, databaseUrl: null, paper: false };
-  runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
+  runtime = await openRuntime({ place, mayBegin: true, onFailure: fail, onProblem: () => {} });
   warnings = [];
 }
 

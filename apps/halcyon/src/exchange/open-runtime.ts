@@ -6,7 +6,7 @@ import { listPart, noteDatabase, requireDatabase, settleExchangeId } from './exc
 import { layoutOf } from './layout.ts';
 import { takeNewestRules } from './newest-rules.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
-import { checkParts, hasJournal, type PartsPlace } from './parts.ts';
+import { checkParts, hasJournal, type PartsPlace, requireExchange } from './parts.ts';
 import { refillFrom } from './refill.ts';
 
 /** Exchange, records and identity. */
@@ -23,6 +23,8 @@ export interface Runtime {
 /** What opening needs to know. */
 export interface RuntimeOptions {
   readonly place: PartsPlace;
+  /** Whether a folder without an exchange gets one; otherwise it is refused. */
+  readonly mayBegin: boolean;
   readonly onFailure: (error: Error) => void;
   readonly onProblem: (message: string) => void;
 }
@@ -36,12 +38,14 @@ const RECORDS_MS = 3_000;
  */
 export async function openRuntime({
   place,
+  mayBegin,
   onFailure,
   onProblem,
 }: RuntimeOptions): Promise<Runtime> {
   requireDatabase(layoutOf(place.root), place.databaseUrl);
   // An empty journal beside the remains of an exchange would be in the way of a journal put back.
   if (!hasJournal(layoutOf(place.root))) await checkParts(place, { seq: 0, lastUser: 0 });
+  if (!mayBegin) requireExchange(layoutOf(place.root));
   const exchange = await openExchange(place.root, onFailure);
   const { engine, layout } = exchange;
   let records: RecordsClient | null = null;

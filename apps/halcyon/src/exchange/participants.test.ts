@@ -19,7 +19,7 @@ beforeEach(async () => {
     throw problem;
   };
   const place = { root, databaseUrl: null, paper: false };
-  runtime = await openRuntime({ place, onFailure: fail, onProblem: () => {} });
+  runtime = await openRuntime({ place, mayBegin: true, onFailure: fail, onProblem: () => {} });
   await listFirst(runtime.exchange, fail);
 });
 

@@ -39,6 +39,8 @@ export class PartsError extends Error {
   override readonly name = 'PartsError';
   /** What would have to begin anew. */
   readonly scope: PartFault['scope'];
+  /** What is wrong, without what may be done about it. */
+  readonly what: string;
 
   constructor(faults: readonly PartFault[]) {
     const scope = faults.some((fault) => fault.scope === 'all') ? 'all' : 'paper';
@@ -50,6 +52,7 @@ export class PartsError extends Error {
         `"start --archive-old-parts" moves the old parts aside and begins ${anew}`,
     );
     this.scope = scope;
+    this.what = texts;
   }
 }
 
@@ -77,6 +80,12 @@ export interface Parts {
 export function hasJournal({ journal }: Layout): boolean {
   if (!existsSync(journal)) return false;
   return readdirSync(journal).some((name) => segmentIndex(name) !== undefined);
+}
+
+/** @throws Error naming a folder that has no journal of a venue */
+export function requireExchange(layout: Layout): void {
+  if (hasJournal(layout)) return;
+  throw new Error(`${layout.root} holds no exchange: there is no journal in ${layout.journal}`);
 }
 
 /**
@@ -139,7 +148,8 @@ export function faultsOf(parts: Parts, reach: LiveReach, place: PartsPlace): Par
   const journal = journalFaults(parts, reach, name);
   // Beside another journal nothing else fits either.
   if (journal.length > 0) return journal.map(inAll);
-  const hint = place.databaseUrl === null ? IN_POSTGRESQL : '';
+  const isNoted = parts.live.file?.database !== undefined;
+  const hint = place.databaseUrl === null && !isNoted ? IN_POSTGRESQL : '';
   const all = [
     ...identityFaults(parts, reach, name).map((text) => text + hint),
     ...recordsFaults(parts.live, parts.databases.records, name('records')),

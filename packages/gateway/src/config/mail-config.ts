@@ -45,25 +45,40 @@ export function smtpOf(env: Env): SmtpConfig | null {
   }
   const url = URL.canParse(given) ? new URL(given) : null;
   const usual = PORTS[url?.protocol ?? ''];
-  if (url === null || usual === undefined || url.hostname === '' || url.pathname.length > 1) {
+  const login = url === null ? undefined : loginOf(url);
+  if (url === null || usual === undefined || login === undefined || !isServerAlone(url)) {
     // The value may hold a password: the message shows the scheme only.
     const shown = `${given.split(':', 1)[0] ?? ''}:…`;
     fail('HALCYON_SMTP_URL', shown, 'smtps://user:password@host:port or smtp://…');
   }
-  const { protocol, port, username, password } = url;
+  const { protocol, port } = url;
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  const authorities = authoritiesOf(env);
   return {
     host,
     port: port === '' ? usual : Number(port),
     tlsFirst: protocol === 'smtps:',
-    plain: isLoopbackHost(host),
-    authorities: authoritiesOf(env),
-    login:
-      username === ''
-        ? null
-        : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    // Who names authorities expects encryption here too.
+    plain: isLoopbackHost(host) && authorities === null,
+    authorities,
+    login,
     from,
   };
+}
+
+/** Whether nothing stands behind host and port, which would be left out unnoticed. */
+function isServerAlone({ hostname, pathname, search, hash }: URL): boolean {
+  return hostname !== '' && pathname.length <= 1 && search === '' && hash === '';
+}
+
+/** null = there is none; undefined = it has no user, or is not written as an address has it. */
+function loginOf({ username, password }: URL): SmtpConfig['login'] | undefined {
+  if (username === '') return password === '' ? null : undefined;
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
 }
 
 function authoritiesOf(env: Env): string | null {

@@ -239,6 +239,9 @@ describe('the way to a mail server', () => {
     await expect(send(new SmallMailServer(own, 'AUTH PLAIN'), foreign)).rejects.toThrow(
       /certificate/,
     );
+    const plain = new SmallMailServer(undefined, 'AUTH PLAIN');
+    await expect(send(plain, { HALCYON_SMTP_CA: own.certFile })).rejects.toThrow();
+    expect(plain.heard.filter(({ line }) => line.startsWith('AUTH'))).toEqual([]);
   });
 });
 
@@ -263,7 +266,14 @@ describe('settings of mail', () => {
     expect(() => parseConfig({ HALCYON_SMTP_CA: '/dev/null' })).toThrow(/^HALCYON_SMTP_CA/);
     expect(read('smtp://mx.example')).toMatchObject({ port: 587, tlsFirst: false, plain: false });
     expect(read('smtp://127.0.0.1:2525')).toMatchObject({ port: 2525, plain: true, login: null });
-    for (const url of ['mx.example', 'http://mx.example', 'smtp://u:secret@', 'smtp://a/b']) {
+    const unclear = [
+      'smtp://:secret@a',
+      'smtp://u:secret%@a',
+      'smtp://a?secure=true',
+      'smtp://a#b',
+    ];
+    const wrong = ['mx.example', 'http://mx.example', 'smtp://u:secret@', 'smtp://a/b', ...unclear];
+    for (const url of wrong) {
       expect(() => read(url)).toThrow(/^HALCYON_SMTP_URL: (?!.*secret)/);
     }
     expect(() => parseConfig({ HALCYON_SMTP_URL: 'smtp://a' })).toThrow(/^HALCYON_MAIL_FROM/);

@@ -18,7 +18,7 @@ export function smtpTransport(config: SmtpConfig): MailTransport {
     opportunisticTLS: plain,
     tls: {
       ...(authorities === null ? {} : { ca: authorities }),
-      rejectUnauthorized: tlsFirst || !plain || authorities !== null,
+      rejectUnauthorized: tlsFirst || !plain,
     },
     // A server that does not offer a log-in is an error, not a reason to send without one.
     ...(login === null
