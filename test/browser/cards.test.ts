@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { cardFaults } from '../support/cards.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { showLongest } from '../support/longest-words.ts';
-import { FIT_SCRIPT } from '../support/page-fit.ts';
+import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
 const PERSON = { email: 'cards@example.com', password: 'a long enough passphrase' };
@@ -40,6 +40,10 @@ beforeAll(async () => {
     const transfer = { fromType: 'spot', toType, coin: 'USDT', amount: '1234.56789' } as const;
     await client.call('account.transfer', transfer);
   }
+  exchange.output('asset', 'add', 'HUGE', '--scale', '0');
+  const scales = ['--price-scale', '8', '--quantity-scale', '0', '--last-price', '123456.12345678'];
+  exchange.output('instrument', 'add', 'HUGEUSDT', '--base', 'HUGE', '--quote', 'USDT', ...scales);
+  exchange.output('instrument', 'open', 'HUGEUSDT');
   browser = await launchBrowser();
 });
 
@@ -89,3 +93,16 @@ test('where each word is that of the longest language too', async () => {
   expect(await faultsOf(page, '', KEY_SPARE)).toEqual([]);
   await page.context().close();
 }, 240_000);
+
+test('a price of many digits breaks before the list of markets scrolls', async () => {
+  const page = await onPhone(showLongest);
+  await settle(page, '/markets');
+  const prices = page.locator('.market-price');
+  await prices.filter({ hasText: '123,456.12345678' }).waitFor();
+  // As after a day of large moves, which no test can wait for.
+  await page.evaluate(`for (const pill of document.querySelectorAll('.change-pill')) {
+    pill.textContent = '+1,234.56%';
+  }`);
+  expect(await fitFaults(page, [360], '.market-card')).toEqual([]);
+  await page.context().close();
+});
