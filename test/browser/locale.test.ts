@@ -279,6 +279,22 @@ describe('the language', () => {
   });
 });
 
+/** Script of the page: amounts with a coin, alone in their element, whose coin is left of the number. */
+const TURNED = `[...document.querySelectorAll('#main *')].flatMap((element) => {
+  const amount = /^\\s*([-+]?[\\d.,]+)\\s[A-Z]{3,5}\\s*$/.exec(element.textContent)?.[1];
+  if (amount === undefined || element.childElementCount > 0) return [];
+  const texts = [...element.childNodes].filter(({ data }) => data.trim() !== '');
+  const edge = (text, at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().left;
+  };
+  const [first, last] = [texts[0], texts.at(-1)];
+  const turned = edge(last, last.data.trimEnd().length - 1) < edge(first, first.data.search(/\\S/));
+  return turned ? [element.textContent] : [];
+})`;
+
 describe('Arabic', () => {
   /** Left edge of an element, px, and the direction of what is in it. */
   function layoutOf(selector: string): Promise<[number, string]> {
@@ -306,6 +322,27 @@ describe('Arabic', () => {
     const [book, order] = [await layoutOf('.book-frame'), await layoutOf('.chart-canvas')];
     expect([book[1], order[1]]).toEqual(['ltr', 'ltr']);
     expect((await layoutOf('main'))[1]).toBe('rtl');
+  });
+
+  test('writes a coin behind its amount on every page', async () => {
+    await signIn();
+    const turned: string[] = [];
+    for (const path of [
+      'withdraw',
+      'deposit',
+      'convert',
+      'transfer',
+      'spot',
+      'margin',
+      'futures',
+    ]) {
+      await settle(page, `/ar/asset/${path}`);
+      turned.push(...(await page.evaluate<string[]>(TURNED)));
+    }
+    await settle(page, '/ar/account/security');
+    await page.getByText(/^1,?000 USDT$/).waitFor();
+    turned.push(...(await page.evaluate<string[]>(TURNED)));
+    expect(turned).toEqual([]);
   });
 
   test.each(['/ar', '/ar/markets', '/ar/spot/BTCUSDT', '/ar/no/page'])(

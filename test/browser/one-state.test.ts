@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 /** Samples the page at each frame: text, as it runs in the page. Profits are cut to two decimals. */
-const SAMPLE = String.raw`new Promise((resolve) => {
+const sampleOf = (lookMs: number) => String.raw`new Promise((resolve) => {
   const figure = (root, label) =>
     [...document.querySelectorAll(root + ' dt')].find((term) => term.textContent === label)
       ?.nextElementSibling?.textContent;
@@ -43,7 +43,7 @@ const SAMPLE = String.raw`new Promise((resolve) => {
     )?.textContent;
   const label = () => document.querySelector('[data-line$=entry] .chart-line-label')?.textContent;
   const frames = [];
-  const end = performance.now() + ${LOOK_MS};
+  const end = performance.now() + ${lookMs};
   const look = () => {
     frames.push({
       marks: known({
@@ -70,23 +70,30 @@ async function traffic(isOver: () => boolean): Promise<void> {
     const percent = 0.08 * Math.sin(round / 3);
     await desk.exchange.index(SYMBOL, Math.round(Number(desk.at(percent))));
     if (round % 15 === 7) {
-      await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.01' });
+      await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.001' });
     }
     await desk.traders.maker.call('market.tickers', { symbol: SYMBOL });
   }
 }
 
-test('marks and profits agree in every frame, in dialogs too', async () => {
+test.each([
+  ['Close', LOOK_MS],
+  ['Take profit and stop loss', LOOK_MS / 2],
+  ['Change margin', LOOK_MS / 2],
+])('marks and profits agree in every frame, and in the dialog: %s', async (action, lookMs) => {
   const { page } = desk;
   await page.goto(`/futures/usdt/${SYMBOL}`);
   const positions = await desk.list(/^Positions \(1\)/);
-  await positions.getByText('0.5 BTC').waitFor();
+  await positions
+    .getByText(/^[\d.]+ BTC$/)
+    .first()
+    .waitFor();
   await page.locator('.chart-line[data-line$=entry]').waitFor({ state: 'attached' });
-  await positions.getByRole('button', { name: `Close ${SYMBOL}`, exact: true }).click();
-  await page.getByRole('dialog', { name: 'Close' }).waitFor();
+  await positions.getByRole('button', { name: `${action} ${SYMBOL}`, exact: true }).click();
+  await page.getByRole('dialog', { name: action }).waitFor();
   let over = false;
   const moving = traffic(() => over);
-  const frames = await page.evaluate<readonly Frame[]>(SAMPLE);
+  const frames = await page.evaluate<readonly Frame[]>(sampleOf(lookMs));
   over = true;
   await moving;
   const places = Object.entries(frames.at(-1)?.profits ?? {}).map(([place]) => place);

@@ -7,6 +7,7 @@ import {
   dateTime,
   direction,
   grouped,
+  listed,
   money,
   plainPercent,
   price,
@@ -97,4 +98,10 @@ describe('times', () => {
     setNumberLocale('ar-EG');
     expect(dateTime(time)).toMatch(/15.04.09/);
   });
+});
+
+it('words are listed as the language does', () => {
+  expect(listed(['a', 'b'])).toBe('a and b');
+  setNumberLocale('ar-EG');
+  expect(listed(['a', 'b'])).toBe('a وb');
 });

@@ -51,6 +51,7 @@ function formsOf(tag: string) {
     dateTime: time({ ...DAY, ...CLOCK }),
     /** A day of the calendar, told in UTC. */
     day: time({ ...DAY, timeZone: 'UTC' }),
+    list: once(() => new Intl.ListFormat(tag)),
     /** By ISO 4217 code, made when first used. */
     currencies: new Map<string, Intl.NumberFormat>(),
   };
@@ -179,4 +180,9 @@ const UNITS = [
 /** A day given as the Unix time in milliseconds of its beginning in UTC. */
 export function dayText(ms: number): string {
   return forms.day().format(ms);
+}
+
+/** Words one after the other, as the language lists them. */
+export function listed(words: readonly string[]): string {
+  return forms.list().format(words);
 }

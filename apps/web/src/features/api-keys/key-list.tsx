@@ -52,7 +52,7 @@ function ActionButtons(props: { readonly row: ApiKeyRow; readonly actions: RowAc
   const { row, actions } = props;
   const { label, disabled } = row;
   return (
-    <span className="key-actions key-row-actions">
+    <span className="row-actions key-row-actions">
       {disabled && (
         <Button
           size="small"
@@ -95,7 +95,7 @@ function LastUse({ row }: { readonly row: ApiKeyRow }) {
   return (
     <>
       <div>{dateTime(row.lastUsedAt)}</div>
-      <div dir="ltr">{row.lastUsedAddress}</div>
+      <div className="num">{row.lastUsedAddress}</div>
     </>
   );
 }
@@ -308,6 +308,7 @@ export function KeyList({ heading }: { readonly heading?: ReactNode }) {
             label={t('nav.apiKeys')}
             empty={<EmptyList what="keys" />}
             size="middle"
+            low
             rowKey="id"
             loading={query.isPending}
             dataSource={query.data ?? []}

@@ -72,12 +72,12 @@ export function SmallBalances() {
               {
                 key: 'give',
                 label: t('convert.give'),
-                cell: (row) => `${amount(row.fromCoinSize)} ${row.fromCoin}`,
+                cell: (row) => <bdi>{`${amount(row.fromCoinSize)} ${row.fromCoin}`}</bdi>,
               },
               {
                 key: 'receive',
                 label: t('convert.receive'),
-                cell: (row) => `${amount(row.toCoinSize)} ${row.toCoin}`,
+                cell: (row) => <bdi>{`${amount(row.toCoinSize)} ${row.toCoin}`}</bdi>,
                 end: true,
               },
             ]}

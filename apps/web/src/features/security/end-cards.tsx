@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { toast } from '../../components/toast.tsx';
+import { amount } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { loadSession } from '../../data/state/session.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -74,7 +75,7 @@ function useClosingText(): (part: ClosingPart) => string {
   return (part) => {
     switch (part.kind) {
       case 'balance':
-        return `${part.amount} ${part.coin}`;
+        return `${amount(part.amount)} ${part.coin}`;
       case 'loan':
         return `${t('marginPage.loans')}: ${part.coin}`;
       case 'orders':
@@ -84,9 +85,9 @@ function useClosingText(): (part: ClosingPart) => string {
       case 'withdrawals':
         return `${t('security.closeComing')}: ${part.count}`;
       case 'deposit': {
-        const { amount, coin, confirmations, needed } = part;
+        const { coin, confirmations, needed } = part;
         const count = Math.min(confirmations, needed);
-        return `${amount} ${coin} · ${t('wallet.confirmed', { count, needed })}`;
+        return `${amount(part.amount)} ${coin} · ${t('wallet.confirmed', { count, needed })}`;
       }
       default:
         return assertNever(part);
@@ -111,7 +112,9 @@ function StillOpen() {
       <ul>
         {data.map(text).map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two deposits may read the same
-          <li key={`${place} ${line}`}>{line}</li>
+          <li key={`${place} ${line}`}>
+            <bdi>{line}</bdi>
+          </li>
         ))}
       </ul>
     </div>

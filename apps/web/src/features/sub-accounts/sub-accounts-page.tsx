@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { wide } from '../../data/decimal.ts';
-import { money } from '../../data/format.ts';
+import { listed, money } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
@@ -89,7 +89,7 @@ function useColumns(actions: RowActions): Column<SubAccountEntry>[] {
       label: t('keys.permissions'),
       cell: (sub) => (
         <span className="subs-wide">
-          {sub.permissions.map((one) => t(`keys.permission.${one}`)).join(', ')}
+          {listed(sub.permissions.map((one) => t(`keys.permission.${one}`)))}
         </span>
       ),
     },

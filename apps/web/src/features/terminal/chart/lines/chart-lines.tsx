@@ -125,7 +125,7 @@ export function ChartLines({ chart, instrument, marks }: Props) {
             key={line.id}
             className={`chart-line ${line.tone}`}
             data-line={line.id}
-            data-said={`\u2068${line.words} ${line.size}\u2069 ${priceText(line.price, line.digits)}`}
+            data-said={`\u2068${line.words} \u2066${line.size}\u2069\u2069 ${priceText(line.price, line.digits)}`}
             hidden
           >
             <LineLabel chart={chart} line={line} />
