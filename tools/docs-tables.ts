@@ -56,6 +56,9 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-33': 'Nobody has more in a batch than own limits and free money allow (copying).',
   'INV-34': 'Only copying and its own trades move the money of a copy portfolio (copying).',
   'INV-35': 'A copy portfolio that ends has no money, position or order left (copying).',
+  'INV-36':
+    'A copied order rests with the lots that its owners have left in it together (copying).',
+  'INV-37': 'An owner needs margin for what it has left in a copied order, no more (copying).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

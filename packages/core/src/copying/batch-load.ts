@@ -1,6 +1,7 @@
-/** The margin that owners of a batch that rests need for their parts: as if each had an order of its own. */
-import { AccountKind, accountOf } from '@halcyon/domain';
+/** INV-37: the margin that owners of a batch that rests need for their parts, as if each had an order of its own. */
+import { AccountKind, accountOf, assert, Side } from '@halcyon/domain';
 import { loadPosition } from '../futures/order-load.ts';
+import { PositionLane } from '../futures/positions.ts';
 import { OrderFlag } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
@@ -14,7 +15,13 @@ export function loadOwner(
 ): void {
   if (batch.price === 0 || lots === 0) return;
   const flags = batch.side | (batch.reduceOnly ? OrderFlag.reduceOnly : 0);
-  loadPosition(state.positions, ownPosition(state, batch, user), flags, batch.price, lots);
+  const { positions } = state;
+  const position = ownPosition(state, batch, user);
+  loadPosition(positions, position, flags, batch.price, lots);
+  const { buyValue, sellValue, reduceLots } = PositionLane;
+  const held = batch.side === Side.buy ? buyValue : sellValue;
+  const left = positions.lane(position, batch.reduceOnly ? reduceLots : held);
+  assert(left >= 0, 'INV-37: an owner gives back margin that it does not hold');
 }
 
 /** The position of an owner in the contract of a batch, made if new. */
