@@ -42,6 +42,15 @@ test.each([
   expect(verifyReserves(forged, ROOTS).isProved).toBe(false);
 });
 
+test('a leaf of another account, or none, proves nothing', () => {
+  expect(verifyReserves(PROOF, ROOTS, '1000000017').isProved).toBe(true);
+  const { isProved, lines } = verifyReserves(PROOF, ROOTS, '1000000018');
+  expect([isProved, ...lines]).toEqual([false, 'The leaf of USDT is of another account.']);
+  const none = JSON.stringify({ ...(JSON.parse(PROOF) as object), proofs: {} });
+  expect(checked(none, ROOTS)).toBe('not proved');
+  expect(verifyReserves(none, ROOTS).isProved).toBe(false);
+});
+
 test('a list that lacks the root, or was changed, proves nothing', () => {
   for (const roots of ['[]', ROOTS.replace('"rules": 13', '"rules": 12')]) {
     expect(checked(PROOF, roots)).toBe('not proved');

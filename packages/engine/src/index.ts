@@ -22,7 +22,7 @@ export {
   restoreFrom,
   type StartPoint,
 } from './replay.ts';
-export { reservesFolder } from './reserves/root-file.ts';
+export { reservesFolder, rootSeqs } from './reserves/root-file.ts';
 export { Roots } from './reserves/roots.ts';
 export type { ReservesReport } from './reserves/verify-roots.ts';
 export type { MendedSeals } from './seals/mend-seals.ts';

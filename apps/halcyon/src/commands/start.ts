@@ -149,6 +149,8 @@ async function openAll(
   const reserves = new VenueReserves(layout, () => snapshotter.want());
   // The first root comes soon: the page has nothing to show before it.
   if (reserves.newest() === null) reserves.want();
+  // A disk that fails meanwhile is met again by whoever asks, and told.
+  reserves.learn().catch(() => {});
   const board = boardOf(runtime, seals, reserves);
   board.join('ledger', () => watch.health());
   const market = marketOf(runtime, config, sources);

@@ -1,4 +1,5 @@
 /** The roots of reserves of the live venue, from the folder of its journal. */
+import { setTimeout } from 'node:timers/promises';
 import {
   PART_OK,
   type PartReport,
@@ -8,12 +9,16 @@ import {
   type ReservesRoot,
   type ReservesStanding,
 } from '@halcyon/domain';
-import { Roots } from '@halcyon/engine';
+import { Roots, reservesFolder, rootSeqs } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
+import { whileUnchanged } from './folder-cache.ts';
 import type { Layout } from './layout.ts';
 
 /** A damaged file is looked at again this often, ms: somebody may have put it back. */
 const LOOK_AGAIN_MS = 60_000;
+/** Roots of before are read so many at a time, 2 ms: a year of them at once takes half a second. */
+const LEARNT_AT_ONCE = 25;
+const LEARN_EVERY_MS = 20;
 
 export class VenueReserves implements ReservesPort {
   readonly want: () => void;
@@ -22,8 +27,17 @@ export class VenueReserves implements ReservesPort {
 
   /** @param want has a root made soon */
   constructor({ journal }: Pick<Layout, 'journal'>, want: () => void) {
-    this.#roots = new Roots(new FileStorage(), journal);
+    const storage = new FileStorage();
+    const seqs = whileUnchanged(reservesFolder(journal), () => rootSeqs(storage, journal));
+    this.#roots = new Roots(storage, journal, seqs);
     this.want = want;
+  }
+
+  /** Reads the roots of before beside trading, so that nobody who asks for all waits for it. */
+  async learn(): Promise<void> {
+    while (!this.#roots.learn(LEARNT_AT_ONCE)) {
+      await setTimeout(LEARN_EVERY_MS, undefined, { ref: false });
+    }
   }
 
   newest(): ReservesRoot | null {

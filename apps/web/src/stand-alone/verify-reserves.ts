@@ -1,7 +1,7 @@
 /**
  * The verifier of a proof of reserves, built into one file that needs nothing else
- * (build/verifier-file.ts): `node verify-reserves.mjs PROOF.json [ROOTS.json]`, or in a browser's console
- * `(await import('/verify-reserves.mjs')).verifyReserves(proofText, rootsText)`.
+ * (build/verifier-file.ts): `node verify-reserves.mjs PROOF.json [ROOTS.json [ACCOUNT]]`, or in a browser's
+ * console `(await import('/verify-reserves.mjs')).verifyReserves(proofText, rootsText, account)`.
  */
 import {
   type AssetReserves,
@@ -51,20 +51,31 @@ function chainFault(rootsText: string, link: string): string | null {
   return roots.some((root) => root.link === link) ? null : 'The list has no root with this link.';
 }
 
-/** @param proofText a downloaded proof @param rootsText a downloaded list of roots; absent: it is not checked */
-export function verifyReserves(proofText: string, rootsText?: string): Verification {
+/**
+ * @param proofText a downloaded proof
+ * @param rootsText a downloaded list of roots; absent: it is not checked
+ * @param account whose leaves they must be; absent: the lines name it, and the reader looks
+ */
+export function verifyReserves(
+  proofText: string,
+  rootsText?: string,
+  account?: string,
+): Verification {
   const proof = readReservesProof(proofText);
   if ('name' in proof) {
     const field = proof.name === 'unreadable' ? proof.field : '';
     return failed(`This is no proof of reserves${field === '' ? '' : `: the field ${field}`}.`);
   }
-  const verdict = checkReserves(hash, proof);
+  const verdict = checkReserves(hash, proof, account);
   switch (verdict.name) {
     case 'link':
       return failed('The root is not what its link says.');
     case 'root':
       return failed(`What the root says of its assets is wrong: ${verdict.fault}.`);
     case 'leaf':
+      if (verdict.fault === 'owner') {
+        return failed(`The leaf of ${verdict.asset} is of another account.`);
+      }
       return failed(`The way from your leaf of ${verdict.asset} does not lead to the root.`);
     case 'unreadable':
       return failed(`This is no proof of reserves: the field ${verdict.field}.`);
@@ -105,15 +116,15 @@ async function run(process: NodeProcess): Promise<void> {
   const { readFileSync } = (await import(/* @vite-ignore */ files)) as {
     readFileSync(path: string, encoding: 'utf8'): string;
   };
-  const [proofPath, rootsPath] = process.argv.slice(2);
+  const [proofPath, rootsPath, account] = process.argv.slice(2);
   if (proofPath === undefined) {
-    console.error('usage: node verify-reserves.mjs PROOF.json [ROOTS.json]');
+    console.error('usage: node verify-reserves.mjs PROOF.json [ROOTS.json [ACCOUNT]]');
     process.exitCode = 2;
     return;
   }
   const read = (path: string): string => readFileSync(path, 'utf8');
   const rootsText = rootsPath === undefined ? undefined : read(rootsPath);
-  const { isProved, lines } = verifyReserves(read(proofPath), rootsText);
+  const { isProved, lines } = verifyReserves(read(proofPath), rootsText, account);
   console.log(lines.join('\n'));
   process.exitCode = isProved ? 0 : 1;
 }

@@ -31,6 +31,9 @@ export interface ProvedAsset {
   readonly way: readonly SumNode[];
 }
 
+/** 'asset' = the root has none of that code; 'owner' = the leaf is of somebody else. */
+export type LeafFault = 'asset' | 'owner';
+
 /** How a proof stands. */
 export type ReservesVerdict =
   /** The text is no proof of reserves; `field` = what of it. */
@@ -40,7 +43,7 @@ export type ReservesVerdict =
   /** What the root says of its assets is not what its link covers, or does not add up. */
   | { readonly name: 'root'; readonly fault: ReservesFault }
   /** The way from the leaf of an asset leads elsewhere. */
-  | { readonly name: 'leaf'; readonly asset: string; readonly fault: LiabilityFault | 'asset' }
+  | { readonly name: 'leaf'; readonly asset: string; readonly fault: LiabilityFault | LeafFault }
   /** All proofs are of one owner each and lead to the root. */
   | { readonly name: 'proved'; readonly assets: readonly ProvedAsset[] };
 
@@ -63,13 +66,21 @@ export function readReservesProof(text: string): ReservesProof | ReservesVerdict
   return { halcyon, root, proofs };
 }
 
-/** Holds the proof of an owner against the root that it comes with. */
-export function checkReserves(hash: HashText, { root, proofs }: ReservesProof): ReservesVerdict {
+/**
+ * Holds the proof of an owner against the root that it comes with. One of nothing proves nothing.
+ * @param of number of the owner on the wire; absent: whoever the leaves name
+ */
+export function checkReserves(
+  hash: HashText,
+  { root, proofs }: ReservesProof,
+  of?: string,
+): ReservesVerdict {
+  if (Object.keys(proofs).length === 0) return { name: 'unreadable', field: 'proofs' };
   if (brokenRoot(hash, [root]) !== null) return { name: 'link' };
   const fault = reservesFault(hash, root);
   if (fault !== null) return { name: 'root', fault };
   const proved: ProvedAsset[] = [];
-  let owner: string | undefined;
+  let owner = of;
   for (const [code, proof] of Object.entries(proofs)) {
     const asset = root.assets.find((one) => one.asset === code);
     if (asset === undefined || typeof proof !== 'object' || proof === null) {
@@ -78,9 +89,9 @@ export function checkReserves(hash: HashText, { root, proofs }: ReservesProof): 
     const place = { exchange: root.exchange, seq: root.seq, asset: code };
     const check = checkLiability(hash, place, asset, proof);
     if ('fault' in check) return { name: 'leaf', asset: code, fault: check.fault };
-    // A file is of one owner: another's leaf among them would be counted twice.
+    // One leaf that is shown to two owners would be owed once: each looks for its own number.
     owner ??= proof.owner;
-    if (proof.owner !== owner) return { name: 'leaf', asset: code, fault: 'form' };
+    if (proof.owner !== owner) return { name: 'leaf', asset: code, fault: 'owner' };
     proved.push({ asset, proof, way: check.way });
   }
   return { name: 'proved', assets: proved };

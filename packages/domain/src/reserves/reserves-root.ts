@@ -121,18 +121,24 @@ export function reservesFault(hash: HashText, root: ReservesRoot): ReservesFault
   return root.assets.every(addsUp) ? null : 'sum';
 }
 
-/** INV-32: what owners are owed less what they owe, and what is the exchange's, came from outside. */
+/**
+ * INV-32: what owners are owed less what they owe, and what is the exchange's, came from outside; and what
+ * was lent, owners owe.
+ */
 export function addsUp({ owed, owing, lent, reserves, own }: AssetReserves): boolean {
+  if (BigInt(lent) > BigInt(owing)) return false;
   const ours = OWN_NAMES.reduce((sum, name) => sum + BigInt(own[name]), BigInt(lent));
   return BigInt(owed) - BigInt(owing) + ours === BigInt(reserves);
 }
 
 /**
  * What is there for owners, units: reserves without what simulated traders have, who brought their own
- * money and could take it away.
+ * money and could take it away. What they owe is not at hand, either: an exchange that invents traders in
+ * debt would otherwise look solvent.
  */
 export function ownersReserves({ reserves, own }: AssetReserves): bigint {
-  return BigInt(reserves) - BigInt(own.traders);
+  const traders = BigInt(own.traders);
+  return BigInt(reserves) - (traders > 0n ? traders : 0n);
 }
 
 /**

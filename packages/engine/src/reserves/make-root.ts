@@ -11,6 +11,7 @@ import {
   OWN_NAMES,
   type OwnReserves,
   reservesContents,
+  reservesFault,
   reservesLink,
   rootOfTree,
   wireUserId,
@@ -86,6 +87,8 @@ export function makeRoot(
   };
   writeTrees(storage, journal, state.seq, trees());
   assert(root !== null, 'a root of reserves was not finished');
+  // What is written is told for ever, and no root could follow on one that is refused.
+  assert(reservesFault(hashText, root) === null, 'a root of reserves does not add up');
   writeRoot(storage, journal, root);
   return root;
 }

@@ -26,22 +26,38 @@ export const TREES_KEPT = 2;
 export class Roots {
   readonly #storage: Storage;
   readonly #journal: string;
+  readonly #seqs: () => readonly number[];
   /** Of the assets of older roots nothing is kept. */
   readonly #heads = new Map<number, ReservesHead>();
   readonly #faults = new Map<number, string>();
   #newest: RootRecord | null = null;
 
-  /** @param journal folder of the journal */
-  constructor(storage: Storage, journal: string) {
+  /**
+   * @param journal folder of the journal
+   * @param seqs of the roots that there are, the first one first
+   */
+  constructor(
+    storage: Storage,
+    journal: string,
+    seqs: () => readonly number[] = () => rootSeqs(storage, journal),
+  ) {
     this.#storage = storage;
     this.#journal = journal;
+    this.#seqs = seqs;
+  }
+
+  /** Reads some more of the roots that are not known yet. @returns whether all are known now */
+  learn(count: number): boolean {
+    const unknown = this.#seqs().filter((seq) => !this.#heads.has(seq) && !this.#faults.has(seq));
+    for (const seq of unknown.slice(0, count)) this.#head(seq);
+    return unknown.length <= count;
   }
 
   /** Heads of all roots that can be read, the oldest first. */
   list(): ReservesHead[] {
     let previous = FIRST_LINK;
     const heads: ReservesHead[] = [];
-    for (const seq of rootSeqs(this.#storage, this.#journal)) {
+    for (const seq of this.#seqs()) {
       const head = this.#head(seq);
       if (head === null) continue;
       if (head.previous !== previous) {
@@ -55,7 +71,7 @@ export class Roots {
 
   /** The newest root, with what is told to nobody; null = none was made, or it cannot be read. */
   newestRecord(): RootRecord | null {
-    const seq = rootSeqs(this.#storage, this.#journal).at(-1);
+    const seq = this.#seqs().at(-1);
     return seq === undefined ? null : this.#record(seq);
   }
 
@@ -67,14 +83,14 @@ export class Roots {
 
   /** A root with its assets; null = there is none at that command, or it cannot be read. */
   root(seq: number): ReservesRoot | null {
-    const isThere = rootSeqs(this.#storage, this.#journal).includes(seq);
+    const isThere = this.#seqs().includes(seq);
     const record = isThere ? this.#record(seq) : null;
     return record === null ? null : toldOf(record);
   }
 
   /** Where the next root follows on; null = the newest one is there and cannot be read. */
   end(): string | null {
-    const isNone = rootSeqs(this.#storage, this.#journal).length === 0;
+    const isNone = this.#seqs().length === 0;
     return isNone ? FIRST_LINK : (this.newest()?.link ?? null);
   }
 

@@ -1,5 +1,5 @@
 /** Roots of reserves on a disk: a chain that power cuts and damage do not fork, and a proof for every owner. */
-import { liabilitiesOf } from '@halcyon/core';
+import { liabilitiesOf, restoreCore, snapshotCore } from '@halcyon/core';
 import {
   brokenRoot,
   checkReserves,
@@ -10,6 +10,7 @@ import {
 } from '@halcyon/domain';
 import { Roots, takeSnapshot, verifyJournal } from '@halcyon/engine';
 import { describe, expect, test } from 'vitest';
+import { makeRoot } from '../../../engine/src/reserves/make-root.ts';
 import { hashText, rootPath, rootSeqs } from '../../../engine/src/reserves/root-file.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut, type SimStorage } from '../storage/sim-storage.ts';
@@ -155,6 +156,27 @@ describe('roots of reserves', () => {
       for (const [asset, one] of Object.entries(proof.proofs)) expect(one).toEqual(sound[asset]);
     }
     expect(found).toBeGreaterThan(size / 20);
+  });
+
+  test('a state that does not add up makes no root, and the chain goes on without it', () => {
+    const { core, storage } = traded(1);
+    const told = new Roots(storage, FOLDER).newest()!;
+    const place = { ...told, previous: told.link };
+    const { ledger } = restoreCore(snapshotCore(core)).state;
+    const broken = { ...core.state, ledger, seq: told.seq + 1 } as typeof core.state;
+    // The lowest bits of the newest balance: those of somebody who trades.
+    ledger.words[(ledger.index.count - 1) * 4]! ^= 1;
+    expect(() => makeRoot(storage, FOLDER, broken, place)).toThrow(/does not add up/);
+    expect(new Roots(storage, FOLDER).end()).toBe(told.link);
+  });
+
+  test('roots of before are read a few at a time', () => {
+    const { storage } = traded(3);
+    const roots = new Roots(storage, FOLDER);
+    expect([roots.learn(1), roots.learn(1), roots.learn(1), roots.learn(1)]).toEqual([
+      ...[false, false, true, true],
+    ]);
+    expect(roots.list()).toHaveLength(3);
   });
 
   test('the trees of two roots are kept, the roots for ever', () => {

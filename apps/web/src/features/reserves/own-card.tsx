@@ -27,7 +27,7 @@ import { unitsShown } from './units-text.ts';
 const hash = hashText(sha256);
 /** Served beside the page; the build makes it of the same code. */
 const VERIFIER = '/verify-reserves.mjs';
-const COMMAND = 'node verify-reserves.mjs PROOF.json ROOTS.json';
+const COMMAND = 'node verify-reserves.mjs PROOF.json ROOTS.json ACCOUNT';
 
 /** What came of a check. */
 interface Checked {
@@ -39,9 +39,10 @@ interface Checked {
 function checked(
   proof: ReservesProof | 'waiting' | 'none' | 'damaged',
   chain: readonly ReservesHead[],
+  owner: string,
 ): Checked {
   if (typeof proof === 'string') return { proof: null, said: proof, assets: [] };
-  const verdict = checkReserves(hash, proof);
+  const verdict = checkReserves(hash, proof, owner);
   if (verdict.name !== 'proved') return { proof, said: verdict.name, assets: [] };
   const isListed = chain.some(({ link }) => link === proof.root.link);
   return { proof, said: isListed ? 'proved' : 'chain', assets: verdict.assets };
@@ -60,7 +61,7 @@ export function OwnCard(props: {
     <section className="card reserves-card">
       <h2>{t('reserves.own')}</h2>
       <p>{t('reserves.ownText')}</p>
-      {isPerson && root !== null && <OwnCheck key={root.link} chain={chain} />}
+      {isPerson && root !== null && <OwnCheck key={root.link} chain={chain} owner={user.uid} />}
       {!isPerson && (
         <div className="reserves-actions">
           <ButtonLink look="primary" to={PATHS.login}>
@@ -73,14 +74,18 @@ export function OwnCard(props: {
   );
 }
 
-function OwnCheck({ chain }: { readonly chain: readonly ReservesHead[] | undefined }) {
+function OwnCheck(props: {
+  readonly chain: readonly ReservesHead[] | undefined;
+  readonly owner: string;
+}) {
+  const { chain, owner } = props;
   const t = useT();
   const [result, setResult] = useState<Checked | null>(null);
   const [busy, setBusy] = useState(false);
   const check = async () => {
     setBusy(true);
     try {
-      setResult(checked((await fetchOwnProof()).proof, chain ?? []));
+      setResult(checked((await fetchOwnProof()).proof, chain ?? [], owner));
     } catch (error) {
       toast('error', errorText(t, error));
     }
