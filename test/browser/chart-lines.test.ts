@@ -135,7 +135,7 @@ test('each line has its price on the axis, and what is out of sight is named at 
   const hint = page.locator('.chart-edge.below');
   expect(await hint.isHidden()).toBe(true);
   await order(ada, 'buy', at(-40), '0.75');
-  await hint.getByText(/▼ .*Buy Limit 0\.75 BTC/).waitFor();
+  await hint.getByText(/▼ .*Buy Limit \u2066?0\.75 BTC/).waitFor();
   await page.locator('.chart-line', { hasText: '0.75 BTC' }).waitFor({ state: 'hidden' });
   const [far] = await ada.call('trade.unfilledOrders', { symbol: SYMBOL });
   if (far !== undefined) {
