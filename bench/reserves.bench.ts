@@ -117,7 +117,7 @@ async function main(): Promise<void> {
 
 function tell(alone: number[], beside: number[], made: number[], proofs: number[]): void {
   const p99 = quantile(beside, 0.99) / quantile(alone, 0.99);
-  const [rootMs, proofMs] = [quantile(made, 0.5), quantile(proofs, 0.5)];
+  const [rootMs, proofMs] = [quantile(made, 0.5), quantile(proofs, 0.99)];
   print({
     ...{ bench: 'reserves', figure: `commit p99 beside a root of ${OWNERS} owners` },
     ...{ value: quantile(beside, 0.99), unit: 'ms', yardstick: 'the same load without it' },
@@ -128,12 +128,7 @@ function tell(alone: number[], beside: number[], made: number[], proofs: number[
     ...{ unit: 's', goal: '≤ 10 s', ok: rootMs <= 10_000 },
   });
   print({
-    ...{
-      bench: 'reserves',
-      figure: `own proof (p99 ${quantile(proofs, 0.99).toFixed(1)} ms)`,
-      value: proofMs,
-      unit: 'ms',
-    },
+    ...{ bench: 'reserves', figure: 'own proof, p99', value: proofMs, unit: 'ms' },
     ...{ goal: '≤ 50 ms', ok: proofMs <= 50 },
   });
 }

@@ -26,7 +26,7 @@ export { reservesFolder, rootSeqs } from './reserves/root-file.ts';
 export { Roots } from './reserves/roots.ts';
 export type { ReservesReport } from './reserves/verify-roots.ts';
 export type { MendedSeals } from './seals/mend-seals.ts';
-export { sealsFolder, sha256 } from './seals/seal-record.ts';
+export { sealPlaces, sealsFolder, sha256 } from './seals/seal-record.ts';
 export { Seals } from './seals/seals.ts';
 export { type SealReport, verifySeals } from './seals/verify-seals.ts';
 export {

@@ -19,6 +19,7 @@ import {
 } from '@halcyon/journal';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
 import { type RootRecord, savedRoot } from './reserves/root-file.ts';
+import { Roots } from './reserves/roots.ts';
 import { putBackRoot, snapshotRoot } from './reserves/snapshot-root.ts';
 import { type MendedSeals, mendSeals, savedPart, savedRecord } from './seals/mend-seals.ts';
 import type { SealRecord } from './seals/seal-record.ts';
@@ -39,6 +40,8 @@ export interface SnapshotJob {
   readonly chain: number;
   /** Id of the exchange, which receipts name; absent: they are not sealed. */
   readonly exchange?: string;
+  /** Absent: a root of reserves is made. */
+  readonly root?: false;
 }
 
 /** What came of it. */
@@ -118,11 +121,13 @@ export function takeSnapshot(
 /** Paper money is nobody's: of the live venue alone there are roots. */
 function rootAfter(
   storage: Storage,
-  { venue, directory, toSeq, exchange }: SnapshotJob,
+  { venue, directory, toSeq, exchange, root }: SnapshotJob,
   { state }: Core,
   seal: SealRecord,
 ): RootRecord | null {
   if (venue !== 'live' || exchange === undefined || seal.to !== toSeq) return null;
+  // What a snapshot keeps of the roots is the newest one, whether it is made with it or not.
+  if (root === false) return new Roots(storage, directory).newestRecord();
   state.ledger.assertConserved();
   return snapshotRoot(storage, directory, state, seal);
 }

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { STATED_ASSETS_FILE } from '@halcyon/domain';
 import { reservesFolder, sealsFolder } from '@halcyon/engine';
 import { makeFolder, RESERVE_NAME } from '@halcyon/journal';
 import {
@@ -37,7 +38,7 @@ const FILES = [
   'fee-levels.json',
   'currency-rates.json',
   'simulator.json',
-  'stated-assets.json',
+  STATED_ASSETS_FILE,
 ];
 /** There as long as a backup is not whole. */
 const UNFINISHED = 'unfinished-backup';

@@ -2,15 +2,18 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SignedAssets, statedAssetsOf, statementText } from '@halcyon/domain';
+import {
+  type SignedAssets,
+  STATED_ASSETS_FILE,
+  statedAssetsOf,
+  statementText,
+} from '@halcyon/domain';
 import { readExchangeFile } from '../exchange/exchange-file.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
-
-const NAME = 'stated-assets.json';
 
 /** @returns the exit code */
 export function reserves({ positionals, options }: CommandArgs): number {
@@ -19,14 +22,24 @@ export function reserves({ positionals, options }: CommandArgs): number {
   const { from, key, to } = options;
   if (typeof from !== 'string') throw new CommandLineError('reserves sign: --from is missing');
   if (typeof key !== 'string') throw new CommandLineError('reserves sign: --key is missing');
-  const given = JSON.parse(readFileSync(from, 'utf8')) as Record<string, unknown> | null;
+  const given = jsonIn(from);
   const { exchange = ownExchange(), assets } = given ?? {};
   if (typeof exchange !== 'string') throw new Error(`${from}: exchange must be the id of one`);
   const signed = signedAssets(exchange, statedAssetsOf(assets), readFileSync(key, 'utf8'));
-  const path = typeof to === 'string' ? to : join(readSettings().root, NAME);
+  const path = typeof to === 'string' ? to : join(readSettings().root, STATED_ASSETS_FILE);
   writeFileSync(path, `${JSON.stringify(signed, null, 2)}\n`, { mode: 0o600 });
   print(`${path}: ${signed.assets.length} assets of ${exchange}`);
   return 0;
+}
+
+function jsonIn(file: string): Readonly<Record<string, unknown>> | null {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${file} is not JSON: ${why}`, { cause });
+  }
 }
 
 function ownExchange(): string {

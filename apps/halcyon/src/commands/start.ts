@@ -146,7 +146,7 @@ async function openAll(
   const snapshotter = startSnapshots(runtime, bytesMax, log);
   open.defer(() => snapshotter.stop());
   const seals = new VenueSeals(layout, () => snapshotter.want());
-  const reserves = new VenueReserves(layout, () => snapshotter.want());
+  const reserves = new VenueReserves(layout, () => snapshotter.wantRoot());
   // The first root comes soon: the page has nothing to show before it.
   if (reserves.newest() === null) reserves.want();
   // A disk that fails meanwhile is met again by whoever asks, and told.

@@ -10,7 +10,7 @@ import { type Asset, PART_OK, type PartReport } from '@halcyon/domain';
 const PORTION_EVERY_MS = 50;
 /** Portions of one time around: up to a million balances, once a second. */
 const PORTIONS = 20;
-/** So many balances take a tenth of a millisecond: nobody waits for them. */
+/** So many balances take 0.3 to 0.4 ms: nobody waits for them. */
 const PORTION_MAX = 50_000;
 const PORTION_MIN = 1_000;
 

@@ -17,9 +17,12 @@ export class SnapshotRuns {
     this.engine = engine;
   }
 
-  /** Takes a snapshot of what is committed when its turn comes; resolves when it is durable. */
-  take(): Promise<SnapshotReport> {
-    const run = this.last.then(() => this.run());
+  /**
+   * Takes a snapshot of what is committed when its turn comes; resolves when it is durable.
+   * @param hasRoot whether a root of reserves is made with it
+   */
+  take(hasRoot = true): Promise<SnapshotReport> {
+    const run = this.last.then(() => this.run(hasRoot));
     this.last = run.catch(() => undefined);
     return run;
   }
@@ -30,7 +33,7 @@ export class SnapshotRuns {
     await this.worker?.terminate();
   }
 
-  private run(): Promise<SnapshotReport> {
+  private run(hasRoot: boolean): Promise<SnapshotReport> {
     if (this.stopped) return Promise.reject(new Error('the exchange stops'));
     const { engine, layout } = this;
     const exchange = readExchangeFile(layout)?.id;
@@ -40,6 +43,7 @@ export class SnapshotRuns {
       toSeq: engine.seq,
       chain: engine.chain,
       ...(exchange === undefined ? {} : { exchange }),
+      ...(hasRoot ? {} : { root: false }),
     };
     const data: SnapshotWorkerData = { job, history: layout.history };
     return new Promise((resolve, reject) => {

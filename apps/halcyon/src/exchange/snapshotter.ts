@@ -12,6 +12,9 @@ const OVER_BOUND_EVERY_MS = 5 * 60 * 1000;
 /** Where receipts are waited for, at most this often, ms. */
 const WANTED_EVERY_MS = 2 * 60 * 1000;
 
+/** Roots of reserves are kept for ever: with snapshots that follow each other faster there are no more, ms. */
+const ROOT_EVERY_MS = 10 * 60 * 1000;
+
 /** How much of the disk the journal may use. */
 export interface DiskBounds {
   /** Bytes of segments and snapshots in all. */
@@ -42,6 +45,8 @@ export class Snapshotter {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
   private wanted = false;
+  private rootWanted = false;
+  private lastRootAt = Number.NEGATIVE_INFINITY;
   private lastSeq: number;
   private lastSegment: number;
   private lastAt = performance.now();
@@ -72,6 +77,11 @@ export class Snapshotter {
     this.wanted = true;
   }
 
+  /** Somebody waits for a root of reserves: a snapshot is due when there may be another one. */
+  wantRoot(): void {
+    this.rootWanted = true;
+  }
+
   /** Stops; a run in progress is ended. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
@@ -93,18 +103,28 @@ export class Snapshotter {
     if (this.running || engine.status === 'failed' || engine.seq === this.lastSeq) return;
     const rolled = writer.segmentIndex !== this.lastSegment;
     const waited = performance.now() - this.lastAt;
-    const wanted = this.wanted && waited >= WANTED_EVERY_MS;
+    const isWanted = this.wanted || (this.rootWanted && this.mayHaveRoot());
+    const wanted = isWanted && waited >= WANTED_EVERY_MS;
     if (rolled || wanted || waited >= SNAPSHOT_EVERY_MS || this.overBound()) this.take();
+  }
+
+  private mayHaveRoot(): boolean {
+    return performance.now() - this.lastRootAt >= ROOT_EVERY_MS;
   }
 
   private take(): void {
     const { snapshots, writer } = this.venue;
+    const hasRoot = this.mayHaveRoot();
+    if (hasRoot) {
+      this.lastRootAt = performance.now();
+      this.rootWanted = false;
+    }
     this.lastAt = performance.now();
     this.lastSegment = writer.segmentIndex;
     this.wanted = false;
     this.running = true;
     snapshots
-      .take()
+      .take(hasRoot)
       .then(
         (report) => {
           this.lastSeq = report.seq;

@@ -1,21 +1,19 @@
 /** The roots of reserves of the live venue, from the folder of its journal. */
 import { setTimeout } from 'node:timers/promises';
-import {
-  PART_OK,
-  type PartReport,
-  type ReservesHead,
-  type ReservesPort,
-  type ReservesProof,
-  type ReservesRoot,
-  type ReservesStanding,
+import type {
+  PartReport,
+  ReservesHead,
+  ReservesPort,
+  ReservesProof,
+  ReservesRoot,
+  ReservesStanding,
 } from '@halcyon/domain';
 import { Roots, reservesFolder, rootSeqs } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
+import { FileHealth } from './file-health.ts';
 import { whileUnchanged } from './folder-cache.ts';
 import type { Layout } from './layout.ts';
 
-/** A damaged file is looked at again this often, ms: somebody may have put it back. */
-const LOOK_AGAIN_MS = 60_000;
 /** Roots of before are read so many at a time, 2 ms: a year of them at once takes half a second. */
 const LEARNT_AT_ONCE = 25;
 const LEARN_EVERY_MS = 20;
@@ -23,13 +21,14 @@ const LEARN_EVERY_MS = 20;
 export class VenueReserves implements ReservesPort {
   readonly want: () => void;
   readonly #roots: Roots;
-  #lookedAt = 0;
+  readonly #health: FileHealth;
 
   /** @param want has a root made soon */
   constructor({ journal }: Pick<Layout, 'journal'>, want: () => void) {
     const storage = new FileStorage();
     const seqs = whileUnchanged(reservesFolder(journal), () => rootSeqs(storage, journal));
     this.#roots = new Roots(storage, journal, seqs);
+    this.#health = new FileHealth(this.#roots, 'put it back from a backup');
     this.want = want;
   }
 
@@ -62,15 +61,6 @@ export class VenueReserves implements ReservesPort {
 
   /** Names the files that could not be read. */
   health(): PartReport {
-    if (this.#roots.faults().length === 0) return PART_OK;
-    const now = performance.now();
-    if (now - this.#lookedAt > LOOK_AGAIN_MS) {
-      this.#lookedAt = now;
-      this.#roots.lookAgain();
-    }
-    const [first, ...more] = this.#roots.faults();
-    if (first === undefined) return PART_OK;
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return { state: 'degraded', detail: `${first}${others}: put it back from a backup` };
+    return this.#health.report();
   }
 }

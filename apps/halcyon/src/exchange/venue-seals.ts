@@ -1,28 +1,29 @@
 /** The sealed receipts of a venue, from the folder of its journal. */
-import {
-  PART_OK,
-  type PartReport,
-  type Receipt,
-  type ReceiptProof,
-  type ReceiptStanding,
-  type SealAnswer,
-  type SealPort,
+import type {
+  PartReport,
+  Receipt,
+  ReceiptProof,
+  ReceiptStanding,
+  SealAnswer,
+  SealPort,
 } from '@halcyon/domain';
-import { Seals } from '@halcyon/engine';
+import { Seals, sealPlaces, sealsFolder } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
+import { FileHealth } from './file-health.ts';
+import { whileUnchanged } from './folder-cache.ts';
 import type { Layout } from './layout.ts';
-
-/** A damaged file is looked at again this often, ms: somebody may have put it back. */
-const LOOK_AGAIN_MS = 60_000;
 
 export class VenueSeals implements SealPort {
   readonly want: () => void;
   readonly #seals: Seals;
-  #lookedAt = 0;
+  readonly #health: FileHealth;
 
   /** @param want has a seal made soon */
   constructor({ journal }: Pick<Layout, 'journal'>, want: () => void) {
-    this.#seals = new Seals(new FileStorage(), journal);
+    const storage = new FileStorage();
+    const places = whileUnchanged(sealsFolder(journal), () => sealPlaces(storage, journal));
+    this.#seals = new Seals(storage, journal, places);
+    this.#health = new FileHealth(this.#seals, 'its receipts have no proof');
     this.want = want;
   }
 
@@ -36,15 +37,6 @@ export class VenueSeals implements SealPort {
 
   /** Names the files that could not be read. */
   health(): PartReport {
-    if (this.#seals.faults().length === 0) return PART_OK;
-    const now = performance.now();
-    if (now - this.#lookedAt > LOOK_AGAIN_MS) {
-      this.#lookedAt = now;
-      this.#seals.lookAgain();
-    }
-    const [first, ...more] = this.#seals.faults();
-    if (first === undefined) return PART_OK;
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return { state: 'degraded', detail: `${first}${others}: its receipts have no proof` };
+    return this.#health.report();
   }
 }

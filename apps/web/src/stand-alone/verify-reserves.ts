@@ -4,9 +4,10 @@
  * console `(await import('/verify-reserves.mjs')).verifyReserves(proofText, rootsText, account)`.
  */
 import {
-  type AssetReserves,
   brokenRoot,
   checkReserves,
+  FIRST_LINK,
+  formatDecimal,
   hashText,
   ownersReserves,
   type ReservesHead,
@@ -15,7 +16,6 @@ import {
 } from '@halcyon/domain';
 
 const hash = hashText(sha256);
-const FIRST = '0'.repeat(64);
 
 /** What came of it: one sentence a line. */
 export interface Verification {
@@ -25,14 +25,6 @@ export interface Verification {
 
 function failed(line: string): Verification {
   return { isProved: false, lines: [line] };
-}
-
-/** Units as a decimal number. */
-function amountText(units: string, scale: number): string {
-  const digits = units.padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const part = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return part === '' ? whole : `${whole}.${part}`;
 }
 
 /** Why a list of roots does not hold together, or lacks the root of the proof; null = neither. */
@@ -46,7 +38,7 @@ function chainFault(rootsText: string, link: string): string | null {
   const isList =
     Array.isArray(roots) && roots.every((one) => typeof one === 'object' && one !== null);
   if (!isList) return 'The list of roots is no list of roots.';
-  const broken = brokenRoot(hash, roots, FIRST);
+  const broken = brokenRoot(hash, roots, FIRST_LINK);
   if (broken !== null) return `The list of roots does not hold together at position ${broken.seq}.`;
   return roots.some((root) => root.link === link) ? null : 'The list has no root with this link.';
 }
@@ -86,21 +78,17 @@ export function verifyReserves(
   const fault = rootsText === undefined ? null : chainFault(rootsText, root.link);
   if (fault !== null) return failed(fault);
   const lines = verdict.assets.flatMap(({ asset, proof: { owner, owed, owing } }) => {
-    const own = `${asset.asset}: ${amountText(owed, asset.scale)} owed to you`;
-    const debt = owing === '0' ? '' : `, ${amountText(owing, asset.scale)} owed by you`;
-    const all = `${amountText(asset.owed, asset.scale)} owed to all`;
-    return [`${own}${debt} (account ${owner}); ${all}, reserves ${amountOf(asset)}.`];
+    const own = `${asset.asset}: ${formatDecimal(BigInt(owed), asset.scale)} owed to you`;
+    const debt = owing === '0' ? '' : `, ${formatDecimal(BigInt(owing), asset.scale)} owed by you`;
+    const all = `${formatDecimal(BigInt(asset.owed), asset.scale)} owed to all`;
+    return [
+      `${own}${debt} (account ${owner}); ${all}, reserves ${formatDecimal(ownersReserves(asset), asset.scale)}.`,
+    ];
   });
   const time = new Date(root.time).toISOString();
   const chain = rootsText === undefined ? '' : ' The list of roots holds together and has it.';
   const end = `Root ${root.link} of ${time}, position ${root.seq}.${chain}`;
   return { isProved: true, lines: ['Proved: every amount below is in the root.', ...lines, end] };
-}
-
-function amountOf(asset: AssetReserves): string {
-  const units = ownersReserves(asset);
-  const text = amountText(`${units < 0n ? -units : units}`, asset.scale);
-  return units < 0n ? `-${text}` : text;
 }
 
 /** What of Node the command needs. */

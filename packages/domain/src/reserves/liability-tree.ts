@@ -1,5 +1,5 @@
 /**
- * What the exchange owes its owners of one asset, as the leaves of a hash tree whose nodes carry sums. A
+ * What the exchange owes its owners of one asset, as the leaves of a Merkle sum tree: its nodes carry sums. A
  * leaf has two numbers, neither below zero: owed to the owner, and owed by the owner. A node's hash covers
  * the hash and the sums of each of its children, so nobody can give a child other numbers than those that
  * were added up; and every sum is held against its range, so none can be made small by going around.

@@ -4,6 +4,9 @@
  */
 import { hiddenCharacter } from '../text.ts';
 
+/** Name of the file in the data folder. */
+export const STATED_ASSETS_FILE = 'stated-assets.json';
+
 /** Assets of a statement, and characters of where they are. */
 export const STATED_ASSETS_MAX = 200;
 export const STATED_WHERE_MAX = 200;
@@ -27,7 +30,7 @@ export interface StatedAssets {
   readonly assets: readonly StatedAsset[];
 }
 
-/** A statement with its signature: the file `stated-assets.json`. */
+/** A statement with its signature: what is in the file. */
 export interface SignedAssets extends StatedAssets {
   /** Ed25519, PEM. */
   readonly publicKey: string;

@@ -19,8 +19,6 @@ export interface StatedReserves {
 export interface ReservesNow {
   /** null = none was made yet, or it cannot be read. */
   readonly root: ReservesRoot | null;
-  /** How many roots there are. */
-  readonly roots: number;
   /** Whether a file of a root, or of its trees, is damaged or missing; the operator was told. */
   readonly isDamaged: boolean;
   /** Whether the ledger does not add up: nothing can be withdrawn until the operator has looked. */

@@ -6,7 +6,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { brokenRoot, type HashText, type ReservesRoot, reservesFault } from '@halcyon/domain';
 import { joinPath, replaceFile, type Snapshot, type Storage } from '@halcyon/journal';
-import { damage } from '../seals/seal-record.ts';
+import { damage, namesIn } from '../seals/seal-record.ts';
 
 /** A root's file: a few hundred assets. */
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -44,19 +44,9 @@ export function makeReservesFolder(storage: Storage, journal: string): string {
   return folder;
 }
 
-/** Names in the folder of the roots; none where no root was made yet. */
-export function reservesNames(storage: Storage, journal: string): string[] {
-  try {
-    return storage.list(reservesFolder(journal));
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 /** The commands that there are roots of, the first one first. */
 export function rootSeqs(storage: Storage, journal: string): number[] {
-  const seqs = reservesNames(storage, journal).flatMap((name) => {
+  const seqs = namesIn(storage, reservesFolder(journal)).flatMap((name) => {
     const match = NAME.exec(name);
     return match === null ? [] : [Number(match[1])];
   });

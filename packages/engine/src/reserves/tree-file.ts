@@ -29,8 +29,8 @@ import {
   replaceFile,
   type Storage,
 } from '@halcyon/journal';
-import { damage, readBytes } from '../seals/seal-record.ts';
-import { reservesFolder, reservesNames } from './root-file.ts';
+import { damage, namesIn, readBytes } from '../seals/seal-record.ts';
+import { reservesFolder } from './root-file.ts';
 
 const MAGIC = new TextEncoder().encode('HALCYONL');
 const HEAD_BYTES = 24;
@@ -78,7 +78,7 @@ function* bytesOfTrees(trees: Iterable<MadeTree>): Generator<Uint8Array> {
 
 /** Removes the trees of all roots but some. */
 export function removeTrees(storage: Storage, journal: string, kept: ReadonlySet<number>): void {
-  for (const name of reservesNames(storage, journal)) {
+  for (const name of namesIn(storage, reservesFolder(journal))) {
     const match = NAME.exec(name);
     if (match === null || kept.has(Number(match[1]))) continue;
     storage.unlink(joinPath(reservesFolder(journal), name));

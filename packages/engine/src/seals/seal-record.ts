@@ -85,8 +85,8 @@ export function nameOf(to: number, kind: 'tree' | 'link'): string {
   return `seal-${String(to).padStart(16, '0')}.${kind}`;
 }
 
-/** None where nothing was sealed yet. */
-function namesIn(storage: Storage, directory: string): string[] {
+/** Names in a folder; none where it is not there yet. */
+export function namesIn(storage: Storage, directory: string): string[] {
   try {
     return storage.list(directory);
   } catch (error) {

@@ -34,15 +34,22 @@ import { type SealEnd, saltOf } from './sealer.ts';
  */
 export class Seals {
   readonly #storage: Storage;
-  readonly #journal: string;
+  readonly #places: () => readonly SealPlace[];
   readonly #known = new Map<number, SealRecord>();
   /** By the last command of the seal. */
   readonly #faults = new Map<number, string>();
 
-  /** @param journal folder of the journal */
-  constructor(storage: Storage, journal: string) {
+  /**
+   * @param journal folder of the journal
+   * @param places of the seals that there are, the oldest first
+   */
+  constructor(
+    storage: Storage,
+    journal: string,
+    places: () => readonly SealPlace[] = () => sealPlaces(storage, journal),
+  ) {
     this.#storage = storage;
-    this.#journal = journal;
+    this.#places = places;
   }
 
   /** All that can be read, the oldest first. */
@@ -127,10 +134,6 @@ export class Seals {
       if (place === undefined || record === null || !this.#followsOn(places, at, record)) continue;
       if (!isTreeSound(this.#storage, place, record.contents)) this.#damaged(place);
     }
-  }
-
-  #places(): SealPlace[] {
-    return sealPlaces(this.#storage, this.#journal);
   }
 
   #damaged({ to, hasTree }: SealPlace): 'damaged' {

@@ -6,7 +6,6 @@ import { type WebRoute, webRoute } from './route.ts';
 
 const reserves = webRoute('GET /reserves', async ({ reserves: port, live, stated }) => ({
   root: port?.newest() ?? null,
-  roots: port?.list().length ?? 0,
   isDamaged: port?.isDamaged() ?? false,
   isHalted: live.chain?.halted() ?? false,
   stated: await stated.current(),

@@ -1,6 +1,11 @@
 /** What the operator says to have elsewhere: `stated-assets.json` in the data folder, signed. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { type SignedAssets, statedAssetsOf, statementText } from '@halcyon/domain';
+import {
+  type SignedAssets,
+  STATED_ASSETS_FILE,
+  statedAssetsOf,
+  statementText,
+} from '@halcyon/domain';
 import type { StatedReserves } from '@halcyon/domain/web';
 import type { OperatorFileRules } from './operator-file.ts';
 
@@ -30,7 +35,7 @@ export function checkStated(value: unknown, exchange: string): StatedReserves {
 /** @param exchange id of this exchange */
 export function statedFile(exchange: string): OperatorFileRules<StatedReserves | null> {
   return {
-    ...{ name: 'stated-assets.json', absent: null, unusable: null },
+    ...{ name: STATED_ASSETS_FILE, absent: null, unusable: null },
     consequence: 'no stated assets are shown',
     check: (value) => checkStated(value, exchange),
   };

@@ -119,6 +119,23 @@ describe('roots of reserves', () => {
     expect(first).toBe(told[0]!.seq);
   });
 
+  test('a snapshot without a root still keeps the newest one', () => {
+    const venue = traded(1);
+    const [told] = new Roots(venue.storage, FOLDER).list();
+    for (let n = 0; n < 3; n++) {
+      venue.trade();
+      const { root } = takeSnapshot(venue.storage, { ...venue.job('one'), root: false }, []);
+      expect(root).toBe(told!.link);
+    }
+    venue.storage.unlink(rootPath(FOLDER, told!.seq));
+    venue.trade();
+    sealOn(venue.storage, venue);
+    const heads = new Roots(venue.storage, FOLDER).list();
+    expect(heads[0]).toEqual(told);
+    expect(heads).toHaveLength(2);
+    expect(brokenRoot(hashText, heads, FIRST_LINK)).toBeNull();
+  });
+
   test('a chain whose newest root is damaged in both places is not gone on with', () => {
     const venue = traded(1);
     const [seq] = rootSeqs(venue.storage, FOLDER);

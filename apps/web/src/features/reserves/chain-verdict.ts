@@ -1,6 +1,6 @@
 /** What a browser can say of the list of roots: whether it holds together, and has what was seen before. */
 
-import { brokenRoot, type HashText, type ReservesHead } from '@halcyon/domain';
+import { brokenRoot, FIRST_LINK, type HashText, type ReservesHead } from '@halcyon/domain';
 import type { KeptRoot, KeptRoots } from './kept-roots.ts';
 
 /** How the list stands. */
@@ -15,9 +15,6 @@ export type ChainVerdict =
   /** All that was seen at this address is of other exchanges. */
   | { readonly name: 'other' };
 
-/** Link before the first root. */
-const FIRST = '0'.repeat(64);
-
 /** @param roots all of them, the oldest first */
 export function chainVerdict(
   hash: HashText,
@@ -27,7 +24,8 @@ export function chainVerdict(
   const exchange = roots[0]?.exchange;
   const others = Object.keys(known);
   if (exchange === undefined) return others.length === 0 ? { name: 'none' } : { name: 'other' };
-  const broken = brokenRoot(hash, roots, FIRST) ?? roots.find((root) => root.exchange !== exchange);
+  const broken =
+    brokenRoot(hash, roots, FIRST_LINK) ?? roots.find((root) => root.exchange !== exchange);
   if (broken !== undefined) return { name: 'broken', seq: broken.seq };
   const kept = known[exchange];
   if (kept === undefined)

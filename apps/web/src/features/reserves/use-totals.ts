@@ -1,8 +1,12 @@
 /** What all coins of a root are worth together, by the prices that the page shows. */
 
-import { type AssetReserves, ownersReserves, type ReservesRoot } from '@halcyon/domain';
+import {
+  type AssetReserves,
+  formatDecimal,
+  ownersReserves,
+  type ReservesRoot,
+} from '@halcyon/domain';
 import { useMemo } from 'react';
-import { toText, trimZeros } from '../../data/decimal.ts';
 import { plainPercent } from '../../data/format.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { usdtValue, VALUE_COIN } from '../../data/state/portfolio.ts';
@@ -40,5 +44,5 @@ export function ratioText(ratio: bigint | null): string {
   if (ratio === null) return '–';
   // Two decimals of a percentage: never more than there is.
   const cut = (ratio / 100n) * 100n;
-  return plainPercent(trimZeros(toText(cut, RATIO_SCALE)));
+  return plainPercent(formatDecimal(cut, RATIO_SCALE));
 }
