@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/run-folder.ts',
     sequence: { sequencer: LongFirst },
-    // A test file often waits, for a disk or for a process of its own: one more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Half of the time a test file waits, for a disk, a limit of requests or a process of its own.
+    maxWorkers: availableParallelism() * 2,
     // Limits end a test that hangs; a busy machine must never meet them.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PriceSigner } from '../../apps/halcyon/src/prices/price-signer.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
+import { goTo, PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
 const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
@@ -69,8 +69,9 @@ async function saidOn(code: string, paths: readonly string[]): Promise<string[]>
   const file = readFileSync(join(MESSAGES, `${messageKey(code)}.json`), 'utf8');
   const messages = JSON.parse(file) as Record<string, string>;
   const said: string[] = [];
-  for (const path of paths) {
-    await settle(page, `/${code}${path}`);
+  for (const [at, path] of paths.entries()) {
+    // Another language is another page; within it one is gone to as people go.
+    await (at === 0 ? settle : goTo)(page, `/${code}${path}`);
     const all = await page.evaluate<string>(
       `document.body.textContent + [...document.querySelectorAll('[title]')].map((one) => one.title)`,
     );

@@ -10,7 +10,7 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 const DEAF = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
 test('never ends', async () => {
-  const exchange = await ExchangeProcess.prepare();
+  const exchange = await ExchangeProcess.filled();
   // Whether it is up yet makes no difference.
   void exchange.launch();
   await Promise.all([startPostgres(), launchBrowser()]);

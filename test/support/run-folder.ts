@@ -11,5 +11,7 @@ import { watchRun } from './watch-run.ts';
 export function setup(): void {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-run-'));
   watchRun(folder);
+  // A run within a run, of which one test is, has both from the outer one.
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
+  process.env['TEST_STARTED_FOLDER'] ??= join(folder, 'started');
 }

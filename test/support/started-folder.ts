@@ -16,21 +16,21 @@ const LOCKS: readonly string[] = ['lock.db', 'lock.json'];
  * @param make starts an exchange on an empty folder, stops it, and gives the folder
  */
 export async function fillStarted(folder: string, make: () => Promise<string>): Promise<void> {
-  const run = process.env['TEST_RUN_FOLDER'];
-  if (run === undefined) return;
-  const started = join(run, 'started');
+  const started = process.env['TEST_STARTED_FOLDER'];
+  if (started === undefined) return;
+  const claim = `${started}.claim`;
   while (!existsSync(started)) {
-    if (claimed(join(run, 'starting'))) {
+    if (claimed(claim)) {
       await make().then(
         (made) => {
           for (const name of LOCKS) rmSync(join(made, name), { force: true });
-          const sparse = join(run, 'sparse');
+          const sparse = `${started}.sparse`;
           copyFolder(made, sparse);
           rmSync(made, { recursive: true });
           renameSync(sparse, started);
         },
         (error: unknown) => {
-          rmSync(join(run, 'starting'), { recursive: true });
+          rmSync(claim, { recursive: true });
           throw error;
         },
       );
