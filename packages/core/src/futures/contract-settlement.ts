@@ -235,6 +235,7 @@ export class ContractSettlement {
     { lots, cost, rest, fee }: { lots: number; cost: number; rest: number; fee: number },
   ): void {
     const { state, taker, maker } = this;
+    assert(lots !== 0 && cost >= 0 && fee >= 0, 'INV-28: a batch hands over nothing');
     taker.account = state.positions.account(owner);
     maker.account = state.positions.account(batch);
     this.change(market, taker, owner, lots, cost, fee);
@@ -359,6 +360,10 @@ export class ContractSettlement {
     const part = liquidated ? this.leastReleased() : ratioFloor(margin, lots, size);
     const share = lots === size ? margin : part;
     const released = Math.min(margin, Math.max(share, -side.profit));
+    assert(
+      released >= 0 || liquidated,
+      'a fill that closes takes margin instead of giving it back',
+    );
     f64[lane | P_MARGIN] = margin - released;
     side.held -= released;
     side.available += released;
@@ -480,7 +485,9 @@ export class ContractSettlement {
   }
 
   private postSide(side: FillSide, trade: number): void {
-    const { position, available, held, protection } = side;
+    const { position, available, held, protection, profit, fee } = side;
+    const whole = available + held === profit - fee + protection;
+    assert(whole, 'INV-01: a side of a fill is paid another amount than it made');
     const own = available - protection;
     if (own !== 0 || held !== 0) this.money.pay(position, CONTRACT_TRADE, trade, own, held);
     if (protection === 0) return;

@@ -79,11 +79,14 @@ export class Deleveraging {
     const cross = (other: number, part: number): void => {
       const before = positions.lots(other);
       this.settlement.cross(market, position, other, sign * part, price, DELEVERAGING);
+      const reduced = positions.lots(other) - before === -sign * part;
+      assert(reduced && Math.abs(before) >= part, 'INV-04: deleveraging makes a position larger');
       this.state.copies.onReduced(positions, other, before);
     };
     // On a paper venue the ghosts take it all: nobody there is to lose a position to another.
     if (this.state.ghosts.active) {
-      cross(this.state.ghostPosition(market.instrument), lots);
+      const ghost = this.state.ghostPosition(market.instrument);
+      this.settlement.cross(market, position, ghost, sign * lots, price, DELEVERAGING);
       return lots;
     }
     if (this.state.rules >= Rules.fundLimits) {

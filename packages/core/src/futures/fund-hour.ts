@@ -1,5 +1,11 @@
 /** What the protection fund may still pay for a contract in the hour that runs. */
-import { FUND_HOUR_MS, fundHourLimit, MARGIN_PER_COIN, SystemAccount } from '@halcyon/domain';
+import {
+  assert,
+  FUND_HOUR_MS,
+  fundHourLimit,
+  MARGIN_PER_COIN,
+  SystemAccount,
+} from '@halcyon/domain';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 
@@ -22,6 +28,7 @@ export function fundLeft(state: State, market: Market): number {
 export function noteFundPaid(state: State, market: Market, units: number): void {
   const contract = market.contract!;
   const hour = hourOf(state);
+  assert(units >= 0, 'INV-12: the fund is paid where it pays');
   if (units === 0) return;
   contract.fundPaid = units + (contract.fundHour === hour ? contract.fundPaid : 0);
   contract.fundHour = hour;

@@ -4,6 +4,7 @@
  * cuts where the live run did. What rounding leaves goes to the rounding account.
  */
 import {
+  assert,
   EventKind,
   FUNDINGS_PER_COMMAND,
   type FundingSetEvent,
@@ -121,10 +122,13 @@ export class Funding {
 
   /** INV-10: payments and what rounding left of them sum to zero. */
   private finish(market: Market, contract: Contract): void {
-    const { ledger } = this.state;
+    const { ledger, positions } = this.state;
     contract.sweep = null;
     this.sweeping -= 1;
     const units = contract.fundingLeft;
+    assert(this.sweeping >= 0, 'INV-10: a round of funding ends twice');
+    // Each payment is rounded by less than a unit, against who pays or gets it.
+    assert(Math.abs(units) <= positions.count, 'INV-10: fundings do not sum to zero');
     contract.fundingLeft = 0;
     if (units === 0) return;
     const { id, quote } = market.instrument;

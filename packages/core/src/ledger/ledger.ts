@@ -12,6 +12,7 @@ import {
   assert as importedAssert,
   mayBeNegative,
   type PostingReason,
+  type SystemAccount,
 } from '@halcyon/domain';
 import { PairIndex } from './pair-index.ts';
 
@@ -31,6 +32,7 @@ export type BalancePart = (typeof BalancePart)[keyof typeof BalancePart];
 
 const AVAILABLE: typeof BalancePart.available = 0;
 const HELD: typeof BalancePart.held = 2;
+const GHOSTS: typeof SystemAccount.ghosts = 6;
 
 export class Ledger {
   readonly index = new PairIndex();
@@ -82,9 +84,11 @@ export class Ledger {
 
   /**
    * Changes a balance and reports it. The caller says whose it is: looking it up costs cache misses.
+   * @param asset number of the ledger, of which `slot` is
    * @param available safe integer added to what is available
    * @param held safe integer added to what is held
-   * @throws InvariantError when either would leave its range (INV-02): a bug, never a user's mistake
+   * @throws InvariantError when either would leave its range (INV-02), or `slot` is another balance: a
+   * bug, never a user's mistake
    */
   post(
     slot: number,
@@ -96,6 +100,11 @@ export class Ledger {
     held: number,
     instrument: number,
   ): void {
+    const { accounts, numbers } = this.index;
+    // Ghosts of a paper venue are told of one by one, and have one balance together.
+    const own = accounts[slot] === account || accounts[slot] === GHOSTS;
+    const named = own && assetOf(numbers[slot]!) === assetOf(asset);
+    assert(named, 'INV-01: a posting names another balance than it changes');
     if (available !== 0) this.change(slot, AVAILABLE, available);
     if (held !== 0) this.change(slot, HELD, held);
     this.log.posting(

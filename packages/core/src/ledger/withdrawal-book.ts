@@ -1,5 +1,11 @@
 /** Withdrawals on their way, and what left or is leaving of late. Plain data; no rules here. */
-import { ownerOf, WITHDRAWAL_DAY_MS, type Withdrawal, WithdrawalStatus } from '@halcyon/domain';
+import {
+  assert,
+  ownerOf,
+  WITHDRAWAL_DAY_MS,
+  type Withdrawal,
+  WithdrawalStatus,
+} from '@halcyon/domain';
 
 const HOUR_MS = 60 * 60 * 1000;
 const HOURS = WITHDRAWAL_DAY_MS / HOUR_MS;
@@ -50,7 +56,9 @@ export class WithdrawalBook {
     const hour = hourOf(requestedAt);
     const known = day.get(hour);
     if (known === undefined && times === -1) return;
-    day.set(hour, (known ?? 0n) + BigInt(times * amount));
+    const after = (known ?? 0n) + BigInt(times * amount);
+    assert(after >= 0n, 'INV-18: more comes back than was asked for in an hour');
+    day.set(hour, after);
     for (const [other, units] of day) {
       if (units === 0n || other < hour - HOURS) day.delete(other);
     }

@@ -8,6 +8,7 @@ import {
   type AdvanceWithdrawalCommand,
   APPROVALS_MAX,
   type ApproveWithdrawalCommand,
+  assert,
   assertNever,
   type CancelWithdrawalCommand,
   CommandKind,
@@ -88,7 +89,13 @@ function request(state: State, out: CommandOutcome, command: RequestWithdrawalCo
 
 /** Holds its money. */
 function begin(state: State, withdrawal: Withdrawal, actor = '', reason = ''): void {
-  const held = withdrawal.amount + withdrawal.fee;
+  const { amount, fee } = withdrawal;
+  const held = amount + fee;
+  assert(
+    amount > 0 && fee >= 0,
+    'INV-18: a withdrawal of nothing, or one that is paid for leaving',
+  );
+  assert(!state.withdrawals.open.has(withdrawal.id), 'INV-18: a withdrawal begins twice');
   post(state, withdrawal, withdrawal.account, PostingReason.hold, -held, held);
   state.withdrawals.count(withdrawal, 1);
   change(state, withdrawal, actor, reason);
@@ -288,7 +295,9 @@ function release(state: State, withdrawal: Withdrawal, actor = '', reason = ''):
 
 /** What is held leaves. */
 function settle(state: State, withdrawal: Withdrawal, actor: string, reason: string): void {
-  const { account, to, amount, fee } = withdrawal;
+  const { account, to, amount, fee, approvals, approvedBy } = withdrawal;
+  assertOpen(state, withdrawal);
+  assert(approvedBy.length >= approvals, 'INV-18: a withdrawal leaves that is not approved');
   post(state, withdrawal, account, PostingReason.withdraw, 0, -amount);
   post(state, withdrawal, to, PostingReason.deposit, amount, 0);
   if (fee > 0) {
@@ -307,9 +316,17 @@ function giveBack(
   reason: string,
 ): void {
   const held = withdrawal.amount + withdrawal.fee;
+  assertOpen(state, withdrawal);
   post(state, withdrawal, withdrawal.account, PostingReason.release, held, -held);
   state.withdrawals.count(withdrawal, -1);
   change(state, { ...withdrawal, status }, actor, reason);
+}
+
+/** Its money leaves once or comes back once. */
+function assertOpen({ withdrawals }: State, { id, amount, fee }: Withdrawal): void {
+  const open = withdrawals.open.get(id);
+  const same = open !== undefined && open.amount === amount && open.fee === fee;
+  assert(same, 'INV-18: a withdrawal ends twice, or with other money than it held');
 }
 
 function post(

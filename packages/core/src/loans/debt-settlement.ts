@@ -7,6 +7,7 @@
 import {
   AccountKind,
   accountOf,
+  assert,
   assetOf,
   coinEquity,
   coinValue,
@@ -289,7 +290,9 @@ export function split(
 ): { paid: number; fee: number } {
   const kept = Math.min(most, units - ratioFloor(units, PPM, PPM + ppm));
   const paid = Math.min(debt, units - kept);
-  return { paid, fee: Math.min(units - paid, most, ratioCeil(paid, ppm, PPM)) };
+  const fee = Math.min(units - paid, most, ratioCeil(paid, ppm, PPM));
+  assert(paid >= 0 && fee >= 0 && paid + fee <= units, 'INV-25: more is paid than there is');
+  return { paid, fee };
 }
 
 /** A coin as if what is held of it had paid what is owed. */

@@ -62,6 +62,7 @@ export class Interest {
 
   private open(hour: number): void {
     const { loans, seq, time, log } = this.state;
+    assert(hour >= loans.hour, 'INV-26: an hour of interest begins before the last one');
     loans.hour = hour;
     loans.sweep = { nextUser: 0 };
     const rates = loans.coins.flatMap(({ asset, rate }) => [asset, rate]);

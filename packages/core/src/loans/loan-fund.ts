@@ -2,7 +2,7 @@
  * What the protection fund pays for margin accounts: in a clock hour no more than a part of what it has and of
  * all loans (docs/margin-rules.md), so that a fall of prices cannot empty it. What is above that, pools lose.
  */
-import { assetOf, coinValue, INTEREST_HOUR_MS, loanFundHourLimit } from '@halcyon/domain';
+import { assert, assetOf, coinValue, INTEREST_HOUR_MS, loanFundHourLimit } from '@halcyon/domain';
 import { Rules } from '../rules.ts';
 import type { State } from '../state/state.ts';
 import type { LoanMoney } from './loan-money.ts';
@@ -43,6 +43,7 @@ export class LoanFund {
   /** It paid margin units. */
   note(units: number): void {
     const { loans, rules } = this.state;
+    assert(units >= 0, 'INV-12: the fund is paid where it pays');
     if (rules >= Rules.loanFloors) loans.fund = { hour: this.hour, paid: this.paid + units };
   }
 

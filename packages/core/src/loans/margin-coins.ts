@@ -80,7 +80,9 @@ export class MarginCoins {
   }
 
   setHour(slot: number, hour: number): void {
-    this.i32[(slot << WORD_SHIFT) | HOUR] = hour;
+    const at = (slot << WORD_SHIFT) | HOUR;
+    assert(hour >= this.i32[at]!, 'INV-26: an hour would be charged twice');
+    this.i32[at] = hour;
   }
 
   /** Price up to which its account is known to be kept, ticks; only while it stands in a heap. */
