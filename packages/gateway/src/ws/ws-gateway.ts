@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { addressGroup, type EventBatch } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import type { AddressFinder } from '../auth/client-address.ts';
+import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import type { Revocation, Revocations } from '../auth/revocations.ts';
 import { endWith } from '../base/end-with.ts';
 import { LatestMap } from '../base/latest-map.ts';
@@ -174,10 +174,7 @@ export class WsGateway {
       this.#refuse(stream, 503, '40200', 'the exchange is stopping', 'stopping');
       return;
     }
-    const address = this.#parts.addressOf(
-      request.socket.remoteAddress ?? '',
-      headerText(request.headers['x-forwarded-for']),
-    );
+    const address = clientAddress(this.#parts.addressOf, request);
     if (!this.#admit(address)) {
       this.#refuse(stream, 429, '429', 'Too Many Requests', 'address');
       return;
