@@ -53,6 +53,7 @@ import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
+import { watchSessions } from './web/session-watch.ts';
 import { Sessions } from './web/sessions.ts';
 import { statedFile } from './web/stated-assets.ts';
 import { WsTokens } from './web/ws-tokens.ts';
@@ -345,6 +346,12 @@ async function addRoutes(
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
+  const stopWatch = watchSessions({
+    open: () => ws.sessions(),
+    ...{ views, identity: records.identity, revocations },
+    onFault: (fault) => onFault(fault, 'sessions of sockets'),
+  });
+  app.addHook('onClose', async () => stopWatch());
   return { ws, metrics, revocations, family: context.family, attribution: web.attribution };
 }
 

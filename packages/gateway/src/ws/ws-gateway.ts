@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addressGroup, type EventBatch } from '@halcyon/domain';
+import { addressGroup, type EventBatch, type UserId } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
@@ -137,6 +137,12 @@ export class WsGateway {
   /** Connections open now. */
   get size(): number {
     return this.#connections.size;
+  }
+
+  /** The web sessions that connections are open of now. */
+  *sessions(): Generator<{ readonly id: string; readonly person: UserId }> {
+    for (const { principal } of this.#connections)
+      if (principal?.via === 'session') yield principal;
   }
 
   /** The connections open now. */
