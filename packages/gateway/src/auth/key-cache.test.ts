@@ -4,7 +4,7 @@ import { KeyCache } from './key-cache.ts';
 
 const STORED = {
   ...{ apiKey: 'some-key-1', uid: 16, type: 'hmac', secret: 'secret', publicKey: '', ipList: [] },
-  ...{ permissions: ['read', 'trade'], venue: 'live', tier: 'normal', expiresAt: 0, windowMs: 0 },
+  ...{ permissions: ['read', 'spot_trade'], venue: 'live', tier: 'normal', expiresAt: 0, windowMs: 0 },
 } as unknown as ApiKeySecrets;
 
 /** A store whose answers come when the test says so. */
@@ -44,5 +44,5 @@ it('who asks after a key was changed does not wait for what was read before', as
   await answer({ ...STORED, permissions: ['read'] });
   expect([...(await after)!.permissions]).toEqual(['read']);
   for (let more = 0; waiting.length > 0 && more < 3; more++) await answer(null);
-  expect((await before)?.permissions.has('trade') ?? false).toBe(false);
+  expect((await before)?.permissions.has('spot_trade') ?? false).toBe(false);
 });
