@@ -51,7 +51,28 @@ test('a leaf of another account, or none, proves nothing', () => {
   expect(verifyReserves(none, ROOTS).isProved).toBe(false);
 });
 
+test.each([
+  ['"owed": "50000000"', '"owed": "90000000", "owed": "50000000"', 'owed'],
+  ['"fees": "100000"', '"fees": "0", "f\\u0065es": "100000"', 'fees'],
+  ['"owed": "50000000"', '"owed": "50000000", "bonus": "90000000"', 'bonus'],
+  ['"fees": "100000"', '"fees": "100000", "constructor": "0"', 'constructor'],
+  ['"rules": 13', '"rules": 13, "audited": true', 'audited'],
+  ['{', '{ "note": "all is well",', 'note'],
+])('what nothing covers is read by nobody: %s', (sound, changed, field) => {
+  const forged = PROOF.replace(sound, changed);
+  expect(forged).not.toBe(PROOF);
+  const { isProved, lines } = verifyReserves(forged, ROOTS);
+  expect([isProved, ...lines]).toEqual([
+    false,
+    `This is no proof of reserves: the field ${field}.`,
+  ]);
+});
+
 test('a list that lacks the root, or was changed, proves nothing', () => {
+  const twice = ROOTS.replace('"rules": 13', '"rules": 12, "rules": 13');
+  expect(verifyReserves(PROOF, twice).lines).toEqual([
+    'The list of roots has the field rules twice.',
+  ]);
   for (const roots of ['[]', ROOTS.replace('"rules": 13', '"rules": 12')]) {
     expect(checked(PROOF, roots)).toBe('not proved');
     expect(verifyReserves(PROOF, roots).isProved).toBe(false);

@@ -46,6 +46,7 @@ export * from './ports.ts';
 export * from './receipts/index.ts';
 export * from './refusals.ts';
 export * from './rejects.ts';
+export * from './repeated-field.ts';
 export * from './reserves/index.ts';
 export * from './sha256.ts';
 export * from './text.ts';

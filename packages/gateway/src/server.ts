@@ -17,7 +17,7 @@ import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import { addressFinder } from './auth/client-address.ts';
+import { type AddressFinder, addressFinder } from './auth/client-address.ts';
 import type { Revocation } from './auth/revocations.ts';
 import { RevocationHub } from './auth/revocations.ts';
 import { DEFAULT_WALLET_RULES } from './config/wallet.ts';
@@ -53,6 +53,7 @@ import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
+import { watchSessions } from './web/session-watch.ts';
 import { Sessions } from './web/sessions.ts';
 import { statedFile } from './web/stated-assets.ts';
 import { WsTokens } from './web/ws-tokens.ts';
@@ -142,17 +143,19 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   });
   const app = buildServer({ config, site, headers, onFault: faultLog(log) });
   const clients = new ClientCounts();
+  const addressOf = addressFinder(config.trustProxy);
   const lane = {
-    addressOf: addressFinder(config.trustProxy),
     headers: headers.api,
     onRequest: (given: IncomingHttpHeaders) => clients.seen(given),
   };
-  limitConnections(app.server, lane.addressOf, connectionLimits());
-  const parts = await addRoutes(app, deps, config, { origins, lane, clients, site });
+  limitConnections(app.server, addressOf, connectionLimits());
+  const parts = await addRoutes(app, deps, config, {
+    ...{ origins, addressOf, lane, clients, site },
+  });
   const { ws, metrics, revocations } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   app.addHook('onReady', async () => {
-    limitRequests(app.server, lane.addressOf);
+    limitRequests(app.server, addressOf);
     requireSoundRequests(app.server);
   });
   const stopCommits = deps.commands.onCommit((batch) => {
@@ -247,6 +250,7 @@ interface Routed {
 
 interface RouteParts {
   readonly origins: Origins;
+  readonly addressOf: AddressFinder;
   readonly lane: LaneOptions;
   readonly clients: ClientCounts;
   readonly site: Site;
@@ -256,7 +260,7 @@ async function addRoutes(
   app: FastifyInstance,
   deps: GatewayDeps,
   config: Config,
-  { origins, lane, clients, site }: RouteParts,
+  { origins, addressOf, lane, clients, site }: RouteParts,
 ): Promise<Routed> {
   const { views, records, log } = deps;
   const clock = Date.now;
@@ -304,7 +308,9 @@ async function addRoutes(
   const desk =
     door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
   if (desk !== null) sweepGuests(app, desk, onFault);
-  const rest = await registerRest(app, { context, paper: door, keys, sessions, onFault, lane });
+  const rest = await registerRest(app, {
+    ...{ context, paper: door, keys, sessions, addressOf, onFault, lane },
+  });
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, [tokens, context.quotes, ...(door === null ? [] : [door])]);
   const web = webContext(deps, config, {
@@ -314,6 +320,7 @@ async function addRoutes(
     tokens,
     revocations,
     origins,
+    addressOf,
     coinIcons: () => coinIcons(views, site),
     paperDesk: desk,
     trader: traderOf(rest),
@@ -323,8 +330,10 @@ async function addRoutes(
   const { paper = null } = deps;
   const health = { board, commands, views, records: progress, paper, indices };
   addHealthRoute(app, { ...health, startedAt: clock() });
-  if (indices !== null) await addFeedRoute(app, indices, clock);
-  addMetricsRoute(app, metrics, { proxied: config.trustProxy !== false, origins });
+  if (indices !== null) await addFeedRoute(app, indices, addressOf, clock);
+  addMetricsRoute(app, metrics, {
+    ...{ addressOf, origins, proxied: config.trustProxy !== false },
+  });
   const ws = new WsGateway({
     views,
     logins: makeLogins(rest.authenticator, tokens, rest.requests, clock),
@@ -333,10 +342,16 @@ async function addRoutes(
     positions: context.history,
     paper: door === null ? null : door.onSockets(onFault),
     stats: wsStats,
-    addressOf: lane.addressOf,
+    addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
+  const stopWatch = watchSessions({
+    open: () => ws.sessions(),
+    ...{ views, identity: records.identity, revocations },
+    onFault: (fault) => onFault(fault, 'sessions of sockets'),
+  });
+  app.addHook('onClose', async () => stopWatch());
   return { ws, metrics, revocations, family: context.family, attribution: web.attribution };
 }
 
@@ -348,6 +363,7 @@ type WebParts = Pick<
   | 'tokens'
   | 'revocations'
   | 'origins'
+  | 'addressOf'
   | 'coinIcons'
   | 'paperDesk'
   | 'trader'

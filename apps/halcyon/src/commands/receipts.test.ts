@@ -454,7 +454,7 @@ describe('verify --receipt', () => {
     ]);
     expect(verify('{')).toEqual([1, 'FAULT it is not JSON\n']);
     const twice = JSON.stringify(receipt).replace('{', '{"fee":"0",');
-    expect(verify(twice)).toEqual([1, 'FAULT a field is in it twice\n']);
+    expect(verify(twice)).toEqual([1, 'FAULT fee is in it twice\n']);
     expect(verify(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)[1]).toMatch(/^FAULT /);
     expect(verify({ ...receipt, price: '1e3' })[1]).toContain('FAULT price cannot be');
     expect(verify({ ...receipt, note: 'paid' })[1]).toContain('has note');

@@ -29,6 +29,10 @@ test.each([
   ['{', /assets\.json is not JSON/],
   ['null', /there is no exchange here|assets must be a list/],
   [JSON.stringify({ exchange: 7, assets: ASSETS }), /exchange must be the id of one/],
+  [
+    `{"exchange":"two",${JSON.stringify({ exchange: 'one', assets: ASSETS }).slice(1)}`,
+    /exchange twice/,
+  ],
   [JSON.stringify({ exchange: 'one' }), /^assets must be a list$/],
   [
     JSON.stringify({ exchange: 'one', assets: [{ ...ASSETS[0], amount: '1e9' }] }),

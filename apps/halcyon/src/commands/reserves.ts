@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  repeatedField,
   type SignedAssets,
   STATED_ASSETS_FILE,
   statedAssetsOf,
@@ -34,12 +35,16 @@ export function reserves({ positionals, options }: CommandArgs): number {
 
 function jsonIn(file: string): Readonly<Record<string, unknown>> | null {
   const text = readFileSync(file, 'utf8');
+  let read: Readonly<Record<string, unknown>> | null;
   try {
-    return JSON.parse(text);
+    read = JSON.parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} is not JSON: ${why}`, { cause });
   }
+  const repeated = repeatedField(text);
+  if (repeated !== null) throw new Error(`${file} has the field ${repeated} twice`);
+  return read;
 }
 
 function ownExchange(): string {

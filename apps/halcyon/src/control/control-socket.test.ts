@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +55,53 @@ describe('the control socket of a long path', () => {
     await expect(async () => askControl(root, REQUEST)).rejects.toThrow(/mode 0700/);
   });
 });
+
+describe('what is no request', () => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '7',
+    '"user-list"',
+    '[]',
+    '{}',
+    '{"operation":null,"args":{}}',
+    '{"operation":["user-list"],"args":{}}',
+    '{"operation":"user-list"}',
+    '{"operation":"user-list","args":null}',
+    '{"operation":"user-list","args":[]}',
+    '{"operation":"user-list","args":"all"}',
+    `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+  ])('is answered and never carried out: case %#', async (text) => {
+    const asked: unknown[] = [];
+    // Destructured as the server does it: what is no request would end the process there.
+    const server = await listenControl(base, async ({ operation, args }) =>
+      asked.push(operation, args),
+    );
+    try {
+      const answer = await sent(text);
+      expect(answer).toMatchObject({ ok: false, error: expect.stringMatching(/request|JSON/) });
+      expect(answer.error).not.toMatch(/undefined|null \(reading/);
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+/** The answer to a text that the command line would not send. */
+function sent(text: string): Promise<{ readonly error?: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ path: join(base, 'control.sock'), allowHalfOpen: true });
+    let told = '';
+    socket.on('data', (chunk) => {
+      told += String(chunk);
+    });
+    socket.on('end', () => resolve(JSON.parse(told) as { readonly error?: string }));
+    socket.on('error', reject);
+    socket.end(text);
+  });
+}
 
 it('is not asked in a data folder that everybody may write to: another one may listen there', async () => {
   const shared = join(base, 'data');

@@ -114,11 +114,20 @@ async function answer(
   handle: (request: ControlRequest) => Promise<unknown>,
 ): Promise<ControlAnswer> {
   try {
-    const request = JSON.parse(bytes.toString()) as ControlRequest;
+    const request = requestOf(JSON.parse(bytes.toString()));
     return { ok: true, result: await inTime(handle(request), request.operation) };
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** @throws Error for what is no request: behind this everybody takes it for one */
+function requestOf(given: unknown): ControlRequest {
+  const { operation, args } = (given ?? {}) as Partial<ControlRequest>;
+  if (typeof operation === 'string' && typeof args === 'object' && args !== null) {
+    if (!Array.isArray(args)) return { operation, args };
+  }
+  throw new Error('a request must be an object with a text "operation" and an object "args"');
 }
 
 /** @throws Error when the work takes too long; it goes on all the same */

@@ -8,13 +8,25 @@ const ARGUMENT_LENGTH_MAX = 8_192;
 /** Characters of a wrong text that its refusal repeats. */
 const QUOTED_MAX = 60;
 
-/** @throws Error for a text that is longer than any argument is, naming it and the limit */
+/** Arguments that have several texts; all others are one, or yes and no. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['symbols', 'where']);
+
+/** @throws Error for what the command line never sends, and for a longer text than any argument is, naming it */
 export function checkArguments(args: OperationArgs): void {
   for (const [name, value] of Object.entries(args)) {
-    const longest = typeof value === 'string' ? value.length : 0;
-    if (longest <= ARGUMENT_LENGTH_MAX) continue;
-    throw new Error(`--${name}: ${longest} characters, at most ${ARGUMENT_LENGTH_MAX} are allowed`);
+    if (value === undefined || typeof value === 'boolean') continue;
+    const hasTexts = OF_TEXTS.has(name) && typeof value === 'object' && value !== null;
+    const texts: unknown[] = hasTexts ? Object.values(value) : [value];
+    for (const text of texts) checkText(name, text);
   }
+}
+
+function checkText(name: string, text: unknown): void {
+  if (typeof text !== 'string') throw new Error(`--${name} must be a text`);
+  if (text.length <= ARGUMENT_LENGTH_MAX) return;
+  throw new Error(
+    `--${name}: ${text.length} characters, at most ${ARGUMENT_LENGTH_MAX} are allowed`,
+  );
 }
 
 /** A wrong text as its refusal repeats it, cut where it is long. */

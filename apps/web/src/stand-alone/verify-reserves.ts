@@ -12,6 +12,7 @@ import {
   ownersReserves,
   type ReservesHead,
   readReservesProof,
+  repeatedField,
   sha256,
 } from '@halcyon/domain';
 
@@ -35,6 +36,8 @@ function chainFault(rootsText: string, link: string): string | null {
   } catch {
     return 'The list of roots is not JSON.';
   }
+  const repeated = repeatedField(rootsText);
+  if (repeated !== null) return `The list of roots has the field ${repeated} twice.`;
   const isList =
     Array.isArray(roots) && roots.every((one) => typeof one === 'object' && one !== null);
   if (!isList) return 'The list of roots is no list of roots.';

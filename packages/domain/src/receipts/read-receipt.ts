@@ -1,6 +1,7 @@
 /** Receipts as files: what one must be like, and where two differ. */
 import { ACCOUNT_WORDS } from '../account-words.ts';
 import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
+import { repeatedField } from '../repeated-field.ts';
 import { RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
 import { PROOF_PATH_MAX, type ReceiptProof, type SealAnswer } from './receipt-proof.ts';
 
@@ -250,23 +251,14 @@ export function parseReceiptFile(text: string): ReceiptFile {
   if (proof !== null && !isProof(proof))
     throw new ReceiptError('proof cannot be what it says', 'proof');
   const receipt = checkedReceipt(given);
-  // A reader may see the first of two fields of one name, a program the second.
-  if (repeatsField(text, value)) throw new ReceiptError('a field is in it twice');
+  checkRepeated(text);
   return { receipt, proof };
 }
 
-/** Whether JSON text names a field of one object twice: it has more names than its value has fields. */
-function repeatsField(text: string, value: unknown): boolean {
-  const texts = text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g);
-  let names = 0;
-  for (const [, colon] of texts) if (colon !== undefined) names += 1;
-  return names !== fieldsIn(value);
-}
-
-function fieldsIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const inside = Object.values(value).reduce((sum: number, each) => sum + fieldsIn(each), 0);
-  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
+/** @throws ReceiptError for a field that is there twice */
+function checkRepeated(text: string): void {
+  const field = repeatedField(text);
+  if (field !== null) throw new ReceiptError(`${field} is in it twice`, field);
 }
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -328,6 +320,7 @@ export function parseSeals(text: string): SealAnswer[] {
   if (!Array.isArray(list) || !list.every((one) => hasExactly(one, SEAL))) {
     throw new ReceiptError('the list of seals has something else in it');
   }
+  checkRepeated(text);
   return list as SealAnswer[];
 }
 

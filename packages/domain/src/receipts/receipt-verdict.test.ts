@@ -1,6 +1,7 @@
 /** Every verdict over a receipt, from a tree of two receipts that is built here by hand. */
 import { expect, test } from 'vitest';
 import { sha256 } from '../sha256.ts';
+import { parseSeals } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import {
   FIRST_LINK,
@@ -61,6 +62,13 @@ const PROOF: ReceiptProof = {
 
 const verdict = (receipt: Receipt, proof: ReceiptProof | null, seals: readonly SealAnswer[]) =>
   receiptVerdict(sha256, { receipt, proof }, seals);
+
+test('a list of seals that says something twice is none', () => {
+  const text = JSON.stringify([FIRST]);
+  expect(parseSeals(text)).toEqual([FIRST]);
+  const twice = text.replace('{', '{"root":"0",');
+  expect(() => parseSeals(twice)).toThrow('root is in it twice');
+});
 
 test('a receipt is proved by its seal, in a list that holds together', () => {
   const told = { name: 'proved', seal: FIRST, last: SECOND };

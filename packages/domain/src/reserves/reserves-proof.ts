@@ -2,11 +2,13 @@
  * What an owner keeps of a root: the root, and the way to it from what the owner is owed of each asset.
  * Page, command line and the verifier in one file all read it here.
  */
+import { repeatedField } from '../repeated-field.ts';
 import { checkLiability, type LiabilityFault, type LiabilityProof } from './liability-proof.ts';
 import type { HashText, SumNode } from './liability-tree.ts';
 import {
   type AssetReserves,
   brokenRoot,
+  OWN_NAMES,
   type ReservesFault,
   type ReservesRoot,
   reservesFault,
@@ -58,12 +60,49 @@ export function readReservesProof(text: string): ReservesProof | ReservesVerdict
   } catch {
     return { name: 'unreadable', field: '' };
   }
+  const repeated = repeatedField(text);
+  if (repeated !== null) return { name: 'unreadable', field: repeated };
   const { halcyon, root, proofs } = (read ?? {}) as Partial<ReservesProof>;
   if (halcyon !== 'proof of reserves 1') return { name: 'unreadable', field: 'halcyon' };
   if (typeof root !== 'object' || root === null) return { name: 'unreadable', field: 'root' };
   const isRecord = typeof proofs === 'object' && proofs !== null && !Array.isArray(proofs);
   if (!isRecord) return { name: 'unreadable', field: 'proofs' };
-  return { halcyon, root, proofs };
+  const foreign = foreignField(read as object, DOCUMENT);
+  return foreign === null ? { halcyon, root, proofs } : { name: 'unreadable', field: foreign };
+}
+
+/** Names that a part of a document may have, and what is in them; null = nothing that has names. */
+interface Named {
+  readonly [name: string]: Named | null;
+}
+
+/** Stands for the code of any asset. */
+const ANY = '';
+
+function named(...names: readonly string[]): Named {
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+const FIGURES = named('asset', 'scale', 'height', 'hash', 'owed', 'owing', 'lent', 'reserves');
+const HEAD = named('exchange', 'seq', 'time', 'rules', 'journal', 'seal', 'previous', 'contents');
+const ASSET: Named = { ...FIGURES, own: named(...OWN_NAMES) };
+const LEAF = named('owner', 'owed', 'owing', 'index', 'salt', 'path');
+const DOCUMENT: Named = {
+  halcyon: null,
+  root: { ...HEAD, link: null, assets: ASSET },
+  proofs: { [ANY]: LEAF },
+};
+
+/** A name that a document must not have: no hash covers it, and somebody may read it; null = none. */
+function foreignField(part: unknown, known: Named | null): string | null {
+  if (known === null || typeof part !== 'object' || part === null) return null;
+  for (const [name, inside] of Object.entries(part)) {
+    const place = Object.hasOwn(known, ANY) ? ANY : name;
+    if (!Array.isArray(part) && !Object.hasOwn(known, place)) return name;
+    const found = foreignField(inside, Array.isArray(part) ? known : known[place]!);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /**

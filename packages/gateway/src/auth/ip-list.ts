@@ -2,9 +2,11 @@
 import { BlockList, isIP } from 'node:net';
 import type { IpList } from './credential.ts';
 
+const MAPPED = /^::ffff:/i;
+
 /** An IPv4 address that came in over an IPv6 socket: its IPv4 form. */
 export function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+  return MAPPED.test(address) && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
 /** Whether an address is of this machine. */

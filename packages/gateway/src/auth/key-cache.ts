@@ -46,16 +46,20 @@ export class KeyCache {
     return cached.ready;
   }
 
-  /** The key from the store; null when there is none. Simultaneous calls share one look-up. */
+  /**
+   * The key from the store; null when there is none. Simultaneous calls share one look-up. What was read
+   * before something stopped being valid is read again: it may be what did.
+   */
   load(apiKey: string): Promise<ReadyKey | null> {
     const running = this.#pending.get(apiKey);
     if (running !== undefined) return running;
     const epoch = this.#epoch;
-    const loading = this.#source
+    const loading: Promise<ReadyKey | null> = this.#source
       .apiKeyByKey({ apiKey })
       .then((stored) => {
+        if (epoch !== this.#epoch) return this.#again(apiKey, loading);
         const ready = stored === null ? null : makeReady(stored);
-        if (epoch === this.#epoch) this.#keep(apiKey, ready);
+        this.#keep(apiKey, ready);
         return ready;
       })
       .catch((error: unknown) => {
@@ -64,9 +68,19 @@ export class KeyCache {
         if (stale === undefined) throw error;
         return stale.ready;
       })
-      .finally(() => this.#pending.delete(apiKey));
+      .finally(() => this.#end(apiKey, loading));
     this.#pending.set(apiKey, loading);
     return loading;
+  }
+
+  #again(apiKey: string, before: Promise<ReadyKey | null>): Promise<ReadyKey | null> {
+    this.#end(apiKey, before);
+    return this.load(apiKey);
+  }
+
+  /** A look-up is over; a later one of the same key may have taken its place. */
+  #end(apiKey: string, loading: Promise<ReadyKey | null>): void {
+    if (this.#pending.get(apiKey) === loading) this.#pending.delete(apiKey);
   }
 
   #keep(apiKey: string, ready: ReadyKey | null): void {

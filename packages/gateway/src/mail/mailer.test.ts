@@ -305,6 +305,20 @@ describe('the outbox', () => {
     },
   );
 
+  it.each(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'])(
+    'is closed to who comes by a proxy that nobody told of: %s',
+    async (header) => {
+      const server = await startTestGateway();
+      open.push(() => server.close());
+      const headers = { [header]: '127.0.0.1' };
+      for (const path of ['/api/web/v1/outbox', '/metrics']) {
+        const { ok } = await fetch(`${server.url}${path}`);
+        const answer = await fetch(`${server.url}${path}`, { headers });
+        expect([path, ok, answer.ok]).toEqual([path, true, false]);
+      }
+    },
+  );
+
   it('is closed to a name of somebody else that leads here', async () => {
     const server = await startTestGateway();
     open.push(() => server.close());

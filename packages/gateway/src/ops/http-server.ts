@@ -49,7 +49,7 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
     shouldUpgradeCallback: (request: IncomingMessage): boolean =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
   };
-  const { tls, trustProxy } = config;
+  const { tls } = config;
   const rest = restServerOptions(Date.now);
   const options: FastifyServerOptions = {
     ...rest,
@@ -60,7 +60,6 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
       sendSite(site, request, reply).catch(() => rest.frameworkErrors(error, request, reply));
     },
     logger: false,
-    trustProxy: fastifyTrust(trustProxy),
     forceCloseConnections: 'idle',
     // Ours answers in the envelope of the API.
     return503OnClosing: false,
@@ -95,14 +94,6 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
   });
   app.setNotFoundHandler((request, reply) => notFound(site, request, reply));
   return app;
-}
-
-/** The setting in Fastify's terms; a number of hops is a function there. */
-function fastifyTrust(
-  trust: Config['trustProxy'],
-): NonNullable<FastifyServerOptions['trustProxy']> {
-  if (trust === false) return false;
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust];
 }
 
 /**

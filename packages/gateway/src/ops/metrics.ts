@@ -10,6 +10,7 @@ import {
 import { INDEX_SOURCE_STATES, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { type AddressFinder, clientAddress, isForwarded } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import type { PaperProgress } from '../http/paper-rooms.ts';
 import { count, type WsStats } from '../ws/stats.ts';
@@ -256,6 +257,14 @@ export class Metrics {
   }
 }
 
+/** Who sees the metrics. */
+interface MetricsAccess {
+  readonly addressOf: AddressFinder;
+  /** Whether there is a proxy that is trusted. */
+  readonly proxied: boolean;
+  readonly origins: Origins;
+}
+
 /**
  * Adds `GET /metrics`, for this machine alone. Without a trusted proxy a forwarded request is a
  * stranger's, whatever address it comes from.
@@ -263,12 +272,13 @@ export class Metrics {
 export function addMetricsRoute(
   app: FastifyInstance,
   metrics: Metrics,
-  { proxied, origins }: { readonly proxied: boolean; readonly origins: Origins },
+  { addressOf, proxied, origins }: MetricsAccess,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    const forwarded = !proxied && request.headers['x-forwarded-for'] !== undefined;
+    const forwarded = !proxied && isForwarded(request.raw);
+    const isHere = !forwarded && isLoopback(clientAddress(addressOf, request.raw));
     // A page whose name was made to lead to this machine asks by that name.
-    if (forwarded || !isLoopback(request.ip) || !origins.isThisMachine(request.headers.host)) {
+    if (!isHere || !origins.isThisMachine(request.headers.host)) {
       return reply.code(403).send({ error: 'metrics are shown to this machine only' });
     }
     void reply.header('cache-control', 'no-store');

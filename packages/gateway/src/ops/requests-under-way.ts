@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '@halcyon/domain';
-import type { AddressFinder } from '../auth/client-address.ts';
+import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 
 /** Of one address, or of one /64 network of IPv6; this machine's own count in all only. */
@@ -68,10 +68,8 @@ export function limitRequests(
 }
 
 /** Whose request it is; null = this machine's. */
-function callerOf({ socket, headers }: IncomingMessage, addressOf: AddressFinder): string | null {
-  const forwarded = headers['x-forwarded-for'];
-  const text = Array.isArray(forwarded) ? forwarded.join() : forwarded;
-  const address = addressOf(socket.remoteAddress ?? '', text);
+function callerOf(request: IncomingMessage, addressOf: AddressFinder): string | null {
+  const address = clientAddress(addressOf, request);
   return isLoopback(address) ? null : addressGroup(address);
 }
 

@@ -1,6 +1,7 @@
 /** `POST /api/feed/v1/prices/NAME`: index prices of an operator's own feed, signed by its source. */
 import { FEED_BYTES_MAX, type FeedFault, feedPath, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
+import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import { frameworkError } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
@@ -20,6 +21,7 @@ const REFUSALS: Readonly<Record<FeedFault, readonly [status: number, text: strin
 export async function addFeedRoute(
   app: FastifyInstance,
   indices: IndexPort,
+  addressOf: AddressFinder,
   clock: () => number,
 ): Promise<void> {
   const addresses = new AddressLimiter();
@@ -34,7 +36,8 @@ export async function addFeedRoute(
     });
     feed.post<{ Params: { name: string } }>(feedPath(':name'), async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      if (!isLoopback(request.ip)) addresses.take(request.ip, clock());
+      const address = clientAddress(addressOf, request.raw);
+      if (!isLoopback(address)) addresses.take(address, clock());
       const answer = indices.take({
         source: request.params.name,
         timestamp: header(request.headers['access-timestamp']),

@@ -22,6 +22,7 @@ import {
   type Credentials,
   isSigned,
 } from '../auth/authenticate.ts';
+import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import type { ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
@@ -41,6 +42,7 @@ export interface DispatchParts {
   readonly requests: RequestLog;
   /** Unix ms at which this gateway started. */
   readonly startedAt: number;
+  readonly addressOf: AddressFinder;
   readonly onFault: FaultListener;
 }
 
@@ -160,14 +162,16 @@ export function retryAfterSeconds(retryAfterMs: number): number {
 }
 
 /** A route served through Fastify. */
-export function fastifyHandler(serve: Serve, { access }: RouteSpec, clock: () => number) {
+export function fastifyHandler(serve: Serve, { access }: RouteSpec, parts: DispatchParts) {
+  const { venues, addressOf } = parts;
   const open = access.auth === 'public';
   return (request: FastifyRequest, reply: FastifyReply): void => {
     if (open) void reply.header(...READABLE_ANYWHERE);
     const { body, method } = request;
     const text = typeof body === 'string' ? body : '';
-    const { headers } = request.raw;
-    const given = credentials(headers, method, request.url, text, request.ip, clock());
+    const { raw, url } = request;
+    const address = clientAddress(addressOf, raw);
+    const given = credentials(raw.headers, method, url, text, address, venues.live.clock());
     serve(given, (status, answer, left, wait) => send(reply, status, answer, left, wait));
   };
 }

@@ -11,12 +11,11 @@ import type {
   ServerResponse,
 } from 'node:http';
 import { BODY_BYTES_MAX, errorText, REMAINING_HEADER, WireError } from '@halcyon/protocol';
+import type { AddressFinder } from '../auth/client-address.ts';
 import { credentials, JSON_TYPE, retryAfterSeconds, type Serve } from './dispatch.ts';
 
 /** What the lane needs to know of the server around it. */
 export interface LaneOptions {
-  /** The client's address from the socket's and `X-Forwarded-For`. */
-  readonly addressOf: (remote: string, forwarded: string | undefined) => string;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Is told of every request that takes the lane; sees what judges it. */
@@ -37,6 +36,7 @@ export function openLane(
   server: Server,
   lanes: Lanes,
   options: LaneOptions,
+  addressOf: AddressFinder,
   clock: () => number,
   isOpen: () => boolean,
 ): void {
@@ -58,7 +58,7 @@ export function openLane(
       }
       const headers = signedHeaders(request.rawHeaders) ?? request.headers;
       options.onRequest(headers);
-      const address = options.addressOf(
+      const address = addressOf(
         request.socket.remoteAddress ?? '',
         oneHeader(headers['x-forwarded-for']),
       );

@@ -2,6 +2,7 @@
 import { BODY_BYTES_MAX, specs, WireError } from '@halcyon/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Authenticator, type PaperPeople, type SessionVerifier } from '../auth/authenticate.ts';
+import type { AddressFinder } from '../auth/client-address.ts';
 import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
@@ -31,6 +32,7 @@ export interface RestDependencies {
   readonly sessions: SessionVerifier | null;
   /** Faults that nobody expected, for the log. */
   readonly onFault: FaultListener;
+  readonly addressOf: AddressFinder;
   /** Opens the short way for orders; without it all requests go through Fastify. */
   readonly lane?: LaneOptions | undefined;
 }
@@ -74,7 +76,7 @@ export async function registerRest(
   app: FastifyInstance,
   dependencies: RestDependencies,
 ): Promise<Rest> {
-  const { context, keys, sessions, onFault, paper = null } = dependencies;
+  const { context, keys, sessions, addressOf, onFault, paper = null } = dependencies;
   const now = context.clock();
   const authenticator = new Authenticator(
     new KeyCache(keys, context.clock),
@@ -89,6 +91,7 @@ export async function registerRest(
     replays: new ReplayGuard(REPLAY_PERIOD_MS, now),
     requests: new RequestLog(authenticator.keys, context.clock),
     startedAt: now,
+    addressOf,
     onFault,
   };
   const serves = new Map<string, Serve>();
@@ -102,7 +105,7 @@ export async function registerRest(
       open = false;
     });
     app.addHook('onReady', async () => {
-      openLane(app.server, lanes, lane, context.clock, () => open);
+      openLane(app.server, lanes, lane, addressOf, context.clock, () => open);
     });
   }
   return { authenticator, requests: parts.requests, venues: parts.venues };
@@ -152,12 +155,11 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
       asWireError(thrown, () => request.id, parts.onFault);
     sendError(reply, error, parts.venues.live);
   });
-  const { clock } = parts.venues.live;
   for (const route of ROUTE_HANDLERS) {
     const { method, path } = route.spec;
     const serve = makeServe(route, parts);
     serves.set(path, serve);
-    api.route({ method, url: path, handler: fastifyHandler(serve, route.spec, clock) });
+    api.route({ method, url: path, handler: fastifyHandler(serve, route.spec, parts) });
   }
   const unknown = makeUnknown(parts.venues.live);
   for (const url of ['/api', '/api/*']) {

@@ -11,6 +11,7 @@ import type {
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, SessionBearer } from '../auth/authenticate.ts';
+import type { AddressFinder } from '../auth/client-address.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import type { RevocationHub } from '../auth/revocations.ts';
 import type { RestContext } from '../http/context.ts';
@@ -49,6 +50,7 @@ export interface WebContext {
   readonly attribution: OperatorFile<AttributionConfig>;
   readonly rates: OperatorFile<CurrencyRates>;
   readonly origins: Origins;
+  readonly addressOf: AddressFinder;
   /** Whether mails may be read on a page. */
   readonly outboxOpen: boolean;
   /** Whether simulated participants make the market. */

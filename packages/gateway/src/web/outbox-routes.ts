@@ -4,13 +4,15 @@
  */
 import { WireError } from '@halcyon/protocol';
 import { MAILS_LISTED_MAX } from '@halcyon/records';
+import { isForwarded } from '../auth/client-address.ts';
 import { mailText } from '../mail/mail-text.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const outbox = webRoute('GET /outbox', async (context, request) => {
   // A page of another host whose name leads to this machine asks with its own name.
   const asked = `${request.raw.protocol}://${request.raw.headers.host ?? ''}`;
-  if (!context.outboxOpen || !request.loopback || !context.origins.isOwn(asked)) {
+  const isHere = request.loopback && !isForwarded(request.raw.raw);
+  if (!context.outboxOpen || !isHere || !context.origins.isOwn(asked)) {
     throw new WireError('outboxClosed');
   }
   const mails = await context.identity.listMails({ limit: MAILS_LISTED_MAX });

@@ -7,6 +7,7 @@ import { errorText, type JsonObject, parseQuery, successText, WireError } from '
 import { WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer } from '../auth/authenticate.ts';
+import { clientAddress } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
 import { readBody } from '../http/body.ts';
 import { type FaultListener, frameworkError } from '../http/faults.ts';
@@ -137,14 +138,15 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { headers } = raw;
-  const loopback = isLoopback(raw.ip);
-  if (!loopback) addresses.take(raw.ip, context.clock());
+  const address = clientAddress(context.addressOf, raw.raw);
+  const loopback = isLoopback(address);
+  if (!loopback) addresses.take(address, context.clock());
   const session = await admitted(spec, context, headers);
   const actor = session && (await actorOf(spec, context, headers, session));
   const request: WebRequest = {
     raw,
     reply,
-    address: raw.ip,
+    address,
     loopback,
     userAgent: headers['user-agent'] ?? '',
     language: languageOf(headers['accept-language']),

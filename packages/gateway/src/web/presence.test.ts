@@ -5,6 +5,7 @@ import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { TestClient } from '../ws/testing/client.ts';
+import { SESSIONS_LOOK_MS } from './session-watch.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -196,6 +197,49 @@ describe('S5 the end of sessions', () => {
     late.send({ op: 'login', args: [{ token: unused.data.token }] });
     expect((await late.answer('error')).code).toBe(30005);
     late.end();
+  });
+});
+
+describe('S5 a session that nobody has asked in for two hours', () => {
+  const IDLE = [121, 'last_seen_at = last_seen_at - ?1'] as const;
+
+  /** A socket of the browser's session. */
+  async function socketOf(browser: Browser): Promise<TestClient> {
+    const { data } = await browser.call<{ token: string }>('GET', `${API}/ws-token`);
+    const client = new TestClient(`${server.url.replace('http', 'ws')}/v2/ws/private`, {
+      origin: server.url,
+    });
+    await client.opened();
+    client.send({ op: 'login', args: [{ token: data.token }] });
+    await client.answer('login');
+    return client;
+  }
+
+  it('ends with its sockets, though nobody says so; those of others stay', async () => {
+    const { browser } = await signedIn();
+    const client = await socketOf(browser);
+    timePasses(...IDLE);
+    const fresh = await socketOf((await signedIn()).browser);
+    await client.closed(2 * SESSIONS_LOOK_MS);
+    expect(client.closeReason).toBe('the login is no longer valid');
+    expect((await browser.call('GET', `${API}/csrf`)).status).toBe(401);
+    fresh.send('ping');
+    await fresh.until(() => fresh.texts.includes('pong'));
+    fresh.end();
+  });
+
+  it('ends with its sockets at once where its person ends all others', async () => {
+    const { browser, email } = await signedIn();
+    const client = await socketOf(browser);
+    timePasses(...IDLE);
+    const other = new Browser(server.url);
+    const { data } = await other.call<{ csrfToken: string }>('POST', `${API}/login`, {
+      email,
+      password: PASSWORD,
+    });
+    other.csrfToken = data.csrfToken;
+    expect((await other.call('DELETE', `${API}/sessions`)).status).toBe(200);
+    await client.closed(1_000);
   });
 });
 

@@ -115,15 +115,21 @@ describe(`S17 ${AT_ONCE} requests at once about paper funds`, () => {
   });
 });
 
-describe('a network of IPv6', () => {
-  it('registers as many people as one address', async () => {
+describe('a client that a proxy tells in many forms', () => {
+  it.each([
+    ['addresses of one network of IPv6', (i: number) => `2001:db8:0:5::${i + 1}`],
+    ['an address with ports', (i: number) => `203.0.113.50:${50_000 + i}`],
+    ['an address of IPv6 with ports', (i: number) => `[2001:db8:0:6::1]:${50_000 + i}`],
+    ['an address of IPv4 inside IPv6', (i: number) => `::${i % 2 ? 'FFFF' : 'ffff'}:203.0.113.51`],
+    ['an address that it got from the client before', (i: number) => `x${i}, 203.0.113.52`],
+  ])('registers as many people as one address: %s', async (form, forwarded) => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, i) =>
         new Browser(server.url).call(
           'POST',
           `${API}/register`,
-          { email: `six${i}@example.com`, password: 'no' },
-          { 'x-forwarded-for': `2001:db8:0:5::${i + 1}` },
+          { email: `${form.length}-${i}@example.com`, password: 'no' },
+          { 'x-forwarded-for': forwarded(i) },
         ),
       ),
     );

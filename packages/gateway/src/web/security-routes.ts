@@ -40,10 +40,9 @@ const endOne = webRoute(
 );
 
 const endOthers = webRoute('DELETE /sessions', async ({ identity, revocations }, { session }) => {
-  const { uid, token, id: own } = session;
-  const entries = await identity.listSessions({ uid });
-  await identity.endAllSessions({ uid, exceptToken: token });
-  for (const { id } of entries) if (id !== own) revocations.session(id);
+  const { uid, token } = session;
+  const ended = await identity.endAllSessions({ uid, exceptToken: token });
+  for (const id of ended) revocations.session(id);
   return null;
 });
 

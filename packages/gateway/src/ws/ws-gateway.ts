@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addressGroup, type EventBatch } from '@halcyon/domain';
+import { addressGroup, type EventBatch, type UserId } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import type { AddressFinder } from '../auth/client-address.ts';
+import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import type { Revocation, Revocations } from '../auth/revocations.ts';
 import { endWith } from '../base/end-with.ts';
 import { LatestMap } from '../base/latest-map.ts';
@@ -139,6 +139,12 @@ export class WsGateway {
     return this.#connections.size;
   }
 
+  /** The web sessions that connections are open of now. */
+  *sessions(): Generator<{ readonly id: string; readonly person: UserId }> {
+    for (const { principal } of this.#connections)
+      if (principal?.via === 'session') yield principal;
+  }
+
   /** The connections open now. */
   connections(): Iterable<Connection> {
     return this.#connections;
@@ -174,10 +180,7 @@ export class WsGateway {
       this.#refuse(stream, 503, '40200', 'the exchange is stopping', 'stopping');
       return;
     }
-    const address = this.#parts.addressOf(
-      request.socket.remoteAddress ?? '',
-      headerText(request.headers['x-forwarded-for']),
-    );
+    const address = clientAddress(this.#parts.addressOf, request);
     if (!this.#admit(address)) {
       this.#refuse(stream, 429, '429', 'Too Many Requests', 'address');
       return;

@@ -18,6 +18,7 @@ import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
+import { type AddressFinder, addressFinder } from '../../src/auth/client-address.ts';
 import type { KeySource } from '../../src/auth/credential.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/config/wallet.ts';
 import { Family, type FamilyParts } from '../../src/family/family.ts';
@@ -113,6 +114,7 @@ export class TestRest {
   sessions: SessionVerifier | null = null;
   history: HistoryReads = NO_HISTORY;
   lane: LaneOptions | undefined;
+  addressOf: AddressFinder = addressFinder(false);
   /** When addresses can be used; null = they are in no book. */
   usableAt: number | null = 0;
   /** To be set before the side is opened. */
@@ -203,6 +205,7 @@ export class TestRest {
       paper: this.paper === null ? null : new PaperDoor(this.paper, context),
       keys,
       sessions: this.sessions,
+      addressOf: this.addressOf,
       onFault: (fault) => this.faults.push(fault),
       lane: this.lane,
     });

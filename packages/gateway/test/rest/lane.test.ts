@@ -14,8 +14,8 @@ let port = 0;
 
 beforeEach(async () => {
   rest = await TestRest.open((before) => {
+    before.addressOf = (remote, forwarded) => forwarded ?? remote;
     before.lane = {
-      addressOf: (remote, forwarded) => forwarded ?? remote,
       headers: { 'x-frame-options': 'DENY' },
       onRequest: () => undefined,
     };

@@ -26,6 +26,8 @@ export const SESSION_ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 export const SESSION_IDLE_MS = 2 * 60 * 60 * 1000;
 /** Sessions a user may have at a time: where one more begins, the oldest ends. */
 export const SESSIONS_PER_USER = 100;
+/** Users whose sessions one question may be about. */
+export const SESSION_USERS_MAX = 500;
 /** Moving money and making keys need an act of the person within this time, ms. */
 export const SESSION_PRESENCE_MS = 15 * 60 * 1000;
 /** The time of the last request is stored this exactly, ms. */

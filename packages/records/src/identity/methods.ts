@@ -61,6 +61,7 @@ import {
   listSessions,
   noteActivity,
   sessionByToken,
+  validSessions,
 } from './sessions.ts';
 import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
 import {
@@ -166,6 +167,7 @@ export const identityMethods = {
   updateSubAccount,
   userByEmail,
   userByUid,
+  validSessions,
   verifyLogin,
   verifyPasskeyLogin,
 } as const;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { RecordsError } from '../errors.ts';
+import { checkInteger, RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { REST, randomToken, storedAddress, storedUserAgent, tokenHash } from './context.ts';
@@ -10,6 +10,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_PRESENCE_MS,
   SESSION_TOUCH_MS,
+  SESSION_USERS_MAX,
   SESSIONS_PER_USER,
 } from './limits.ts';
 import { type Login, noteLogin } from './logins.ts';
@@ -91,6 +92,11 @@ export async function createSession(
   return { token, csrfToken: context.box.csrfToken(token), expiresAt, ended };
 }
 
+/** What a session is named by: not its token. */
+function idOf(row: { readonly token_hash: string }): string {
+  return row.token_hash.slice(0, SESSION_ID_LENGTH);
+}
+
 /** Ends the oldest where a user has too many; their ids. */
 async function endOldest(db: Kysely<IdentityTables>, uid: number): Promise<string[]> {
   const rows = await db
@@ -107,7 +113,7 @@ async function endOldest(db: Kysely<IdentityTables>, uid: number): Promise<strin
     )
     .returning('token_hash')
     .execute();
-  return rows.map((row) => row.token_hash.slice(0, SESSION_ID_LENGTH));
+  return rows.map(idOf);
 }
 
 async function checkSecuredAt(db: Kysely<IdentityTables>, uid: number, at: number): Promise<void> {
@@ -224,21 +230,40 @@ export async function endSessionById(
   });
 }
 
-/** Ends all sessions of a user, except that of `exceptToken`; how many. */
+/** Ends all sessions of a user, except that of `exceptToken`; their ids, also of those that were over. */
 export async function endAllSessions(
   context: IdentityContext,
   input: { readonly uid: number; readonly exceptToken?: string | undefined },
-): Promise<number> {
+): Promise<string[]> {
   const { uid, exceptToken } = input;
   return context.db.transaction().execute(async (db) => {
     let query = db.deleteFrom('sessions').where('uid', '=', uid);
     if (exceptToken !== undefined) {
       query = query.where('token_hash', '<>', tokenHash(exceptToken));
     }
-    const { numDeletedRows } = await query.executeTakeFirst();
+    const rows = await query.returning('token_hash').execute();
     await note(context, db, 'endAllSessions', { uid });
-    return Number(numDeletedRows);
+    return rows.map(idOf);
   });
+}
+
+/** Ids of the valid sessions of some users, at most 500: a session that ends by silence tells nobody. */
+export async function validSessions(
+  context: IdentityContext,
+  { uids }: { readonly uids: readonly number[] },
+): Promise<string[]> {
+  checkInteger('uids', uids.length, 1, SESSION_USERS_MAX);
+  const now = context.now();
+  const rows = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select('token_hash')
+    .where('sessions.uid', 'in', uids)
+    .where('users.status', '=', 'active')
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - SESSION_IDLE_MS)
+    .execute();
+  return rows.map(idOf);
 }
 
 /** A user's valid sessions, newest first. */
@@ -257,7 +282,7 @@ export async function listSessions(
     .limit(SESSIONS_PER_USER)
     .execute();
   return rows.map((row) => ({
-    id: row.token_hash.slice(0, SESSION_ID_LENGTH),
+    id: idOf(row),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,

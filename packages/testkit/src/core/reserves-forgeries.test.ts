@@ -134,5 +134,8 @@ test('no forged proof is accepted, whatever was changed in it', () => {
   }
   expect(refused + harmless).toBe(FORGERIES);
   expect(harmless).toBeLessThan(FORGERIES / 10);
-  for (const proof of proofs) expect(checkReserves(hashText(sha256), proof).name).toBe('proved');
+  for (const proof of proofs) {
+    expect(checkReserves(hashText(sha256), proof).name).toBe('proved');
+    expect(verifyReserves(JSON.stringify(proof)).isProved).toBe(true);
+  }
 });
