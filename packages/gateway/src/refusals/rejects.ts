@@ -43,7 +43,11 @@ export interface RefusedContext {
 /** Fields of a request by those of its command. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
+const CALLBACK_BOUNDS = {
+  min: percentText(CALLBACK_PPM_MIN),
+  max: percentText(CALLBACK_PPM_MAX),
+};
+const CALLBACK_RANGE = `${CALLBACK_BOUNDS.min} % to ${CALLBACK_BOUNDS.max} %`;
 
 /**
  * The error of an outcome with a code other than 0.
@@ -72,6 +76,7 @@ export function rejectError(
     requestId: outcome.seq,
     field: fieldOf(outcome, command, about.fields),
     place: marginPlace(command, views),
+    ...(outcome.code === Reject.callbackRange && CALLBACK_BOUNDS),
   });
 }
 

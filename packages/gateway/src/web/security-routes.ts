@@ -2,7 +2,7 @@
 import { languagePrefix, PAGES } from '@halcyon/domain/web';
 import { RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
-import { closePerson, openParts } from './closing.ts';
+import { checkEmpty, closePerson, openParts } from './closing.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const state = webRoute('GET /security', async ({ identity, clock }, { session }) => {
@@ -119,6 +119,7 @@ const close = webRoute(
     void reply.header('set-cookie', context.sessions.endCookie());
     return null;
   },
+  ({ live }, { session: { uid } }) => checkEmpty(live, uid),
 );
 
 /** The routes of this file. */
