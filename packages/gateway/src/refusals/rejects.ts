@@ -169,7 +169,10 @@ const EXECUTE_FIELDS = [
   ['stopPrice', 'executePrice'],
 ] as const;
 
-/** The field of the request that a refused price, size or loan came in. */
+/** Refusals of a price at which something is to happen. */
+const ABOUT_TRIGGERS: readonly number[] = [Reject.triggerPriceRange, Reject.triggerWouldFireNow];
+
+/** The field of the request that a refused price, size or loan came in; '' = it is not said. */
 function fieldOf(
   { code, value }: Outcome,
   command: CommandInput | undefined,
@@ -191,7 +194,8 @@ function fieldOf(
     const found = table.find(([name]) => fields[name] === value);
     return found && (names[found[0]] ?? found[1]);
   };
-  if (code !== Reject.priceStep) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
+  if (ABOUT_TRIGGERS.includes(code)) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
+  if (code !== Reject.priceStep) return '';
   const planned = kind === CommandKind.placePlan || kind === CommandKind.amendPlan;
   const price = planned ? 'executePrice' : kind === CommandKind.amend ? 'newPrice' : 'price';
   const prices = [['price', price], ...TRIGGER_FIELDS, ...EXECUTE_FIELDS] as const;

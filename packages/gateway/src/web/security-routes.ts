@@ -1,5 +1,6 @@
 /** What the signed-in person sees and sets of the account's security. */
 import { languagePrefix, PAGES } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import { RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
 import { checkEmpty, closePerson, openParts } from './closing.ts';
@@ -77,6 +78,10 @@ const askEmail = webRoute(
       origin: { address, language },
     });
     return null;
+  },
+  async (_context, { session, fields: { email } }) => {
+    if (email.trim().toLowerCase() !== session.email) return;
+    throw new WireError('settingUnchanged', { field: 'email' });
   },
 );
 

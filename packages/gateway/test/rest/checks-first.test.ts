@@ -127,6 +127,10 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     ],
   },
+  'POST /email': {
+    good: () => ({ email: 'second@example.com' }),
+    bad: [['settingUnchanged', 'email', () => ({ email: ' First@example.com' })]],
+  },
   'POST /close-account': { good: () => ({}), bad: [] },
 };
 
