@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { compileMessages } from '../../apps/web/build/compiled-messages.ts';
+import { compileMessages, MESSAGE_PARTS } from '../../apps/web/build/compiled-messages.ts';
 
 const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
 
@@ -26,7 +26,7 @@ function widthOf(text: string): number {
 export async function showLongest(context: BrowserContext): Promise<void> {
   const texts = JSON.stringify(longestMessages());
   // Both parts of the language are files of this name; each may have all of it.
-  const all = [false, true].map((more) => JSON.parse(compileMessages(texts, more)));
+  const all = MESSAGE_PARTS.map((part) => JSON.parse(compileMessages(texts, part)));
   const body = `export default ${JSON.stringify(Object.assign({}, ...all))};`;
   await context.route(/\/assets\/en_US-[^/]*\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),

@@ -1,12 +1,17 @@
 /**
  * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
- * of their own, `<language>.json?more`, so that nobody else waits for them.
+ * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
+ * refusals, `<language>.json?refusals`, which come with the first one.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
+const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals))?$/;
+
+/** Files that a language is cut into: what every page has, what few need, what refusals say. */
+export const MESSAGE_PARTS = ['base', 'more', 'refusals'] as const;
+export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
  * Groups of messages that few pages need. A page that shows one of them waits for `moreMessages`
@@ -61,11 +66,16 @@ const PARTLY = [
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
+function partOf(key: string): MessagePart {
+  if (key.startsWith('refusal.')) return 'refusals';
+  return MORE.test(key) ? 'more' : 'base';
+}
+
 /** JSON of one part of a message file with its ICU messages parsed. */
-export function compileMessages(source: string, more: boolean): string {
+export function compileMessages(source: string, part: MessagePart): string {
   const messages = JSON.parse(source) as Record<string, string>;
-  const part = Object.entries(messages).filter(([key]) => MORE.test(key) === more);
-  const compiled = part.map(([key, text]) => {
+  const own = Object.entries(messages).filter(([key]) => partOf(key) === part);
+  const compiled = own.map(([key, text]) => {
     const plain = !/[{}<>'#]/.test(text);
     return [key, plain ? text : parse(text, { captureLocation: false })];
   });
@@ -80,10 +90,10 @@ export function compiledMessages(): Plugin {
     transform(code, id) {
       const found = MESSAGE_FILE.exec(id);
       if (found === null) return null;
-      const more = found[1] !== undefined;
-      const json = compileMessages(code, more);
+      const part = found[1] as MessagePart | undefined;
+      const json = compileMessages(code, part ?? 'base');
       // An address with a query is no JSON file to the bundler.
-      return { code: more ? `export default ${json}` : json, map: null };
+      return { code: part === undefined ? json : `export default ${json}`, map: null };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ErrorEnvelope {
   readonly field?: string;
   /** Ms until the same request can succeed; also in the header Retry-After, in whole seconds. */
   readonly retryAfterMs?: number;
+  /** What the message is about; a page, which writes it in its own language, is given it. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 /** The text of a successful answer around data that is JSON text already. */
@@ -25,7 +27,18 @@ export function successText(dataJson: string, now: number): string {
 
 /** The text of an error answer. */
 export function errorText(error: WireError, now: number): string {
-  const body: ErrorEnvelope = {
+  return JSON.stringify(envelopeOf(error, now));
+}
+
+/** The text of an error answer to a page. */
+export function pageErrorText(error: WireError, now: number): string {
+  const { facts } = error;
+  const body = envelopeOf(error, now);
+  return JSON.stringify(Object.keys(facts).length === 0 ? body : { ...body, facts });
+}
+
+function envelopeOf(error: WireError, now: number): ErrorEnvelope {
+  return {
     code: error.code,
     msg: error.message,
     requestTime: now,
@@ -35,5 +48,4 @@ export function errorText(error: WireError, now: number): string {
     ...(error.field === '' ? {} : { field: error.field }),
     ...(error.retryAfterMs > 0 ? { retryAfterMs: error.retryAfterMs } : {}),
   };
-  return JSON.stringify(body);
 }

@@ -138,6 +138,8 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'resetOver',
   'outboxClosed',
   'signedIn',
+  'addressKnown',
+  'faucetDay',
   'exportRunning',
   'positionsOpen',
   'copyPortfolioNotFound',

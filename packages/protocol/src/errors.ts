@@ -367,6 +367,11 @@ const DETAIL_LENGTH_MAX = 60;
 /** Details that are our own words, whole whatever their length; all others may be a caller's. */
 const OWN_WORDS: readonly string[] = ['expected', 'limit', 'allowed', 'fields', 'place'];
 
+/** Details that are no words of a language. */
+const FACTS = ['value', 'limit', 'min', 'max', 'symbol'] as const;
+/** Those that a message tells in other words. */
+const BOUNDS: readonly string[] = ['min', 'max'];
+
 /** An answer other than success. `message` is fit for people and leaks nothing of the inside. */
 export class WireError extends Error {
   override readonly name = 'WireError';
@@ -378,6 +383,7 @@ export class WireError extends Error {
   readonly field: string;
   /** Ms until the same request can succeed; 0 = not known. */
   readonly retryAfterMs: number;
+  readonly #details: ErrorDetails;
 
   /**
    * `details` fill the message's places; what may be a caller's is cut when long, and made ASCII. A
@@ -394,6 +400,19 @@ export class WireError extends Error {
     this.status = status;
     this.retryable = retryable;
     this.retryAfterMs = retryAfterMs;
+    this.#details = details;
+  }
+
+  /** Numbers, times and names that the message tells, for who writes it in another language. */
+  get facts(): Readonly<Record<string, string>> {
+    const { message } = ERRORS[this.reason];
+    // A sentence stands in the message's place and tells all that it is given.
+    const tells = (key: string) =>
+      this.#details['sentence'] !== undefined ||
+      BOUNDS.includes(key) ||
+      message.includes(`{${key}}`);
+    const given = FACTS.filter((key) => String(this.#details[key] ?? '') !== '' && tells(key));
+    return Object.fromEntries(given.map((key) => [key, detailText(this.#details, key)]));
   }
 }
 

@@ -10,6 +10,8 @@ export const WEB_ERRORS = {
   notFound: entry('40034', '{field} names nothing', 404),
   keyNotFound: entry('40037', 'there is no such API key', 404),
   badPassphrase: entry('40012', 'the passphrase is not that of the API key'),
+  addressKnown: entry('40020', 'address is in your address book already'),
+  faucetDay: entry('40020', '{value} of {limit} were taken today already'),
   emailTaken: entry('40060', 'the e-mail address has an account'),
   nameTaken: entry('40071', 'another sub-account is called so'),
   passwordRefused: entry('40020', 'the password is too short, too long or well known'),

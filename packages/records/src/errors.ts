@@ -11,6 +11,8 @@ export type RecordsErrorCode =
   | 'notFound'
   /** A user has no such API key: the wire has a code of its own for it. */
   | 'keyNotFound'
+  /** The address book has the address already. */
+  | 'addressKnown'
   /** The passphrase is not that of the API key. */
   | 'badPassphrase'
   | 'emailTaken'
@@ -52,7 +54,12 @@ export interface RecordsFailure {
   readonly field: string;
   /** Ms until a retry makes sense, 0 = not known. */
   readonly retryAfterMs: number;
+  /** The numbers and names of the message, for who says it in another language. */
+  readonly facts: RecordsFacts;
 }
+
+/** What a refusal is about: `limit`, or `min` and `max`, and `value`. */
+export type RecordsFacts = Readonly<Record<string, string | number>>;
 
 /** The one error type of this package; messages never hold SQL, paths or secrets. */
 export class RecordsError extends Error {
@@ -60,16 +67,18 @@ export class RecordsError extends Error {
   readonly code: RecordsErrorCode;
   readonly field: string;
   readonly retryAfterMs: number;
+  readonly facts: RecordsFacts;
 
   constructor(
     code: RecordsErrorCode,
     message: string,
-    detail: { field?: string; retryAfterMs?: number; cause?: unknown } = {},
+    detail: { field?: string; retryAfterMs?: number; facts?: RecordsFacts; cause?: unknown } = {},
   ) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.code = code;
     this.field = detail.field ?? '';
     this.retryAfterMs = detail.retryAfterMs ?? 0;
+    this.facts = detail.facts ?? {};
   }
 
   /** The plain object that can be posted to another thread. */
@@ -79,6 +88,7 @@ export class RecordsError extends Error {
       message: this.message,
       field: this.field,
       retryAfterMs: this.retryAfterMs,
+      facts: this.facts,
     };
   }
 
@@ -93,13 +103,17 @@ export function checkInteger(field: string, value: number, min: number, max: num
   if (Number.isSafeInteger(value) && value >= min && value <= max) return;
   throw new RecordsError('badRequest', `${field} must be an integer from ${min} to ${max}`, {
     field,
+    facts: { min, max },
   });
 }
 
 /** Throws `badRequest` naming `field` unless `value` has `min..max` characters. */
 export function checkLength(field: string, value: string, min: number, max: number): void {
   if (typeof value === 'string' && value.length >= min && value.length <= max) return;
-  throw new RecordsError('badRequest', `${field} must have ${min} to ${max} characters`, { field });
+  throw new RecordsError('badRequest', `${field} must have ${min} to ${max} characters`, {
+    field,
+    facts: { min, max },
+  });
 }
 
 /** The same for text that is kept as it came: it may have no hidden characters either. */

@@ -1,5 +1,5 @@
 export { backUp, databaseBytes, restoreInto } from './backup.ts';
-export type { RecordsErrorCode, RecordsFailure } from './errors.ts';
+export type { RecordsErrorCode, RecordsFacts, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
 export type { FamilyNames } from './export/cells.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
@@ -50,6 +50,7 @@ export type {
   ApiKeySettings,
   ApiKeyType,
   Grant,
+  NewApiKeyInput,
   Permission,
   Tier,
   Venue,
@@ -59,7 +60,6 @@ export type {
   ApiKeyRecord,
   ApiKeySecrets,
   NewApiKey,
-  NewApiKeyInput,
 } from './identity/api-keys.ts';
 export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';

@@ -63,7 +63,7 @@ onBothDatabases('the book of addresses for withdrawals', (databases) => {
     expect(told.filter((mail) => mail.detail === detail)).toHaveLength(2);
     identity.wait(5);
     expect(await add(104, 'hal1own', { cooled: true })).toMatchObject({ usableAt });
-    await refused(add(104, 'hal1own'), 'badRequest');
+    await refused(add(104, 'hal1own'), 'addressKnown');
     const after = await listMails(context, { recipient: 'u104@example.com', limit: 100 });
     expect(after).toHaveLength(told.length);
   });
@@ -72,7 +72,7 @@ onBothDatabases('the book of addresses for withdrawals', (databases) => {
     const { context } = identity;
     await identity.user(101);
     await add(101);
-    await refused(add(101), 'badRequest');
+    await refused(add(101), 'addressKnown');
     identity.wait(ADDRESS_COOLING_MS);
     await removeAddress(context, named(101));
     await refused(removeAddress(context, named(101)), 'notFound');

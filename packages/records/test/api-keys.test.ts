@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewApiKeyInput } from '../src/identity/api-key-rules.ts';
 import {
   apiKeyByKey,
   createApiKey,
   deleteApiKey,
   disableApiKeys,
   listApiKeys,
-  type NewApiKeyInput,
   touchApiKeys,
   updateApiKey,
 } from '../src/identity/api-keys.ts';

@@ -1,6 +1,7 @@
 /** Keys that keys made, and freezes that keys said: what ends with a key, and what does not. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NewApiKeyInput } from '../src/identity/api-key-rules.ts';
 import {
   apiKeyByKey,
   createApiKey,
@@ -8,7 +9,6 @@ import {
   disableApiKeys,
   keysOf,
   listApiKeys,
-  type NewApiKeyInput,
   updateApiKey,
 } from '../src/identity/api-keys.ts';
 import { listAudit } from '../src/identity/audit.ts';

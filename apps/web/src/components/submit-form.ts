@@ -3,12 +3,26 @@
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Handles a form's submit event: after `submit`, the keyboard is on the first refused field, if any. */
-export function submitForm(event: FormEvent<HTMLFormElement>, submit: () => void): void {
+/**
+ * Handles a form's submit event: after `submit`, the keyboard is on the first refused field, if any. Where
+ * `submit` gives a promise that is so again once it has ended, since the server refuses later.
+ */
+export function submitForm(event: FormEvent<HTMLFormElement>, submit: () => unknown): void {
+  const form = event.currentTarget;
   // A dialog's form within this one in React's tree alone: its own handler sends it.
-  if (event.target !== event.currentTarget) return;
+  if (event.target !== form) return;
   event.preventDefault();
   // So that the fields know what is wrong with them.
-  flushSync(submit);
-  event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const sent = flushSync(submit);
+  leadToFault(form);
+  if (!(sent instanceof Promise)) return;
+  void sent.then(() => {
+    flushSync(() => {});
+    leadToFault(form);
+  });
+}
+
+/** Puts the keyboard on the first field of a form that says that it is wrong. */
+export function leadToFault(form: HTMLElement): void {
+  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -27,6 +27,7 @@ export interface FamilyParts {
   readonly identity: Pick<
     IdentityApi,
     | 'checkNewSubAccount'
+    | 'checkSubAccountChange'
     | 'createApiKey'
     | 'createSubAccount'
     | 'listApiKeys'
@@ -88,6 +89,17 @@ export class Family {
       const uid = (await this.#spare(root)) ?? (await this.#open(root));
       return identity.createSubAccount({ root, uid, name });
     });
+  }
+
+  /** Makes nothing. @throws WireError as `create` */
+  checkNew(made: { readonly root: UserId; readonly name: string }): Promise<void> {
+    return telling({ value: made.name }, () => this.#parts.identity.checkNewSubAccount(made));
+  }
+
+  /** Changes nothing. @throws WireError as `change` for its name and label */
+  checkChange(change: SubAccountChange): Promise<void> {
+    const details = { field: 'subAccountUid', value: change.name ?? '' };
+    return telling(details, () => this.#parts.identity.checkSubAccountChange(change));
   }
 
   /** A core user of a root that was opened and never registered. */

@@ -15,8 +15,8 @@ export function asWebError(
   onFault: FaultListener,
 ): WireError {
   if (thrown instanceof RecordsError && thrown.code !== 'internal') {
-    const { code, field, message, retryAfterMs } = thrown;
-    return new WireError(code, { field, sentence: message }, retryAfterMs);
+    const { code, field, message, retryAfterMs, facts } = thrown;
+    return new WireError(code, { ...facts, field, sentence: message }, retryAfterMs);
   }
   return asWireError(thrown, requestId, onFault);
 }

@@ -25,6 +25,7 @@ import type { Contract } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
 import { rejectError } from '../refusals/rejects.ts';
 import { closeAll } from '../translate/contract-orders.ts';
+import { bigUnitsOf } from '../translate/scaled.ts';
 import { unitsWorth } from '../translate/value.ts';
 import { unitsElsewhere } from './paper-holdings.ts';
 import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
@@ -90,16 +91,12 @@ export async function changeFunds(
 ): Promise<void> {
   const asset = parts.views.assetByCode(upperAscii(coin));
   if (asset === undefined) throw refusedField('coin', `there is no coin ${coin.slice(0, 20)}`);
-  const units = parseDecimal(amount, asset.scale);
-  if (units === null || units <= 0n) {
-    const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
-    throw refusedField('amount', `amount must be ${digits}`);
-  }
+  const units = bigUnitsOf('amount', amount, asset);
   const row = fundsRows(parts, account).find((one) => one.coin === asset.code);
   const limit = (direction === 'add' ? row?.addMax : row?.reduceMax) ?? '0';
   if (units > (parseDecimal(limit, asset.scale) ?? 0n)) {
-    const verb = direction === 'add' ? 'added' : 'taken away';
-    throw refusedField('amount', `at most ${limit} ${asset.code} can be ${verb} now`);
+    const most = `${limit} ${asset.code}`;
+    throw new WireError('fieldTooLarge', { field: 'amount', value: amount, limit: most });
   }
   const reference = `funds ${randomUUID()}`;
   const command =

@@ -43,7 +43,11 @@ export interface RefusedContext {
 /** Fields of a request by those of its command. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-const CALLBACK_RANGE = `${percentText(CALLBACK_PPM_MIN)} % to ${percentText(CALLBACK_PPM_MAX)} %`;
+const CALLBACK_BOUNDS = {
+  min: percentText(CALLBACK_PPM_MIN),
+  max: percentText(CALLBACK_PPM_MAX),
+};
+const CALLBACK_RANGE = `${CALLBACK_BOUNDS.min} % to ${CALLBACK_BOUNDS.max} %`;
 
 /**
  * The error of an outcome with a code other than 0.
@@ -72,6 +76,7 @@ export function rejectError(
     requestId: outcome.seq,
     field: fieldOf(outcome, command, about.fields),
     place: marginPlace(command, views),
+    ...(outcome.code === Reject.callbackRange && CALLBACK_BOUNDS),
   });
 }
 
@@ -164,7 +169,10 @@ const EXECUTE_FIELDS = [
   ['stopPrice', 'executePrice'],
 ] as const;
 
-/** The field of the request that a refused price, size or loan came in. */
+/** Refusals of a price at which something is to happen. */
+const ABOUT_TRIGGERS: readonly number[] = [Reject.triggerPriceRange, Reject.triggerWouldFireNow];
+
+/** The field of the request that a refused price, size or loan came in; '' = it is not said. */
 function fieldOf(
   { code, value }: Outcome,
   command: CommandInput | undefined,
@@ -186,7 +194,8 @@ function fieldOf(
     const found = table.find(([name]) => fields[name] === value);
     return found && (names[found[0]] ?? found[1]);
   };
-  if (code !== Reject.priceStep) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
+  if (ABOUT_TRIGGERS.includes(code)) return named(TRIGGER_FIELDS) ?? 'triggerPrice';
+  if (code !== Reject.priceStep) return '';
   const planned = kind === CommandKind.placePlan || kind === CommandKind.amendPlan;
   const price = planned ? 'executePrice' : kind === CommandKind.amend ? 'newPrice' : 'price';
   const prices = [['price', price], ...TRIGGER_FIELDS, ...EXECUTE_FIELDS] as const;

@@ -8,6 +8,7 @@ import {
   compile,
   errorText,
   type Permission,
+  pageErrorText,
   parseQuery,
   REMAINING_HEADER,
   type RouteSpec,
@@ -126,7 +127,9 @@ export function makeServe(route: Route, parts: DispatchParts): Serve {
     const error = asWireError(thrown, randomUUID, onFault);
     const { status, retryAfterMs } = error;
     const left = status === 429 ? 0 : asked.left;
-    asked.answer(status, errorText(error, clock()), left, retryAfterMs);
+    // Programs get the wire as it is documented; a page writes the error in its language.
+    const write = isPrivate && !isSigned(asked.given.headers) ? pageErrorText : errorText;
+    asked.answer(status, write(error, clock()), left, retryAfterMs);
     note(asked, error);
   }
 

@@ -44,7 +44,7 @@ function tooFine(text: string, scale: number): boolean {
 
 function tooFineError(field: string, text: string, scale: number): WireError {
   const limit = scale === 1 ? '1 digit' : `${scale} digits`;
-  return new WireError('fieldScale', { field, value: text, limit });
+  return new WireError('fieldScale', { field, value: text, limit, max: scale });
 }
 
 /** How a value that is finer than `scale` is refused. */

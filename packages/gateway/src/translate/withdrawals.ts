@@ -58,17 +58,43 @@ export interface Target {
 export async function requestWithdrawal(
   context: RestContext,
   by: Withdrawer,
-  { asset, amount, target, clientId, shownFee }: WithdrawalRequest,
+  request: WithdrawalRequest,
 ): Promise<number> {
+  const { asset, amount } = request;
+  const { command, address } = await commandOf(context, by, request);
+  const { id } = await turns.take(by.person, async () => {
+    await checkFeeAndDay(context, by, request, command.fee);
+    return submit(context, command, { asset });
+  });
+  const detail = `${unitsText(asset, amount)} > ${address}`;
+  await context.users.mailWithdrawal({ uid: by.person, id, detail, origin: by.origin });
+  return id;
+}
+
+/** Asks for nothing. @throws WireError as `requestWithdrawal`, but for what the core alone decides */
+export async function checkWithdrawal(
+  context: RestContext,
+  by: Withdrawer,
+  request: WithdrawalRequest,
+): Promise<void> {
+  const { command } = await commandOf(context, by, request);
+  await checkFeeAndDay(context, by, request, command.fee);
+}
+
+/** The command that asks the core, and the address as books have it. */
+async function commandOf(
+  context: RestContext,
+  by: Withdrawer,
+  { asset, amount, target, clientId }: WithdrawalRequest,
+) {
   if (context.chain?.halted() === true) throw new WireError('withdrawHalted');
   await checkFreeze(context, by.person);
   const { to, address, byUser } = target();
   const rule = withdrawUnits(context, asset);
-  const write = (units: bigint) => `${amountText(asset, units)} ${asset.code}`;
   if (amount < rule.min) {
-    throw new WireError('withdrawTooSmall', { value: write(amount), limit: write(rule.min) });
+    const value = unitsText(asset, amount);
+    throw new WireError('withdrawTooSmall', { value, limit: unitsText(asset, rule.min) });
   }
-  const fee = byUser ? 0n : rule.fee;
   const notBefore = await usableFrom(context, by.person, asset, address);
   if (to === null) throw new WireError('takesNoDeposits');
   const command = {
@@ -77,25 +103,33 @@ export async function requestWithdrawal(
     to,
     asset: asset.id,
     amount,
-    fee,
+    fee: byUser ? 0n : rule.fee,
     address: byUser ? '' : address,
     clientId,
     approvals: approvalsFor(rule, amount),
     notBefore,
     dayMax: coinDayMax(context, by.person, asset),
   } as const;
-  const { id } = await turns.take(by.person, async () => {
-    if (!(await wasAsked(context, by.user, clientId))) {
-      if (shownFee !== undefined && shownFee !== fee) {
-        throw new WireError('withdrawFee', { value: write(shownFee), limit: write(fee) });
-      }
-      await checkWithdrawalDay(context, by.person, asset, amount);
-    }
-    return submit(context, command, { asset });
-  });
-  const detail = `${write(amount)} > ${address}`;
-  await context.users.mailWithdrawal({ uid: by.person, id, detail, origin: by.origin });
-  return id;
+  return { command, address };
+}
+
+/** What a request that is sent again has met already. */
+async function checkFeeAndDay(
+  context: RestContext,
+  by: Withdrawer,
+  { asset, amount, clientId, shownFee }: WithdrawalRequest,
+  fee: bigint,
+): Promise<void> {
+  if (await wasAsked(context, by.user, clientId)) return;
+  if (shownFee !== undefined && shownFee !== fee) {
+    const value = unitsText(asset, shownFee);
+    throw new WireError('withdrawFee', { value, limit: unitsText(asset, fee) });
+  }
+  await checkWithdrawalDay(context, by.person, asset, amount);
+}
+
+function unitsText(asset: Asset, units: bigint): string {
+  return `${amountText(asset, units)} ${asset.code}`;
 }
 
 /** One request of a person at a time: each counts what the others take of the day. */

@@ -110,6 +110,12 @@ function notEmpty(parts: readonly ClosingPart[]): WireError {
   return new WireError('accountNotEmpty', { sentence });
 }
 
+/** @throws WireError accountNotEmpty naming all that is open */
+export async function checkEmpty(rooms: ClosingRooms, uid: UserId): Promise<void> {
+  const open = openParts(rooms, uid);
+  if (open.length > 0) throw notEmpty(open);
+}
+
 /**
  * Closes the account of somebody who has proved who they are, or at the operator's word. The core looks
  * once more, in the step that closes: from then on nothing comes to it. A crash before the person is
@@ -129,8 +135,7 @@ export async function closePerson(
     readonly reason: string;
   },
 ): Promise<void> {
-  const open = openParts(parts, uid);
-  if (open.length > 0) throw notEmpty(open);
+  await checkEmpty(parts, uid);
   const close = { kind: CommandKind.setUserMode, user: uid, mode: UserMode.closed, ...by } as const;
   const outcome = await parts.commands.submit(close);
   if (outcome.code === Reject.accountNotEmpty) {

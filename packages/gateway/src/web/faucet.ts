@@ -10,7 +10,6 @@ import {
   EngineUnavailable,
   formatDecimal,
   type Outcome,
-  parseDecimal,
   SystemAccount,
   type UserId,
   UserMode,
@@ -22,6 +21,7 @@ import type { IdentityApi } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { refusedField } from '../http/web-error.ts';
 import { rejectError } from '../refusals/rejects.ts';
+import { bigUnitsOf } from '../translate/scaled.ts';
 import { unitsWorth } from '../translate/value.ts';
 
 /** What the faucet works with. */
@@ -74,25 +74,18 @@ export class Faucet {
       throw refusedField('coin', `the faucet has no coin ${coin.slice(0, 20)}`);
     }
     if (views.userMode(user) !== UserMode.open) throw new WireError('takesNoDeposits');
-    const units = parseDecimal(amount, asset.scale);
-    if (units === null || units <= 0n) {
-      const digits = `a positive decimal with at most ${asset.scale} digits after the point`;
-      throw refusedField('amount', `amount must be ${digits}`);
-    }
+    const units = bigUnitsOf('amount', amount, asset);
     if (units > most) {
-      const limit = formatDecimal(most, asset.scale);
-      throw refusedField(
-        'amount',
-        `amount ${amount} is above the ${limit} ${asset.code} of one claim`,
-      );
+      const limit = `${formatDecimal(most, asset.scale)} ${asset.code}`;
+      throw new WireError('fieldTooLarge', { field: 'amount', value: amount, limit });
     }
     const claim = { uid: user, venue: 'live' as const, day: this.#day(), asset: asset.id };
     const cap = most * CLAIMS_A_DAY;
     const taken = await identity.claimFaucet({ ...claim, amount: units, cap });
     if (!taken.granted) {
-      const limit = formatDecimal(cap, asset.scale);
-      const used = formatDecimal(taken.used, asset.scale);
-      throw refusedField('amount', `${used} of ${limit} ${asset.code} were taken today already`);
+      const limit = `${formatDecimal(cap, asset.scale)} ${asset.code}`;
+      const value = formatDecimal(taken.used, asset.scale);
+      throw new WireError('faucetDay', { field: 'amount', value, limit });
     }
     const gift = {
       account: accountOf(user, AccountKind.spot),

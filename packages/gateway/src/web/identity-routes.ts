@@ -105,7 +105,17 @@ const wsToken = webRoute('GET /ws-token', (context, { actor, session: { expiresA
   return { token: context.tokens.issue(actor.user, actor.id, expiresAt) };
 });
 
-const password = webRoute('POST /password', async (context, request) => {
+const password = webRoute('POST /password', changePassword, checkNewPassword);
+
+/** What the rules say of a password follows from it and from the own address. */
+async function checkNewPassword(
+  { identity }: WebContext,
+  { session: { uid }, fields: { newPassword } }: Asked<'POST /password'>,
+): Promise<void> {
+  await identity.checkNewPassword({ uid, newPassword });
+}
+
+async function changePassword(context: WebContext, request: Asked<'POST /password'>) {
   const { uid, id: session } = request.session;
   const { currentPassword, newPassword } = request.fields;
   const origin = { address: request.address, language: request.language };
@@ -118,7 +128,7 @@ const password = webRoute('POST /password', async (context, request) => {
   });
   const who = { uid, email: request.session.email, deviceToken };
   return begin(context, request, who);
-});
+}
 
 /** A mail with a link for who has forgotten the password; the answer is the same for every address. */
 const askReset = webRoute('POST /password-reset', async (context, request) => {

@@ -49,9 +49,10 @@ const list = webRoute('GET /api-keys', async (context, request) => {
   return records.map(rowOf);
 });
 
-const create = webRoute('POST /api-keys', async (context, request) => {
+/** The key that a request wants. */
+async function newKey(context: WebContext, request: Asked<'POST /api-keys'>) {
   const { fields } = request;
-  const made = await context.identity.createApiKey({
+  return {
     uid: await ownerOf(context, request),
     label: fields.label,
     type: fields.type ?? 'hmac',
@@ -63,10 +64,18 @@ const create = webRoute('POST /api-keys', async (context, request) => {
     tier: 'normal',
     expiresAt: fields.expiresAt ?? 0,
     windowMs: zeroOf(fields.windowMs),
-  });
-  const secret = made.secretKey === '' ? {} : { secretKey: made.secretKey };
-  return { ...rowOf(made.record), ...secret, passphrase: made.passphrase };
-});
+  } as const;
+}
+
+const create = webRoute(
+  'POST /api-keys',
+  async (context, request) => {
+    const made = await context.identity.createApiKey(await newKey(context, request));
+    const secret = made.secretKey === '' ? {} : { secretKey: made.secretKey };
+    return { ...rowOf(made.record), ...secret, passphrase: made.passphrase };
+  },
+  async (context, request) => context.identity.checkNewApiKey(await newKey(context, request)),
+);
 
 async function ownKey(context: WebContext, request: OfKey): Promise<ApiKeyRecord> {
   const { id } = request.fields;
@@ -84,9 +93,29 @@ function changed(context: WebContext, apiKeys: readonly string[]): void {
 /** What a request does not name stays: of two at once, each keeps what the other changed. */
 function makeUpdate(): WebRoute {
   const turns = new Turns<UserId>();
-  return webRoute('PATCH /api-keys/:id', (context, request) =>
-    turns.take(request.session.uid, () => change(context, request)),
+  return webRoute(
+    'PATCH /api-keys/:id',
+    (context, request) => turns.take(request.session.uid, () => change(context, request)),
+    async (context, request) => {
+      const before = await ownKey(context, request);
+      const settings = settingsAfter(before, request.fields);
+      await context.identity.checkKeyChange({ ...settings, uid: before.uid });
+    },
   );
+}
+
+/** The settings that a key has afterwards. */
+function settingsAfter(
+  before: ApiKeyRecord,
+  fields: Asked<'PATCH /api-keys/:id'>['fields'],
+): ApiKeySettings {
+  return {
+    label: fields.label ?? before.label,
+    permissions: 'permissions' in fields ? (fields.permissions ?? []) : before.permissions,
+    ipList: 'ipList' in fields ? (fields.ipList ?? []) : before.ipList,
+    expiresAt: zeroOf(fields.expiresAt) ?? before.expiresAt,
+    windowMs: zeroOf(fields.windowMs),
+  };
 }
 
 async function change(
@@ -95,15 +124,9 @@ async function change(
 ): Promise<ApiKeyRow> {
   const { fields } = request;
   const before = await ownKey(context, request);
-  const settings: ApiKeySettings = {
-    label: fields.label ?? before.label,
-    permissions: 'permissions' in fields ? (fields.permissions ?? []) : before.permissions,
-    ipList: 'ipList' in fields ? (fields.ipList ?? []) : before.ipList,
-    expiresAt: zeroOf(fields.expiresAt) ?? before.expiresAt,
-    windowMs: zeroOf(fields.windowMs),
-  };
   const { apiKey, uid } = before;
   const { disabled } = fields;
+  const settings = settingsAfter(before, fields);
   const record = await context.identity.updateApiKey({ ...settings, uid, apiKey, disabled });
   changed(context, await context.identity.keysOf({ apiKey }));
   return rowOf(record);

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isGuest } from '@halcyon/domain';
 import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
-import { errorText, type JsonObject, parseQuery, successText, WireError } from '@halcyon/protocol';
+import {
+  type JsonObject,
+  pageErrorText,
+  parseQuery,
+  successText,
+  WireError,
+} from '@halcyon/protocol';
 import { WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer } from '../auth/authenticate.ts';
@@ -131,7 +137,7 @@ interface Served extends WebRoute {
 }
 
 async function serve(
-  { spec, read, handle }: Served,
+  { spec, read, check, handle }: Served,
   context: WebContext,
   addresses: AddressLimiter,
   raw: FastifyRequest,
@@ -141,6 +147,7 @@ async function serve(
   const address = clientAddress(context.addressOf, raw.raw);
   const loopback = isLoopback(address);
   if (!loopback) addresses.take(address, context.clock());
+  const { need } = spec;
   const session = await admitted(spec, context, headers);
   const actor = session && (await actorOf(spec, context, headers, session));
   const request: WebRequest = {
@@ -151,8 +158,11 @@ async function serve(
     userAgent: headers['user-agent'] ?? '',
     language: languageOf(headers['accept-language']),
   };
-  const fields = read(givenIn(raw));
-  const data = await handle(context, { ...request, fields, session, actor } as never);
+  const asked = { ...request, fields: read(givenIn(raw)), session, actor } as never;
+  // Who is to prove again who it is does so for a request that nothing else stands against.
+  if (check !== undefined) await check(context, asked);
+  if (need !== 'public' && session !== null) await context.sessions.checkPerson(session, need);
+  const data = await handle(context, asked);
   if (reply.sent) return reply;
   return reply.type(JSON_TYPE).send(successText(JSON.stringify(data), context.clock()));
 }
@@ -170,7 +180,6 @@ async function admitted(
   if (need === 'public') return null;
   if (session === null || (isGuest(session.uid) && !guests)) throw new WireError('notLoggedIn');
   if (mutating) sessions.checkForgery(headers, session);
-  await sessions.checkPerson(session, need);
   return session;
 }
 
@@ -206,5 +215,5 @@ function sendFault(
   const error = asWebError(thrown, randomUUID, onFault);
   const { status, retryAfterMs } = error;
   if (retryAfterMs > 0) void reply.header('retry-after', retryAfterSeconds(retryAfterMs));
-  return reply.code(status).type(JSON_TYPE).send(errorText(error, now));
+  return reply.code(status).type(JSON_TYPE).send(pageErrorText(error, now));
 }

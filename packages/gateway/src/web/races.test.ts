@@ -87,7 +87,9 @@ describe(`S17 ${AT_ONCE} requests at once about paper funds`, () => {
     });
     expect(await available(browser)).toBe(20_000);
     expect(found[200]).toBe(2);
-    expect(new Set(late)).toEqual(new Set(['at most 20000 USDT can be taken away now']));
+    expect(new Set(late)).toEqual(
+      new Set(['amount 40000 is above 20000 USDT, the largest that is taken']),
+    );
   });
 
   it('reset to the start, and leave nobody with less or more', async () => {

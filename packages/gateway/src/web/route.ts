@@ -19,17 +19,23 @@ export type Asked<N extends WebName> = (WebSpecOf<N>['need'] extends 'public'
 /** What is served. Made by `webRoute` alone, so that there is none without a declaration. */
 export interface WebRoute {
   readonly spec: WebSpec;
+  /**
+   * What can stand against a request, said before its person is to prove again who it is. It changes
+   * nothing, and says nothing but what the session may read anyway or follows from the request.
+   */
+  readonly check?: ((context: WebContext, request: never) => Promise<void>) | undefined;
   readonly handle: (context: WebContext, request: never) => unknown;
 }
 
 const SPECS = new Map(WEB_ROUTES.map((spec) => [spec.name, spec]));
 
-/** The route of a declaration. */
+/** The route of a declaration. @param check see `WebRoute` */
 export function webRoute<N extends WebName>(
   name: N,
   handle: (context: WebContext, request: Asked<N>) => WebAnswered<N> | Promise<WebAnswered<N>>,
+  check?: (context: WebContext, request: Asked<N>) => Promise<void>,
 ): WebRoute {
-  return { spec: SPECS.get(name)!, handle };
+  return { spec: SPECS.get(name)!, check, handle };
 }
 
 /** Where the fields of a request come from. */

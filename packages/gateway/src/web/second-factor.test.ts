@@ -5,6 +5,8 @@ import { ROUTES } from '@halcyon/protocol';
 import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
+import { sampleAsked } from '../../test/web-samples.ts';
+import { webRoutes } from './plugin.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -71,7 +73,8 @@ const graveToTrade = ROUTES.filter(
     access.auth === 'signed' &&
     method !== 'GET' &&
     (access.permission === 'withdraw' || access.proved === true),
-).map(({ method, path }) => [method, path] as const);
+).map(({ method, path }) => [method, path, {}] as const);
+const CHECKED = webRoutes().flatMap(({ spec, check }) => (check === undefined ? [] : [spec.name]));
 
 describe('S2 what is grave needs a proof of the last five minutes', () => {
   it('is keys, password, address, second factor, passkeys, the anti-phishing code and closing', () => {
@@ -105,7 +108,10 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
   });
 
   const acts = [
-    ...proved.map(({ method, path }) => [method, API + path.replace(':id', 'x')] as const),
+    // The others say first what stands against a request: test/rest/checks-first.test.ts.
+    ...proved
+      .filter(({ name }) => !CHECKED.includes(name))
+      .map((route) => [route.method, sampleAsked(route).url, sampleAsked(route).body] as const),
     ...graveToTrade,
   ];
   it.each(acts)('%s %s is refused after them, with and without a second factor', async (...act) => {
@@ -113,7 +119,8 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       const person = await signedIn();
       const codes = withFactor ? await setUp(person) : [];
       timePasses(5);
-      const body = { code: codes[0], password: PASSWORD, currentPassword: PASSWORD };
+      const [code = '000000'] = codes;
+      const body = { ...act[2], code, password: PASSWORD, currentPassword: PASSWORD };
       const before = server.engine.commands.length;
       const answer = await person.browser.call<null>(act[0], act[1], body);
       expect([answer.status, answer.reason, answer.data]).toEqual([403, 'proof', null]);

@@ -1,8 +1,9 @@
 /** What the signed-in person sees and sets of the account's security. */
 import { languagePrefix, PAGES } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
 import { RecordsError } from '@halcyon/records';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
-import { closePerson, openParts } from './closing.ts';
+import { checkEmpty, closePerson, openParts } from './closing.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const state = webRoute('GET /security', async ({ identity, clock }, { session }) => {
@@ -77,6 +78,10 @@ const askEmail = webRoute(
     });
     return null;
   },
+  async (_context, { session, fields: { email } }) => {
+    if (email.trim().toLowerCase() !== session.email) return;
+    throw new WireError('settingUnchanged', { field: 'email' });
+  },
 );
 
 /** The link was followed, by whoever reads mails to the new address. */
@@ -118,6 +123,7 @@ const close = webRoute(
     void reply.header('set-cookie', context.sessions.endCookie());
     return null;
   },
+  ({ live }, { session: { uid } }) => checkEmpty(live, uid),
 );
 
 /** The routes of this file. */

@@ -4,12 +4,16 @@
  */
 import { parseWireUserId, wireUserId } from '@halcyon/domain';
 import { SUB_ACCOUNT_GRANTS, type SubAccountEntry } from '@halcyon/domain/web';
-import { SUB_ACCOUNTS_PER_USER, type SubAccountRecord } from '@halcyon/records';
+import {
+  SUB_ACCOUNTS_PER_USER,
+  type SubAccountChange,
+  type SubAccountRecord,
+} from '@halcyon/records';
 import type { Member } from '../family/family.ts';
 import type { RestContext } from '../http/context.ts';
 import { moneyOf, pairsOf } from '../translate/family-money.ts';
 import type { SignedIn, WebContext } from './context.ts';
-import { type WebRoute, webRoute } from './route.ts';
+import { type Asked, type WebRoute, webRoute } from './route.ts';
 
 /** The sub-account of the session's person that a text names, whether or not it is one. */
 export function memberOf({ session }: SignedIn, uid: string): Member {
@@ -47,23 +51,37 @@ const identities = webRoute('GET /identities', async ({ live }, { session }) => 
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 });
 
-const create = webRoute('POST /sub-accounts', async (context, request) => {
-  const { name } = request.fields;
-  return answer(context, request, await context.live.family.create(request.session.uid, name));
-});
+const create = webRoute(
+  'POST /sub-accounts',
+  async (context, request) => {
+    const { name } = request.fields;
+    return answer(context, request, await context.live.family.create(request.session.uid, name));
+  },
+  async ({ live }, { session: { uid: root }, fields: { name } }) => {
+    await live.family.checkNew({ root, name });
+  },
+);
 
-/** What is absent stays. It may give rights, so that it needs a fresh proof. */
-const change = webRoute('PATCH /sub-accounts/:id', async (context, request) => {
+function changeOf(request: Asked<'PATCH /sub-accounts/:id'>): SubAccountChange {
   const { id, name, remark, permissions, frozen } = request.fields;
-  const record = await context.live.family.change({
+  return {
     ...memberOf(request, id),
     name,
     label: remark === null ? '' : remark,
     permissions: permissions && SUB_ACCOUNT_GRANTS.filter((one) => permissions.includes(one)),
     frozen,
-  });
-  return answer(context, request, record);
-});
+  };
+}
+
+/** What is absent stays. It may give rights, so that it needs a fresh proof. */
+const change = webRoute(
+  'PATCH /sub-accounts/:id',
+  async (context, request) => {
+    const record = await context.live.family.change(changeOf(request));
+    return answer(context, request, record);
+  },
+  async ({ live }, request) => live.family.checkChange(changeOf(request)),
+);
 
 /** It takes rights away and gives none: it needs no fresh proof. */
 const freeze = webRoute('POST /sub-accounts/:id/freeze', async (context, request) => {

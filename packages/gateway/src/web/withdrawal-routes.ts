@@ -15,9 +15,14 @@ import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
 import { usdtText } from '../translate/value.ts';
 import { coinDayMax, withdrawalDay } from '../translate/withdrawal-day.ts';
-import { cancelOwnWithdrawal, requestWithdrawal, targetOf } from '../translate/withdrawals.ts';
-import type { SignedIn } from './context.ts';
-import { type WebRoute, webRoute } from './route.ts';
+import {
+  cancelOwnWithdrawal,
+  checkWithdrawal,
+  requestWithdrawal,
+  targetOf,
+} from '../translate/withdrawals.ts';
+import type { SignedIn, WebContext } from './context.ts';
+import { type Asked, type WebRoute, webRoute } from './route.ts';
 
 /** The fee that a page showed. A chain may ask for another one by the time that it is agreed to. */
 function feeOf(given: string | undefined, asset: Asset): bigint | undefined {
@@ -60,15 +65,23 @@ const book = webRoute('GET /withdrawal-addresses', ({ identity }, { session: { u
   identity.listAddresses({ uid }),
 );
 
-const add = webRoute('POST /withdrawal-addresses', async ({ live, identity }, request) => {
-  const { fields, session } = request;
-  const { uid } = session;
+/** An address as the book would have it. @throws WireError where it may not be in it */
+function newAddress(
+  { live }: WebContext,
+  { fields, session: { uid } }: Asked<'POST /withdrawal-addresses'>,
+) {
   const asset = assetOf(live.views, fields.coin);
   const { address } = targetOf(live, uid, asset, fields.address);
   const { label = '' } = fields;
-  const name = { uid, coin: asset.code, chain: live.chainTerms.name, address };
-  return identity.addAddress({ ...name, label, origin: originOf(request) });
-});
+  return { uid, coin: asset.code, chain: live.chainTerms.name, address, label };
+}
+
+const add = webRoute(
+  'POST /withdrawal-addresses',
+  (context, request) =>
+    context.identity.addAddress({ ...newAddress(context, request), origin: originOf(request) }),
+  async (context, request) => context.identity.checkNewAddress(newAddress(context, request)),
+);
 
 /** Taking a way out away needs no fresh proof. */
 const remove = webRoute(
@@ -83,7 +96,8 @@ const remove = webRoute(
   },
 );
 
-const ask = webRoute('POST /withdrawals', async ({ live }, request) => {
+/** What is asked for, and who asks. */
+function withdrawalOf({ live }: WebContext, request: Asked<'POST /withdrawals'>) {
   const { fields, session } = request;
   const { uid } = session;
   const asset = assetOf(live.views, fields.coin);
@@ -93,9 +107,17 @@ const ask = webRoute('POST /withdrawals', async ({ live }, request) => {
   const { clientOid: clientId } = fields;
   const by = { ...callerOf(request), origin: originOf(request) };
   const shownFee = feeOf(fields.fee, asset);
-  const id = await requestWithdrawal(live, by, { asset, amount, target, clientId, shownFee });
-  return { orderId: wireId(id) };
-});
+  return [by, { asset, amount, target, clientId, shownFee }] as const;
+}
+
+const ask = webRoute(
+  'POST /withdrawals',
+  async (context, request) => {
+    const id = await requestWithdrawal(context.live, ...withdrawalOf(context, request));
+    return { orderId: wireId(id) };
+  },
+  async (context, request) => checkWithdrawal(context.live, ...withdrawalOf(context, request)),
+);
 
 /** It keeps money here: it needs no fresh proof. */
 const cancel = webRoute('POST /withdrawals/cancellation', async ({ live }, request) => {

@@ -46,7 +46,7 @@ export interface NewAddress extends AddressName {
 }
 
 /**
- * Adds an address and tells its owner by mail. Throws `badRequest` where it is there already and cools
+ * Adds an address and tells its owner by mail. Throws `addressKnown` where it is there already and cools
  * on, `limitReached`, `notFound`.
  */
 export async function addAddress(
@@ -54,8 +54,7 @@ export async function addAddress(
   input: NewAddress,
 ): Promise<BookAddress> {
   const { uid, coin, chain, address, label, origin, cooled = false } = input;
-  checkLength('address', address, 1, ADDRESS_LENGTH_MAX);
-  checkLength('label', label, 0, ADDRESS_LABEL_MAX);
+  checkForm(input);
   const addedAt = context.now();
   const usableAt = cooled ? addedAt : addedAt + ADDRESS_COOLING_MS;
   const user = await mailedRow(context.db, uid);
@@ -64,10 +63,7 @@ export async function addAddress(
     // On the user's row requests at once queue: the limit cannot be passed.
     await db.updateTable('users').set({ uid }).where('uid', '=', uid).execute();
     const known = await addressRow(db, input);
-    if (known !== undefined && !cooled) {
-      const message = 'address is in your address book already';
-      throw new RecordsError('badRequest', message, { field: 'address' });
-    }
+    if (known !== undefined && !cooled) throw addressKnown();
     if (known !== undefined && known.usableAt <= usableAt) return known;
     if (known === undefined) {
       await checkRoom(db, uid);
@@ -81,6 +77,26 @@ export async function addAddress(
   });
 }
 
+/** Throws as `addAddress` would, and adds nothing. */
+export async function checkNewAddress(
+  { db }: IdentityContext,
+  input: Omit<NewAddress, 'origin' | 'cooled'>,
+): Promise<void> {
+  checkForm(input);
+  if ((await addressRow(db, input)) !== undefined) throw addressKnown();
+  await checkRoom(db, input.uid);
+}
+
+function checkForm({ address, label }: Pick<NewAddress, 'address' | 'label'>): void {
+  checkLength('address', address, 1, ADDRESS_LENGTH_MAX);
+  checkLength('label', label, 0, ADDRESS_LABEL_MAX);
+}
+
+function addressKnown(): RecordsError {
+  const message = 'address is in your address book already';
+  return new RecordsError('addressKnown', message, { field: 'address' });
+}
+
 async function checkRoom(db: Kysely<IdentityTables>, uid: number): Promise<void> {
   const { count } = await db
     .selectFrom('withdrawal_addresses')
@@ -89,7 +105,8 @@ async function checkRoom(db: Kysely<IdentityTables>, uid: number): Promise<void>
     .executeTakeFirstOrThrow();
   if (Number(count) < ADDRESSES_PER_USER) return;
   const message = `an address book has at most ${ADDRESSES_PER_USER}: remove one first`;
-  throw new RecordsError('limitReached', message, { field: 'address' });
+  const facts = { limit: ADDRESSES_PER_USER };
+  throw new RecordsError('limitReached', message, { field: 'address', facts });
 }
 
 async function endCooling(

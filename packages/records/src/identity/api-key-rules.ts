@@ -47,6 +47,20 @@ export interface ApiKeySettings {
   readonly windowMs?: number | undefined;
 }
 
+/** What a new key is made of. */
+export interface NewApiKeyInput extends ApiKeySettings {
+  readonly uid: number;
+  readonly type: ApiKeyType;
+  /** PEM; for rsa and ed25519. */
+  readonly publicKey?: string | undefined;
+  /** 8..32 letters and digits; made up when not given. */
+  readonly passphrase?: string | undefined;
+  readonly venue: Venue;
+  readonly tier: Tier;
+  /** The API key that makes it; absent: a person does. */
+  readonly madeBy?: string | undefined;
+}
+
 /** Settings in canonical form. */
 export interface CheckedSettings extends ApiKeySettings {
   readonly permissions: readonly KeyPermission[];

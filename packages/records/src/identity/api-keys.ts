@@ -3,24 +3,20 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { passphraseMac, passphraseMatches } from '../secrets/secret-box.ts';
+import { boundsOf, checkBounds, checkForm, tooManyKeys } from './api-key-checks.ts';
 import { endOf, holdMaker, keysMadeBy, type MadeKey } from './api-key-makers.ts';
 import type {
   ApiKeySettings,
   ApiKeyType,
   CheckedSettings,
-  Permission,
+  NewApiKeyInput,
   Tier,
   Venue,
 } from './api-key-rules.ts';
-import { checkKeySettings, checkPublicKey, permissionsOf } from './api-key-rules.ts';
+import { checkKeySettings, permissionsOf } from './api-key-rules.ts';
 import { note } from './audit.ts';
 import { type IdentityContext, REST } from './context.ts';
-import {
-  API_KEYS_PER_USER,
-  DELETED_KEYS_PER_USER,
-  PASSPHRASE_LENGTH_MAX,
-  PASSPHRASE_LENGTH_MIN,
-} from './limits.ts';
+import { API_KEYS_PER_USER, DELETED_KEYS_PER_USER } from './limits.ts';
 import type { IdentityTables } from './schema.ts';
 import { userNotFound } from './users.ts';
 
@@ -62,20 +58,6 @@ export interface NewApiKey {
   readonly passphrase: string;
 }
 
-/** What a new key is made of. */
-export interface NewApiKeyInput extends ApiKeySettings {
-  readonly uid: number;
-  readonly type: ApiKeyType;
-  /** PEM; for rsa and ed25519. */
-  readonly publicKey?: string | undefined;
-  /** 8..32 letters and digits; made up when not given. */
-  readonly passphrase?: string | undefined;
-  readonly venue: Venue;
-  readonly tier: Tier;
-  /** The API key that makes it; absent: a person does. */
-  readonly madeBy?: string | undefined;
-}
-
 /**
  * Makes a key; one of a sub-account may be allowed what the sub-account is and no more. Throws
  * `badRequest`, `notFound` (user), `limitReached`, `keyNotFound` (its maker).
@@ -85,9 +67,8 @@ export async function createApiKey(
   input: NewApiKeyInput,
 ): Promise<NewApiKey> {
   const now = context.now();
-  const settings = checkKeySettings(input, now);
-  const passphrase = checkPassphrase(input.passphrase ?? randomText(16));
-  const publicKey = input.type === 'hmac' ? '' : checkPublicKey(input.type, input.publicKey ?? '');
+  const { settings, publicKey } = checkForm(input, now);
+  const passphrase = input.passphrase ?? randomText(16);
   const apiKey = `hk_${randomText(28)}`;
   const secretKey = input.type === 'hmac' ? randomBytes(32).toString('hex') : '';
   const row = {
@@ -128,10 +109,7 @@ export async function createApiKey(
         .where('uid', '=', input.uid)
         .executeTakeFirst();
       if (known === undefined) throw userNotFound(input.uid);
-      throw new RecordsError(
-        'limitReached',
-        `a user may have at most ${API_KEYS_PER_USER} API keys: delete one first`,
-      );
+      throw tooManyKeys();
     }
     await db.insertInto('api_keys').values(row).execute();
     await note(context, db, 'createApiKey', { ...input, apiKey: row.api_key });
@@ -374,24 +352,6 @@ async function ownKey(
   return row;
 }
 
-/** What keys of a sub-account may be allowed; null for everybody else's. */
-async function boundsOf(db: Kysely<IdentityTables>, uid: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('sub_accounts')
-    .select('permissions')
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return row?.permissions ?? null;
-}
-
-/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
-function checkBounds(bounds: string | null, permissions: readonly Permission[]): void {
-  const allowed = bounds?.split(',') ?? permissions;
-  if (permissions.every((one) => allowed.includes(one))) return;
-  const message = `permissions may hold what the sub-account is allowed: ${allowed.join(', ')}`;
-  throw new RecordsError('badRequest', message, { field: 'permissions' });
-}
-
 function checkOwnPassphrase({ box }: IdentityContext, key: KeyRow, passphrase: string): void {
   const { api_key: apiKey, passphrase_mac: passphraseMac } = key;
   if (passphraseMatches({ passphraseKey: box.passphraseKey(apiKey), passphraseMac }, passphrase)) {
@@ -399,16 +359,6 @@ function checkOwnPassphrase({ box }: IdentityContext, key: KeyRow, passphrase: s
   }
   const message = 'the API key and the passphrase do not belong together';
   throw new RecordsError('badPassphrase', message, { field: 'passphrase' });
-}
-
-function checkPassphrase(text: string): string {
-  const form = new RegExp(`^[A-Za-z0-9]{${PASSPHRASE_LENGTH_MIN},${PASSPHRASE_LENGTH_MAX}}$`);
-  if (form.test(text)) return text;
-  throw new RecordsError(
-    'badRequest',
-    `passphrase must be ${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX} letters and digits`,
-    { field: 'passphrase' },
-  );
 }
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -181,8 +181,7 @@ export async function changePassword(
     readonly origin: MailOrigin;
   },
 ): Promise<void> {
-  const user = await userOf(context.db, input.uid);
-  checkPassword(input.newPassword, user.email);
+  await checkNewPassword(context, input);
   const proved = await proveOwner(context, input, input.currentPassword, 'currentPassword');
   const hash = await context.hasher.hash(input.newPassword);
   const { uid, origin } = input;
@@ -194,6 +193,14 @@ export async function changePassword(
     await storePassword(context, transaction, { uid, passwordHash: hash, origin });
     await note(context, transaction, 'changePassword', input);
   });
+}
+
+/** Throws `passwordRefused` for what the rules do not take as the password of this person. */
+export async function checkNewPassword(
+  { db }: IdentityContext,
+  { uid, newPassword }: { readonly uid: number; readonly newPassword: string },
+): Promise<void> {
+  checkPassword(newPassword, (await userOf(db, uid)).email);
 }
 
 /**

@@ -5,10 +5,12 @@
 import {
   addAddress,
   bookAddress,
+  checkNewAddress,
   listAddresses,
   mailWithdrawal,
   removeAddress,
 } from './address-book.ts';
+import { checkKeyChange, checkNewApiKey } from './api-key-checks.ts';
 import {
   apiKeyByKey,
   createApiKey,
@@ -23,7 +25,13 @@ import { checkAudit, listAudit, noteOperation, noteRefusal } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
-import { changePassword, proveAgain, verifyLogin, verifyPasskeyLogin } from './login.ts';
+import {
+  changePassword,
+  checkNewPassword,
+  proveAgain,
+  verifyLogin,
+  verifyPasskeyLogin,
+} from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
 import {
@@ -66,6 +74,7 @@ import {
 import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
 import {
   checkNewSubAccount,
+  checkSubAccountChange,
   createSubAccount,
   listSubAccounts,
   ownSubAccount,
@@ -93,8 +102,13 @@ export const identityMethods = {
   bookAddress,
   changePassword,
   checkAudit,
+  checkKeyChange,
+  checkNewAddress,
+  checkNewApiKey,
+  checkNewPassword,
   checkNewSubAccount,
   checkNewUser,
+  checkSubAccountChange,
   claimFaucet,
   closeAccount,
   confirmAuthenticator,

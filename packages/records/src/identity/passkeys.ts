@@ -104,7 +104,7 @@ export async function addPasskey(
       if (!(await useChallenge(db, made.challenge))) throw badPasskey();
       if ((await rowsOf(db, uid)).length >= PASSKEYS_PER_USER) {
         const message = `a user may have at most ${PASSKEYS_PER_USER} passkeys: remove one first`;
-        throw new RecordsError('limitReached', message);
+        throw new RecordsError('limitReached', message, { facts: { limit: PASSKEYS_PER_USER } });
       }
       const first = !(await hasSecondFactor(db, uid));
       await db

@@ -58,7 +58,8 @@ export function checkPassword(password: string, email: string): void {
 }
 
 function refuse(message: string): never {
-  throw new RecordsError('passwordRefused', message, { field: 'password' });
+  const facts = { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX };
+  throw new RecordsError('passwordRefused', message, { field: 'password', facts });
 }
 
 /** All one character, or one short piece over and over. */

@@ -59,7 +59,9 @@ export async function putSetting(
       .where('uid', '=', uid)
       .executeTakeFirstOrThrow();
     if (count >= SETTINGS_PER_USER) {
-      throw new RecordsError('limitReached', `at most ${SETTINGS_PER_USER} settings are kept`);
+      throw new RecordsError('limitReached', `at most ${SETTINGS_PER_USER} settings are kept`, {
+        facts: { limit: SETTINGS_PER_USER },
+      });
     }
     await db
       .insertInto('settings')

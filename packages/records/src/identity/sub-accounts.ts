@@ -68,6 +68,28 @@ export async function checkNewSubAccount(
   if (own.length >= SUB_ACCOUNTS_PER_USER) throw tooMany();
 }
 
+/** Throws `badRequest` and `nameTaken` as `updateSubAccount` would, and changes nothing. */
+export async function checkSubAccountChange(
+  { db }: IdentityContext,
+  change: SubAccountChange,
+): Promise<void> {
+  const { root, uid, name = '' } = change;
+  checkForm(change);
+  const other = await db
+    .selectFrom('sub_accounts')
+    .select('uid')
+    .where('root', '=', root)
+    .where('name', '=', name)
+    .where('uid', '!=', uid)
+    .executeTakeFirst();
+  if (other !== undefined) throw nameTaken(name);
+}
+
+function checkForm({ name, label }: Pick<SubAccountChange, 'name' | 'label'>): void {
+  if (name !== undefined) checkName(name);
+  if (label !== undefined) checkText('label', label, 0, SUB_ACCOUNT_LABEL_MAX);
+}
+
 /** Registers one. Throws as `checkNewSubAccount`, and `notFound` without its root. */
 export async function createSubAccount(
   context: IdentityContext,
@@ -134,8 +156,7 @@ export async function updateSubAccount(
   change: SubAccountChange,
 ): Promise<SubAccountRecord> {
   const { root, uid, name, label, frozen } = change;
-  if (name !== undefined) checkName(name);
-  if (label !== undefined) checkText('label', label, 0, SUB_ACCOUNT_LABEL_MAX);
+  checkForm(change);
   const now = context.now();
   try {
     await context.db.transaction().execute(async (db) => {
@@ -316,7 +337,7 @@ function nameTaken(name: string): RecordsError {
 
 function tooMany(): RecordsError {
   const message = `a user may have at most ${SUB_ACCOUNTS_PER_USER} sub-accounts`;
-  return new RecordsError('limitReached', message);
+  return new RecordsError('limitReached', message, { facts: { limit: SUB_ACCOUNTS_PER_USER } });
 }
 
 function notOwn(): RecordsError {

@@ -1,10 +1,28 @@
-/** What a person is told of a failed request. */
+/** What a person is told of a failed request, in the language of the page. */
 
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { ApiError, NETWORK_ERROR } from './http.ts';
+import { refusalTable } from './refusal-words.ts';
 
-/** The server's own words; ours where it could not be reached or something else failed; '' where it was given up. */
+/** A refusal as a form shows it. */
+export interface Refusal {
+  /** Name of the request's field that it is about; '' = none. */
+  readonly field: string;
+  /** '' = nothing is told. */
+  readonly text: string;
+}
+
+/** What went wrong, and at which field. Nothing is told of what its person gave up. */
+export function refusalOf(t: Translate, error: unknown): Refusal {
+  if (!(error instanceof ApiError)) return { field: '', text: t('state.failed') };
+  const { code } = error;
+  if (code === NETWORK_ERROR) return { field: '', text: t('state.unreachable') };
+  if (code === '' && error.reason === '') return { field: '', text: '' };
+  const known = refusalTable()?.refusalIn(t, error);
+  return known ?? { field: error.field, text: t('state.refused', { code }) };
+}
+
+/** The same where there is no field to show it at. */
 export function errorText(t: Translate, error: unknown): string {
-  if (!(error instanceof ApiError)) return t('state.failed');
-  return error.code === NETWORK_ERROR ? t('state.unreachable') : error.message;
+  return refusalOf(t, error).text;
 }

@@ -4,6 +4,10 @@ import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
+import { bringRefusalWords } from './refusal-words.ts';
+
+/** What an error tells beside its name. */
+type About = Partial<Pick<ApiError, 'field' | 'facts' | 'retryAfterMs'>>;
 
 /** A refusal by the server (or no answer at all), with the wire's code. */
 export class ApiError extends Error {
@@ -11,13 +15,22 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable name of the error; empty when it gave none. */
   readonly reason: string;
+  /** The field of the request at fault; '' = none. */
+  readonly field: string;
+  /** Numbers, times and names that the message tells. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** Until the same can succeed; 0 = not known. */
+  readonly retryAfterMs: number;
 
-  constructor(code: string, message: string, status: number, reason = '') {
+  constructor(code: string, message: string, status: number, reason = '', about: About = {}) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.reason = reason;
+    this.field = about.field ?? '';
+    this.facts = about.facts ?? {};
+    this.retryAfterMs = about.retryAfterMs ?? 0;
   }
 
   /** True when the session is missing or over, so that the page should offer to log in. */
@@ -42,6 +55,9 @@ export interface SessionHooks {
   /** Nobody has acted here for long, or a fresh proof is needed; true when it was given. */
   onStepUp(): Promise<boolean>;
 }
+
+/** Refusals that are cleared away or answered by the log-in, so that nobody reads of them. */
+const UNTOLD: readonly string[] = ['csrf', 'stepUp', 'proof', 'notLoggedIn', 'keyMissing'];
 
 /** A request may meet a stale token and then ask for a proof. */
 const ATTEMPTS_MAX = 3;
@@ -135,10 +151,11 @@ function attempt<T>(method: string, path: string, body: unknown, keepalive: bool
   return call<T>(path, { method, headers, keepalive, body: JSON.stringify(body) });
 }
 
-interface Envelope {
-  code: string;
-  msg: string;
-  data: unknown;
+interface Envelope extends About {
+  readonly code: string;
+  readonly msg: string;
+  readonly data: unknown;
+  readonly reason?: string;
 }
 
 function isEnvelope(value: unknown): value is Envelope {
@@ -198,8 +215,9 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
     );
   }
   if (!response.ok || body.code !== '00000') {
-    const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
-    const error = new ApiError(body.code, body.msg, response.status, reason);
+    const { code, msg, reason = '' } = body;
+    const error = new ApiError(code, msg, response.status, reason, body);
+    if (!UNTOLD.includes(reason)) await bringRefusalWords();
     // A sub-account that was frozen is acted as no more.
     if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
     throw error;

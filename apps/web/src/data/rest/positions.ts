@@ -3,6 +3,7 @@
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import { USDT_FUTURES } from './contracts.ts';
 import { ApiError, get, post } from './http.ts';
+import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
 import type { OrderAck } from './types.ts';
 import { web } from './web.ts';
@@ -254,7 +255,7 @@ async function closeAtMarket(body: Readonly<Record<string, string>>): Promise<Cl
 /** Closes a position at the market, whole. */
 export async function flashClose(position: NamedPosition): Promise<void> {
   const { symbol } = position;
-  refuseFailed(await closeAtMarket({ symbol, holdSide: holdSideOf(position) }));
+  await refuseFailed(await closeAtMarket({ symbol, holdSide: holdSideOf(position) }));
 }
 
 /** Closes all positions at the market, whole. */
@@ -329,17 +330,27 @@ export function moveContractPlan(row: ContractPlanRow, triggerPrice: string): Pr
 /** Cancels a plan. */
 export async function cancelContractPlan({ symbol, orderId }: ContractPlanRow): Promise<void> {
   const body = { ...MARGINED, symbol, orderIdList: [{ orderId }] };
-  refuseFailed(await post<Batch>(`${ORDER}/cancel-plan-order`, body));
+  await refuseFailed(await post<Batch>(`${ORDER}/cancel-plan-order`, body));
 }
 
 interface Batch {
   readonly failureList?: readonly { readonly errorMsg: string; readonly errorCode?: string }[];
 }
 
+/** Items of a batch have no names of errors: what the usual codes stand for. */
+const BATCH_REASONS: Readonly<Record<string, string>> = {
+  22002: 'positionNotFound',
+  40768: 'contractOrderNotFound',
+  43025: 'planNotFound',
+};
+
 /** A batch of one tells a refusal in its list. */
-function refuseFailed(batch: Batch): void {
+async function refuseFailed(batch: Batch): Promise<void> {
   const [failed] = batch.failureList ?? [];
-  if (failed !== undefined) throw new ApiError(failed.errorCode ?? '', failed.errorMsg, 200);
+  if (failed === undefined) return;
+  const { errorCode = '', errorMsg } = failed;
+  await bringRefusalWords();
+  throw new ApiError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
 }
 
 /** Changes price or size of an open order. */

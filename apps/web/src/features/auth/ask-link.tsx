@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
+import { errorText, refusalOf } from '../../data/rest/error-text.ts';
 import { useSession } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -12,12 +12,12 @@ import { PATHS } from '../../platform/routes/paths.ts';
 import { checkEmail } from './credentials.ts';
 import './auth.css';
 
-/** One field that is checked and sent. */
+/** One field that is checked and sent. @param of what the request calls it */
 export function useOneField(
   label: MessageId,
   check: (text: string) => FieldIssue | null,
   send: (text: string) => Promise<void>,
-  initial = '',
+  { of, initial = '' }: { readonly of: 'email' | 'password'; readonly initial?: string },
 ) {
   const t = useT();
   const [value, setValue] = useState(initial);
@@ -38,8 +38,10 @@ export function useOneField(
       setBusy(false);
     }
   };
-  const error = tried && issue !== null ? issueText(t, issue, t(label)) : undefined;
-  return { value, setValue, busy, failure, submit, error };
+  const refused = failure === null ? null : refusalOf(t, failure);
+  const own = refused !== null && refused.field === of ? refused.text : undefined;
+  const error = tried && issue !== null ? issueText(t, issue, t(label)) : own;
+  return { value, setValue, busy, failure, submit, error, general: own === undefined };
 }
 
 /** Why it was refused; nothing where it was not. */
@@ -67,7 +69,10 @@ export function AskLink(props: {
     await props.ask(email.trim());
     setSent(true);
   };
-  const field = useOneField('auth.email', checkEmail, ask, props.email);
+  const field = useOneField('auth.email', checkEmail, ask, {
+    of: 'email',
+    initial: props.email ?? '',
+  });
   if (sent) {
     return (
       <div className="auth-form" role="status">
@@ -79,11 +84,7 @@ export function AskLink(props: {
   return (
     <>
       <p className="muted">{t(props.text)}</p>
-      <form
-        className="auth-form"
-        noValidate
-        onSubmit={(event) => submitForm(event, () => void field.submit())}
-      >
+      <form className="auth-form" noValidate onSubmit={(event) => submitForm(event, field.submit)}>
         <TextField
           label={t('auth.email')}
           type="email"
@@ -94,7 +95,7 @@ export function AskLink(props: {
           onChange={field.setValue}
           error={field.error}
         />
-        <Refusal failure={field.failure} />
+        {field.general && <Refusal failure={field.failure} />}
         <Button type="submit" look="primary" large block busy={field.busy}>
           {t('reset.send')}
         </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { ApiError } from '../../data/rest/http.ts';
 import { signIn, signUp } from '../../data/state/sign-in.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
@@ -36,7 +36,10 @@ function useAuthForm(page: AuthKind) {
   const [codeNeeded, setCodeNeeded] = useState(false);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, say, clear } = useRefusal([
+    ...['email', 'password'],
+    ...(codeNeeded ? ['code'] : []),
+  ]);
   const [selfFrozen, setSelfFrozen] = useState(false);
   const issues = {
     email: checkEmail(email),
@@ -46,7 +49,7 @@ function useAuthForm(page: AuthKind) {
     setTried(true);
     if (issues.email !== null || issues.password !== null || busy) return;
     setBusy(true);
-    setRefusal('');
+    clear();
     setSelfFrozen(false);
     try {
       const given = { email: email.trim(), password };
@@ -59,7 +62,8 @@ function useAuthForm(page: AuthKind) {
       setCodeNeeded(codeNeeded || needed);
       setSelfFrozen(isFor('selfFrozen', error));
       // That a code is needed is no refusal: the field for it appears.
-      if (!needed) setRefusal(unsure ? t('auth.registeredUnsure') : errorText(t, error));
+      if (unsure) say(t('auth.registeredUnsure'));
+      else if (!needed) refuse(error);
     } finally {
       setBusy(false);
     }
@@ -78,8 +82,9 @@ function useAuthForm(page: AuthKind) {
     refusal,
     selfFrozen,
     submit,
-    emailError: show(issues.email, 'auth.email'),
-    passwordError: show(issues.password, 'auth.password'),
+    emailError: show(issues.email, 'auth.email') ?? at('email'),
+    passwordError: show(issues.password, 'auth.password') ?? at('password'),
+    codeError: at('code'),
   };
 }
 
@@ -93,7 +98,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
     <form
       className="auth-form"
       noValidate
-      onSubmit={(event) => submitForm(event, () => void form.submit(props.onDone))}
+      onSubmit={(event) => submitForm(event, () => form.submit(props.onDone))}
     >
       <TextField
         label={t('auth.email')}
@@ -119,7 +124,7 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         <CodeField
           value={form.code}
           onChange={form.setCode}
-          error={undefined}
+          error={form.codeError}
           hint={t('auth.codeHint')}
         />
       )}

@@ -19,10 +19,15 @@ function NewPasswordForm(props: { readonly token: string; readonly onAgain: () =
   const t = useT();
   const [done, setDone] = useState(false);
   const check = (password: string) => checkPassword(password, true);
-  const field = useOneField('reset.newPassword', check, async (password) => {
-    await resetPassword(props.token, password);
-    setDone(true);
-  });
+  const field = useOneField(
+    'reset.newPassword',
+    check,
+    async (password) => {
+      await resetPassword(props.token, password);
+      setDone(true);
+    },
+    { of: 'password' },
+  );
   if (done) {
     return (
       <div className="auth-form" role="status">
@@ -37,11 +42,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onAgain: () =
   return (
     <>
       <p className="muted">{t('reset.newText')}</p>
-      <form
-        className="auth-form"
-        noValidate
-        onSubmit={(event) => submitForm(event, () => void field.submit())}
-      >
+      <form className="auth-form" noValidate onSubmit={(event) => submitForm(event, field.submit)}>
         <TextField
           label={t('reset.newPassword')}
           type="password"
@@ -52,7 +53,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onAgain: () =
           error={field.error}
           hint={t('auth.passwordHint', { min: PASSWORD_MIN })}
         />
-        <Refusal failure={field.failure} />
+        {field.general && <Refusal failure={field.failure} />}
         {over && <Button onClick={props.onAgain}>{t('reset.again')}</Button>}
         <Button type="submit" look="primary" large block busy={field.busy}>
           {t('reset.set')}

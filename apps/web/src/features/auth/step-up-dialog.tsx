@@ -3,9 +3,10 @@
  * asked for goes on.
  */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
 import { ApiError } from '../../data/rest/http.ts';
@@ -39,16 +40,15 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
       setBusy(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (proof !== '') void give(async () => (byCode ? { code: proof } : { password: proof }));
+  const submit = async () => {
+    if (proof !== '') await give(async () => (byCode ? { code: proof } : { password: proof }));
   };
   const press = () =>
     give(async () => ({ passkey: await showPasskey(await web('POST /passkeys/proof-challenge')) }));
   return (
     <Dialog title={t('stepUp.title')} onClose={() => onDone(false)}>
       <p className="muted">{t(byCode ? 'stepUp.codeText' : 'stepUp.text')}</p>
-      <form className="auth-form" noValidate onSubmit={submit}>
+      <form className="auth-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         {byCode ? (
           <CodeField value={proof} onChange={setProof} error={refusal} />

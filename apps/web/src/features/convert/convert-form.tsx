@@ -6,7 +6,8 @@ import { ChoiceField } from '../../components/choice-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { submitForm } from '../../components/submit-form.ts';
-import { parseExact, trimZeros, WIDE_SCALE, wide } from '../../data/decimal.ts';
+import { checkAmount } from '../../data/amount-check.ts';
+import { trimZeros, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { useAssets } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
@@ -73,13 +74,11 @@ function QuoteCard(props: {
 
 function useIssue(text: string, available: string, coin: string): string | undefined {
   const t = useT();
-  const issue = (id: Parameters<typeof t>[0], values = {}) =>
-    issueText(t, { id, values }, t('transfer.amount'));
   if (text === '') return undefined;
-  const units = parseExact(text, WIDE_SCALE);
-  if (units === null) return issue('check.number');
-  if (units <= 0n) return issue('check.positive');
-  return units > wide(available) ? issue('check.funds', { coin }) : undefined;
+  const tooMuch = wide(text) > wide(available);
+  const funds = tooMuch ? ({ id: 'check.funds', values: { coin } } as const) : null;
+  const issue = checkAmount(text, SCALE) ?? funds;
+  return issue === null ? undefined : issueText(t, issue, t('transfer.amount'));
 }
 
 /** Which coins, and how much. */
@@ -153,17 +152,17 @@ export function ConvertForm() {
   const partners = partnersOf(from, pairs);
   const to = partners.includes(typed.to) ? typed.to : (partners[0] ?? typed.to);
   const available = assets?.get(from)?.available ?? '0';
-  const error = useIssue(text, available, from);
+  const wrong = useIssue(text, available, from);
   const convert = useConvert(() => setTyped({ ...typed, text: '' }));
-  const { quoted, busy, refusal, ask, carryOut, drop } = convert;
-  const ready = partners.length > 0 && text !== '' && error === undefined;
+  const { quoted, busy, refusal, at, ask, carryOut, drop } = convert;
+  const ready = partners.length > 0 && text !== '' && wrong === undefined;
   // What was quoted is not what the form says any more.
   const change = (next: Typed) => {
     drop();
     setTyped(next);
   };
-  const submit = () => {
-    if (ready) void ask({ from, to, size: trimZeros(text) });
+  const submit = async () => {
+    if (ready) await ask({ from, to, size: trimZeros(text) });
   };
   return (
     <>
@@ -172,7 +171,7 @@ export function ConvertForm() {
           typed={{ from, to, text }}
           coins={pairs.length === 0 ? [from] : coinsOf(pairs)}
           partners={partners.length === 0 ? [to] : partners}
-          error={error}
+          error={wrong ?? at('size')}
           available={available}
           onChange={change}
         />

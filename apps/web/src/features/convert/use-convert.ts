@@ -3,9 +3,9 @@
 import { CONVERT_QUOTE_MS } from '@halcyon/domain/web';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../components/toast.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
-import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { convert, fetchQuote, type Quote } from './convert-api.ts';
@@ -39,28 +39,27 @@ export function useSecondsLeft(since: number): number {
   return Math.max(0, Math.ceil(left / 1000));
 }
 
-/** Runs one thing at a time; what it throws is kept as a text. */
+/** Runs one thing at a time; what it throws is said. */
 function useRun(onFailed: () => void) {
-  const t = useT();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(['size']);
   const run = async (work: () => Promise<void>) => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await work();
     } catch (error) {
       onFailed();
-      setRefusal(errorText(t, error));
+      refuse(error);
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { busy, refusal, setRefusal, run };
+  return { busy, refusal, at, clear, run };
 }
 
 /** What was asked for and what came of it. */
@@ -70,7 +69,7 @@ export function useConvert(onDone: () => void) {
   const [quoted, setQuoted] = useState<Quoted | null>(null);
   /** Counts what the form has said: an answer to what it said before is not shown. */
   const said = useRef(0);
-  const { busy, refusal, setRefusal, run } = useRun(() => setQuoted(null));
+  const { busy, refusal, at, clear, run } = useRun(() => setQuoted(null));
   const ask = (wish: Wish, renewals = 0) =>
     run(async () => {
       const [asked, since] = [said.current, Date.now()];
@@ -95,7 +94,7 @@ export function useConvert(onDone: () => void) {
   const drop = () => {
     said.current += 1;
     setQuoted(null);
-    setRefusal('');
+    clear();
   };
-  return { quoted, busy, refusal, ask, carryOut, drop };
+  return { quoted, busy, refusal, at, ask, carryOut, drop };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useSession } from '../../data/state/session.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
@@ -11,7 +12,6 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { checkEmail } from '../auth/credentials.ts';
 import { askEmailChange, confirmEmailChange } from './security-api.ts';
-import { useAct } from './use-act.ts';
 
 /** The card. */
 export function EmailCard() {
@@ -20,15 +20,22 @@ export function EmailCard() {
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
   const [sent, setSent] = useState(false);
-  const { busy, act } = useAct();
+  const [busy, setBusy] = useState(false);
+  const { refusal, at, refuse, clear } = useRefusal(['email']);
   const issue = checkEmail(email);
-  const submit = () => {
+  const submit = async () => {
     setTried(true);
-    if (issue !== null) return;
-    void act(async () => {
+    if (issue !== null || busy) return;
+    setBusy(true);
+    clear();
+    try {
       await askEmailChange(email.trim());
       setSent(true);
-    });
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
   };
   const label = t('security.emailNew');
   return (
@@ -41,11 +48,7 @@ export function EmailCard() {
           {outbox && <ButtonLink to={PATHS.outbox}>{t('reset.toOutbox')}</ButtonLink>}
         </div>
       ) : (
-        <form
-          className="security-form"
-          noValidate
-          onSubmit={(event) => submitForm(event, () => submit())}
-        >
+        <form className="security-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
           <TextField
             label={label}
             type="email"
@@ -54,8 +57,13 @@ export function EmailCard() {
             inputMode="email"
             value={email}
             onChange={setEmail}
-            error={tried && issue !== null ? issueText(t, issue, label) : undefined}
+            error={tried && issue !== null ? issueText(t, issue, label) : at('email')}
           />
+          {refusal !== '' && (
+            <p className="security-refusal" role="alert">
+              {refusal}
+            </p>
+          )}
           <Button type="submit" look="primary" busy={busy}>
             {t('reset.send')}
           </Button>

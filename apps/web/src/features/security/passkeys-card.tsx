@@ -10,6 +10,7 @@ import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -39,30 +40,28 @@ function NameDialog(props: {
   const t = useT();
   const [name, setName] = useState(props.name);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, say, clear } = useRefusal(['name']);
   const submit = async () => {
     if (busy) return;
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await props.save(name);
     } catch (error) {
-      setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
+      if (isDeclined(error)) say(t('passkey.declined'));
+      else refuse(error);
       setBusy(false);
     }
   };
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <form
-        className="factor-setup"
-        noValidate
-        onSubmit={(event) => submitForm(event, () => void submit())}
-      >
+      <form className="factor-setup" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <TextField
           label={t('passkey.name')}
           name="name"
           value={name}
           onChange={(text) => setName(text.slice(0, NAME_MAX))}
+          error={at('name')}
         />
         <FormEnd
           refusal={refusal}

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { useSession } from '../../data/state/session.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -18,13 +18,13 @@ function usePasswords(onDone: () => void) {
   const [next, setNext] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(['currentPassword', 'password']);
   const issues = { current: checkPassword(current, false), next: checkPassword(next, true) };
   const submit = async () => {
     setTried(true);
     if (issues.current !== null || issues.next !== null || busy) return;
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await changePassword(current, next);
       setCurrent('');
@@ -33,7 +33,7 @@ function usePasswords(onDone: () => void) {
       toast('success', t('security.changed'));
       onDone();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
     } finally {
       setBusy(false);
     }
@@ -48,8 +48,8 @@ function usePasswords(onDone: () => void) {
     busy,
     refusal,
     submit,
-    currentError: show(issues.current, 'security.current'),
-    nextError: show(issues.next, 'reset.newPassword'),
+    currentError: show(issues.current, 'security.current') ?? at('currentPassword'),
+    nextError: show(issues.next, 'reset.newPassword') ?? at('password'),
   };
 }
 
@@ -65,7 +65,7 @@ export function PasswordCard({ onDone }: { readonly onDone: () => void }) {
       <form
         className="security-form"
         noValidate
-        onSubmit={(event) => submitForm(event, () => void form.submit())}
+        onSubmit={(event) => submitForm(event, form.submit)}
       >
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         <TextField

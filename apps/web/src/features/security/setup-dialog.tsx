@@ -9,7 +9,7 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { OnceDialog } from '../../components/once-dialog.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { submitForm } from '../../components/submit-form.ts';
-import { errorText } from '../../data/rest/error-text.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CodeField } from '../auth/code-field.tsx';
 import { beginSetup, confirmSetup } from './factor-api.ts';
@@ -40,13 +40,12 @@ export function SetupDialog(props: {
   const t = useT();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
-  const refuse = (error: unknown) => setRefusal(errorText(t, error));
+  const { refusal, at, refuse, clear } = useRefusal(['code']);
   const { setup, expired, refresh } = useSetup(props.first, refuse);
   const submit = async () => {
     if (busy || code === '') return;
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       props.onDone(await confirmSetup(code));
     } catch (error) {
@@ -57,11 +56,7 @@ export function SetupDialog(props: {
   return (
     <Dialog title={t('factor.title')} onClose={props.onClose}>
       <p className="muted">{t('factor.scan')}</p>
-      <form
-        className="factor-setup"
-        noValidate
-        onSubmit={(event) => submitForm(event, () => void submit())}
-      >
+      <form className="factor-setup" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <QrCode
           value={setup.uri}
           label={t('factor.qr')}
@@ -74,7 +69,7 @@ export function SetupDialog(props: {
           label={t('factor.codeOfApp')}
           value={code}
           onChange={setCode}
-          error={undefined}
+          error={at('code')}
         />
         <FormEnd
           refusal={refusal}

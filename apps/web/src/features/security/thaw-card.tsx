@@ -54,17 +54,14 @@ function ProofForm(props: {
       setBusy(false);
     }
   };
-  const submit = () => {
-    if (proof !== '') void give(async () => (secondFactor ? { code: proof } : { password: proof }));
+  const submit = async () => {
+    if (proof !== '')
+      await give(async () => (secondFactor ? { code: proof } : { password: proof }));
   };
   const press = () =>
     give(async () => ({ passkey: await showPasskey(await web('POST /passkeys/login-challenge')) }));
   return (
-    <form
-      className="security-form"
-      noValidate
-      onSubmit={(event) => submitForm(event, () => submit())}
-    >
+    <form className="security-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
       {secondFactor ? (
         <CodeField value={proof} onChange={setProof} error={refusal} />
       ) : (

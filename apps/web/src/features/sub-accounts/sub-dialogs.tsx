@@ -11,7 +11,7 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { loadSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { changeSub, createSub, freezeSub } from './sub-api.ts';
@@ -26,27 +26,29 @@ interface DialogProps {
 }
 
 /** What a dialog sends: one at a time, and the dialog stays where it is refused. */
-function useSending({ onClose, onDone }: DialogProps) {
-  const t = useT();
+function useSending({ onClose, onDone }: DialogProps, fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(fields);
   const send = async (work: () => Promise<string>) => {
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       toast('success', await work());
       onDone();
       onClose();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
       setBusy(false);
     }
   };
-  return { busy, refusal, send };
+  return { busy, refusal, at, clear, send };
 }
 
 /** A name as it is typed: what is wrong is said once it was sent. */
-function useName(first: string) {
+function useName(
+  first: string,
+  { at, clear }: Pick<ReturnType<typeof useSending>, 'at' | 'clear'>,
+) {
   const t = useT();
   const [name, setName] = useState(first);
   const [checked, setChecked] = useState(false);
@@ -56,15 +58,18 @@ function useName(first: string) {
       label={t('subs.name')}
       name="name"
       value={name}
-      onChange={setName}
+      onChange={(text) => {
+        clear();
+        setName(text);
+      }}
       hint={t('subs.nameHint')}
-      error={checked && !valid ? t('subs.nameHint') : undefined}
+      error={checked && !valid ? t('subs.nameHint') : at('name')}
     />
   );
   return { name, valid, check: () => setChecked(true), field };
 }
 
-function Form(props: { readonly onSubmit: () => void; readonly children: ReactNode }) {
+function Form(props: { readonly onSubmit: () => Promise<void>; readonly children: ReactNode }) {
   return (
     <form className="subs-form" noValidate onSubmit={(event) => submitForm(event, props.onSubmit)}>
       {props.children}
@@ -75,12 +80,13 @@ function Form(props: { readonly onSubmit: () => void; readonly children: ReactNo
 /** Makes one. */
 export function CreateDialog(props: DialogProps) {
   const t = useT();
-  const { name, valid, check, field } = useName('');
-  const { busy, refusal, send } = useSending(props);
-  const submit = () => {
+  const sending = useSending(props, ['name']);
+  const { busy, refusal, send } = sending;
+  const { name, valid, check, field } = useName('', sending);
+  const submit = async () => {
     check();
     if (!valid) return;
-    void send(async () => {
+    await send(async () => {
       await createSub(name);
       // The account menu lists them from the first one on.
       await loadSession();
@@ -127,15 +133,16 @@ function Grants(props: {
 export function EditDialog(props: DialogProps & { readonly sub: SubAccountEntry }) {
   const t = useT();
   const { sub, onClose } = props;
-  const { name, valid, check, field } = useName(sub.name);
+  const sending = useSending(props, ['name', 'remark']);
+  const { busy, refusal, send } = sending;
+  const { name, valid, check, field } = useName(sub.name, sending);
   const [remark, setRemark] = useState(sub.remark);
   const [permissions, setPermissions] = useState(sub.permissions);
-  const { busy, refusal, send } = useSending(props);
   const short = remark.trim().length <= REMARK_MAX;
-  const submit = () => {
+  const submit = async () => {
     check();
     if (!valid || !short || permissions.length === 0) return;
-    void send(async () => {
+    await send(async () => {
       await changeSub(sub.uid, { name, remark: remark.trim(), permissions });
       return t('subs.saved');
     });
@@ -150,7 +157,7 @@ export function EditDialog(props: DialogProps & { readonly sub: SubAccountEntry 
           value={remark}
           onChange={setRemark}
           hint={t('subs.remarkHint', { max: REMARK_MAX })}
-          error={short ? undefined : t('subs.remarkHint', { max: REMARK_MAX })}
+          error={short ? sending.at('remark') : t('subs.remarkHint', { max: REMARK_MAX })}
         />
         <Grants value={permissions} onChange={setPermissions} />
         <FormEnd

@@ -61,18 +61,22 @@ export function FamilyTransferForm(props: {
   const { family, onClose } = props;
   const chosen = useWay(family, props.way);
   const [text, setText] = useState('');
-  const { busy, refusal, send } = useSending(onClose ?? (() => setText('')));
+  const { busy, refusal, at, clear, send } = useSending(onClose ?? (() => setText('')));
   const places = placesOf(t, family);
   const { way, setWay, pair, coin } = chosen;
   const sendable = { coin, scale: SCALE, spare: chosen.spare };
   const error = useIssue(text, sendable);
   const ready = text !== '' && error === undefined && keyOf(way.from) !== keyOf(way.to);
   const placeOf = (key: string) => places.find((one) => one.key === key)!;
-  const move = () => {
+  const type = (next: string) => {
+    clear();
+    setText(next);
+  };
+  const move = async () => {
     const ofPair = pair === undefined ? {} : { symbol: pair.symbol };
     const asked = { ...way, ...ofPair, coin, amount: trimZeros(text), clientOid: newClientOid() };
     const told = { amount: asked.amount, coin, to: placeOf(keyOf(way.to)).label };
-    if (ready) void send(() => moveInFamily(asked), told);
+    if (ready) await send(() => moveInFamily(asked), told);
   };
   return (
     <form className="amend" noValidate onSubmit={(event) => submitForm(event, move)}>
@@ -90,7 +94,11 @@ export function FamilyTransferForm(props: {
         onPair={chosen.choosePair}
         onCoin={chosen.chooseCoin}
       />
-      <AmountPart {...{ sendable, text, error, ready, busy, refusal, onClose }} onText={setText} />
+      <AmountPart
+        {...{ sendable, text, ready, busy, refusal, onClose }}
+        error={error ?? at('size')}
+        onText={type}
+      />
     </form>
   );
 }

@@ -6,13 +6,14 @@ import { ChoiceField } from '../../components/choice-field.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { parseExact, trimZeros, wide } from '../../data/decimal.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
+import { checkAmount } from '../../data/amount-check.ts';
+import { trimZeros, wide } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
-import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { useT } from '../../platform/locale/intl.tsx';
 import '../terminal/order-form/order-form.css';
 
 /** How much of what may be sent. */
@@ -28,12 +29,10 @@ export interface Sendable {
 export function useIssue(text: string, { coin, scale, spare }: Sendable): string | undefined {
   const t = useT();
   if (text === '') return undefined;
-  const issue = (id: MessageId, values = {}) => issueText(t, { id, values }, t('transfer.amount'));
-  const units = parseExact(text, scale);
-  if (units === null) return issue('check.number');
-  if (units <= 0n) return issue('check.positive');
   const tooMuch = spare !== undefined && wide(text) > wide(spare);
-  return tooMuch ? issue('check.funds', { coin }) : undefined;
+  const funds = tooMuch ? ({ id: 'check.funds', values: { coin } } as const) : null;
+  const issue = checkAmount(text, scale) ?? funds;
+  return issue === null ? undefined : issueText(t, issue, t('transfer.amount'));
 }
 
 /** What was sent, as people are told of it. */
@@ -49,22 +48,22 @@ export function useSending(onDone: () => void) {
   const t = useT();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(['size']);
   const send = async (request: () => Promise<unknown>, told: Told) => {
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await request();
       await client.invalidateQueries({ queryKey: KEYS.all });
       toast('success', t('transfer.done', { ...told, amount: amount(told.amount) }));
       onDone();
     } catch (thrown) {
-      setRefusal(errorText(t, thrown));
+      refuse(thrown);
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, send };
+  return { busy, refusal, at, clear, send };
 }
 
 /** The pair of an isolated margin account, and the coin where there are several. */

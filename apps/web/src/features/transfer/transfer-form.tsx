@@ -43,13 +43,17 @@ export function TransferForm(props: TransferStart & { readonly onClose?: () => v
   const { coins, coin, pairs } = found;
   const pair = way.from === 'isolated_margin' || way.to === 'isolated_margin' ? found.pair : '';
   const error = useIssue(text, found);
-  const { busy, refusal, send } = useSending(onClose ?? (() => setText('')));
-  const move = () => {
+  const { busy, refusal, at, clear, send } = useSending(onClose ?? (() => setText('')));
+  const type = (next: string) => {
+    clear();
+    setText(next);
+  };
+  const move = async () => {
     if (text === '' || error !== undefined) return;
     const size = trimZeros(text);
     const named = { fromType: way.from, toType: way.to, amount: size, coin };
     const told = { amount: size, coin, to: t(ACCOUNT_NAMES[way.to]) };
-    void send(() => transferFunds({ ...named, ...(pair !== '' && { symbol: pair }) }), told);
+    await send(() => transferFunds({ ...named, ...(pair !== '' && { symbol: pair }) }), told);
   };
   return (
     <form className="amend" onSubmit={(event) => submitForm(event, move)} noValidate>
@@ -62,8 +66,8 @@ export function TransferForm(props: TransferStart & { readonly onClose?: () => v
       <AmountPart
         sendable={found}
         text={text}
-        onText={setText}
-        error={error}
+        onText={type}
+        error={error ?? at('size')}
         ready={text !== ''}
         busy={busy}
         refusal={refusal}

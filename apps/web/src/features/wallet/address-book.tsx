@@ -8,9 +8,9 @@ import { ChoiceField } from '../../components/choice-field.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
-import { ApiError } from '../../data/rest/http.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { addAddress, fetchBook, removeAddress } from './wallet-api.ts';
@@ -20,13 +20,6 @@ import { ListCard, WALLET_KEYS } from './wallet-parts.tsx';
 export function useBook() {
   return useQuery<readonly AddressRow[]>({ queryKey: WALLET_KEYS.book, queryFn: fetchBook });
 }
-
-/** What the exchange may still find wrong with an address that can be read. */
-const REFUSALS: Readonly<Record<string, MessageId>> = {
-  withdrawAddress: 'wallet.otherCoin',
-  takesNoDeposits: 'wallet.otherCoin',
-  withdrawSelf: 'wallet.ownAddress',
-};
 
 /** What is wrong with an address as it is typed; of other chains than our own only the exchange knows. */
 function addressIssue(address: string, chain: string | undefined): MessageId | null {
@@ -40,35 +33,31 @@ function AddForm(props: { readonly terms: readonly WithdrawTerms[]; readonly onD
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
   const [issue, setIssue] = useState<MessageId | null>(null);
-  const { busy, act } = useAct();
+  const [busy, setBusy] = useState(false);
+  const { refusal, at, refuse, clear } = useRefusal(['coin', 'address', 'label']);
   const chain = props.terms.find((one) => one.coin === coin)?.chain;
   const change = (work: () => void) => {
     setIssue(null);
+    clear();
     work();
   };
-  const send = async () => {
-    try {
-      return await addAddress({ coin, address: address.trim(), label });
-    } catch (error) {
-      const refused = error instanceof ApiError ? REFUSALS[error.reason] : undefined;
-      if (refused === undefined) throw error;
-      setIssue(refused);
-      return null;
-    }
-  };
-  const add = () => {
+  const add = async () => {
     const found = addressIssue(address.trim(), chain);
     setIssue(found);
-    if (found !== null) return;
-    void act(async () => {
-      const added = await send();
-      if (added === null) return;
-      const { usableAt } = added;
+    if (found !== null || busy) return;
+    setBusy(true);
+    clear();
+    try {
+      const { usableAt } = await addAddress({ coin, address: address.trim(), label });
       toast('success', t('wallet.added', { date: dateTime(usableAt) }));
       setAddress('');
       setLabel('');
       props.onDone();
-    });
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <form
@@ -87,9 +76,20 @@ function AddForm(props: { readonly terms: readonly WithdrawTerms[]; readonly onD
         name="address"
         value={address}
         onChange={(next) => change(() => setAddress(next))}
-        error={issue === null ? undefined : t(issue, { chain: chain ?? '', coin })}
+        error={issue === null ? at('address') : t(issue, { chain: chain ?? '' })}
       />
-      <TextField label={t('passkey.name')} name="label" value={label} onChange={setLabel} />
+      <TextField
+        label={t('passkey.name')}
+        name="label"
+        value={label}
+        onChange={(next) => change(() => setLabel(next))}
+        error={at('label')}
+      />
+      {refusal !== '' && (
+        <p className="order-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
       <Button type="submit" busy={busy} disabled={address.trim() === ''}>
         {t('wallet.add')}
       </Button>

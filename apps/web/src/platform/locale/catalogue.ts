@@ -11,10 +11,16 @@ export type MessageId = keyof typeof source;
 export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
 
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
-const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
-  import: 'default',
-  query: '?more',
-});
+const partFiles = {
+  more: import.meta.glob<Messages>('./messages/*.json', { import: 'default', query: '?more' }),
+  refusals: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?refusals',
+  }),
+} as const;
+
+/** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
+export type LatePart = keyof typeof partFiles;
 
 /**
  * The messages of a language.
@@ -25,9 +31,9 @@ export function loadMessages(code: string): Promise<Messages> {
   return fileOf(files, code);
 }
 
-/** The messages that few pages need (see build/compiled-messages.ts), as `loadMessages`. */
-export function loadMoreMessages(code: string): Promise<Messages> {
-  return fileOf(moreFiles, code);
+/** Messages of a part, as `loadMessages`. */
+export function loadPart(part: LatePart, code: string): Promise<Messages> {
+  return fileOf(partFiles[part], code);
 }
 
 function fileOf(of: typeof files, code: string): Promise<Messages> {

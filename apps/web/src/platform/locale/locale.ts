@@ -14,7 +14,7 @@ import {
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readLocal, writeLocal } from '../storage/local.ts';
-import { loadMessages, loadMoreMessages, type Messages } from './catalogue.ts';
+import { type LatePart, loadMessages, loadPart, type Messages } from './catalogue.ts';
 
 /** localStorage key of the chosen language. */
 export const LOCALE_KEY = 'locale';
@@ -79,20 +79,21 @@ export function followLocale(follower: (locale: Locale) => void): void {
 }
 
 let started: Promise<void> | null = null;
-/** The coming of the messages that few pages need, once a page has asked for them. */
-let more: Promise<void> | null = null;
+/** The coming of the parts that were asked for. */
+const coming = new Map<LatePart, Promise<void>>();
 /** How often a language was asked for: the last one that was is shown. */
 let turn = 0;
 /** Which of these times an address asked for it; the others were choices. */
 let turnOfAddress = 0;
 
-/** The messages of a language, with those that few pages need as soon as a page has asked for them. */
+/** The messages of a language, with the parts that were asked for. */
 async function messagesOf(code: string): Promise<Messages> {
-  const wanted = more !== null;
-  const parts = [loadMessages(code), ...(wanted ? [loadMoreMessages(code)] : [])];
-  const messages: Messages = Object.assign({}, ...(await Promise.all(parts)));
-  // A page may have asked for the others meanwhile.
-  return wanted || more === null ? messages : messagesOf(code);
+  const wanted = coming.size;
+  const parts = [...coming.keys()].map((part) => loadPart(part, code));
+  const loaded = await Promise.all([loadMessages(code), ...parts]);
+  const messages: Messages = Object.assign({}, ...loaded);
+  // Others may have been asked for meanwhile.
+  return coming.size > wanted ? messagesOf(code) : messages;
 }
 
 /**
@@ -100,18 +101,30 @@ async function messagesOf(code: string): Promise<Messages> {
  * @throws when they cannot be fetched
  */
 export function moreMessages(): Promise<void> {
-  more ??= addMore().catch((error: unknown) => {
-    more = null;
-    throw error;
-  });
-  return more;
+  return bring('more');
 }
 
-async function addMore(): Promise<void> {
+/** Brings what refusals say, as `moreMessages`. */
+export function refusalMessages(): Promise<void> {
+  return bring('refusals');
+}
+
+function bring(part: LatePart): Promise<void> {
+  const known = coming.get(part);
+  if (known !== undefined) return known;
+  const added = add(part).catch((error: unknown) => {
+    coming.delete(part);
+    throw error;
+  });
+  coming.set(part, added);
+  return added;
+}
+
+async function add(part: LatePart): Promise<void> {
   await started;
   const { code, messages } = currentLocale();
   // In place: a drawing that has begun keeps the messages it began with, and may reach the page now.
-  Object.assign(messages, await loadMoreMessages(code));
+  Object.assign(messages, await loadPart(part, code));
 }
 
 function show(code: string, base: string, messages: Messages): void {

@@ -8,7 +8,7 @@ vi.mock('./catalogue.ts', () => ({
     await slow.get(code);
     return { few: `few in ${code}` };
   },
-  loadMoreMessages: async (code: string) => ({ more: `more in ${code}` }),
+  loadPart: async (part: string, code: string) => ({ [part]: `${part} in ${code}` }),
 }));
 
 function makeSlow(code: string): () => void {
@@ -47,6 +47,15 @@ test('a language that is chosen while they are fetched has them, and stays', asy
     code: 'ja',
     messages: { few: 'few in ja', more: 'more in ja' },
   });
+});
+
+test('what refusals say comes by itself, and with every language from then on', async () => {
+  const { chooseLocale, currentLocale, refusalMessages, startLocale } = await import('./locale.ts');
+  await startLocale();
+  await refusalMessages();
+  expect(currentLocale().messages).toEqual({ few: 'few in en', refusals: 'refusals in en' });
+  await chooseLocale('ja');
+  expect(currentLocale().messages).toEqual({ few: 'few in ja', refusals: 'refusals in ja' });
 });
 
 test('a language that was chosen before they were asked for, and comes after them, has them', async () => {

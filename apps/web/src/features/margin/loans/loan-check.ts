@@ -1,6 +1,7 @@
 /** What is wrong with a loan or a repayment before it is sent; the engine still decides. */
 
 import { borrowedCoin, type MarginWorth, marginWorth } from '@halcyon/domain';
+import { checkAmount } from '../../../data/amount-check.ts';
 import { parseExact, toText, trimZeros } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import {
@@ -24,9 +25,9 @@ export function loanIssue(
   text: string,
 ): FieldIssue | null {
   if (text === '') return null;
-  const units = parseExact(text, own.digits);
-  if (units === null) return { id: 'check.number' };
-  if (units <= 0n) return { id: 'check.positive' };
+  const wrong = checkAmount(text, own.digits);
+  if (wrong !== null) return wrong;
+  const units = parseExact(text, own.digits) ?? 0n;
   const { coin } = own;
   const limited = (
     id: 'margin.smallest' | 'margin.tooMuch' | 'margin.tooMuchBack',

@@ -1,18 +1,19 @@
 /** Borrows a coin into a margin account, or pays back what is owed of it. */
 
 import { hourInterest } from '@halcyon/domain';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { ChoiceField } from '../../../components/choice-field.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { SkeletonRows } from '../../../components/states.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
+import { useRefusal } from '../../../components/use-refusal.ts';
 import { trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { borrowCoin, repayCoin } from '../../../data/rest/margin.ts';
 import { KEYS } from '../../../data/state/account.ts';
 import { type MarginCoin, type MarginPlace, useMarginPlace } from '../../../data/state/margin.ts';
@@ -29,10 +30,10 @@ function useLoan({ way, kind, symbol, onClose }: LoanProps) {
   const t = useT();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(['size']);
   const send = async (coin: string, text: string) => {
     setBusy(true);
-    setRefusal('');
+    clear();
     const [place, clientOid] = [{ kind, symbol }, newClientOid()];
     try {
       if (way === 'borrow') await borrowCoin(place, { coin, borrowAmount: text, clientOid });
@@ -42,12 +43,12 @@ function useLoan({ way, kind, symbol, onClose }: LoanProps) {
       toast('success', t(done, { amount: amount(text), coin }));
       onClose();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, send };
+  return { busy, refusal, at, clear, send };
 }
 
 interface FormProps extends LoanProps {
@@ -89,25 +90,28 @@ function LoanForm(props: FormProps) {
   const offered = way === 'borrow' ? place.coins : place.coins.filter(({ debt }) => debt > 0);
   const [chosen, choose] = useState(props.coin);
   const [text, setText] = useState('');
-  const { busy, refusal, send } = useLoan(props);
+  const { busy, refusal, at, clear, send } = useLoan(props);
   const own = offered.find(({ coin }) => coin === chosen) ?? offered[0];
   // The account may be read again before the answer comes.
   if (own === undefined) return busy ? <SkeletonRows rows={4} /> : <p>{t('margin.state.none')}</p>;
   const issue = loanIssue(way, place, own, text);
   const most = mostOf(way, place, own);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text !== '' && issue === null) void send(own.coin, trimZeros(text));
+  const type = (next: string) => {
+    clear();
+    setText(next);
+  };
+  const submit = async () => {
+    if (text !== '' && issue === null) await send(own.coin, trimZeros(text));
   };
   return (
-    <form className="amend" onSubmit={submit} noValidate>
+    <form className="amend" onSubmit={(event) => submitForm(event, submit)} noValidate>
       <ChoiceField
         label={t('assets.coin')}
         value={own.coin}
         items={offered.map(({ coin }) => ({ key: coin, label: coin }))}
         onChange={(coin) => {
           choose(coin);
-          setText('');
+          type('');
         }}
       />
       <NumberField
@@ -115,12 +119,12 @@ function LoanForm(props: FormProps) {
         unit={own.coin}
         scale={own.digits}
         value={text}
-        onChange={setText}
-        error={issue === null ? undefined : issueText(t, issue, t('transfer.amount'))}
+        onChange={type}
+        error={issue === null ? at('size') : issueText(t, issue, t('transfer.amount'))}
       />
       <p className="order-line">
         <span className="muted">{t(way === 'borrow' ? 'margin.most' : 'margin.mostBack')}</span>
-        <Button look="link" onClick={() => setText(fieldOf(own, most))}>
+        <Button look="link" onClick={() => type(fieldOf(own, most))}>
           {ofCoin(own, most)}
         </Button>
       </p>

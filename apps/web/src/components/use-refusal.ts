@@ -1,0 +1,31 @@
+/** Why a form was refused: said at the field that it is about, or at the form's end. */
+
+import { useState } from 'react';
+import { type Refusal, refusalOf } from '../data/rest/error-text.ts';
+import { useT } from '../platform/locale/intl.tsx';
+
+const NONE: Refusal = { field: '', text: '' };
+
+/**
+ * See the head of the file.
+ * @param fields on screen, as refusal-table.ts calls those of requests
+ */
+export function useRefusal(fields: readonly string[] = []) {
+  const t = useT();
+  const [refusal, setRefusal] = useState(NONE);
+  const there = fields.includes(refusal.field);
+  return {
+    /** Of what no field says; '' = nothing. */
+    refusal: there ? '' : refusal.text,
+    /** What a field says; undefined = nothing. */
+    at: (field: string) => (there && refusal.field === field ? refusal.text : undefined),
+    /** Takes what was thrown; its words are given back. */
+    refuse: (error: unknown) => {
+      const said = refusalOf(t, error);
+      setRefusal(said);
+      return said;
+    },
+    say: (text: string) => setRefusal({ field: '', text }),
+    clear: () => setRefusal(NONE),
+  };
+}
