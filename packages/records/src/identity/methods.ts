@@ -23,6 +23,7 @@ import { checkAudit, listAudit, noteOperation, noteRefusal } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
+import { noteLanguage } from './language.ts';
 import { changePassword, proveAgain, verifyLogin, verifyPasskeyLogin } from './login.ts';
 import { listLogins } from './logins.ts';
 import { dueMails, listMails, mailRefused, mailTaken } from './mails.ts';
@@ -132,6 +133,7 @@ export const identityMethods = {
   mailTaken,
   mailWithdrawal,
   noteActivity,
+  noteLanguage,
   noteOperation,
   noteRefusal,
   noticesRead,

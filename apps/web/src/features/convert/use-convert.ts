@@ -8,7 +8,8 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { convert, fetchQuote, type Quote } from './convert-api.ts';
+import { tellsItself } from '../shell/account-news.ts';
+import { conversionId, convert, fetchQuote, type Quote } from './convert-api.ts';
 
 /** How often a quote is renewed by itself: whoever has left the page open asks for nothing more. */
 const RENEWALS = 5;
@@ -86,6 +87,7 @@ export function useConvert(onDone: () => void) {
   });
   const carryOut = ({ quote }: Quoted) =>
     run(async () => {
+      tellsItself([conversionId(quote)]);
       const { toCoinSize } = await convert(quote);
       setQuoted(null);
       onDone();
