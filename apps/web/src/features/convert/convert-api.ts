@@ -1,6 +1,5 @@
 /** Quotes and conversions of the signed-in person. */
 
-import { CONVERT_PREFIX } from '@halcyon/domain';
 import type { SmallConverted, SmallQuote } from '@halcyon/domain/web';
 import { mulDivFloor, parseTruncated, pow10, toText } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
@@ -33,11 +32,6 @@ export interface Quote {
 export interface ConvertRow extends Omit<Quote, 'traceId'> {
   readonly id: string;
   readonly ts: string;
-}
-
-/** The client id of the order that carries a quote out. */
-export function conversionId({ traceId }: { readonly traceId: string }): string {
-  return CONVERT_PREFIX + traceId;
 }
 
 /** A quote for what is given. */

@@ -14,7 +14,8 @@ import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { tellsItself } from '../shell/account-news.ts';
-import { conversionId, convertSmall, fetchSmall } from './convert-api.ts';
+import { conversionId } from './conversion-id.ts';
+import { convertSmall, fetchSmall } from './convert-api.ts';
 
 /** The coins that most others are traded for. */
 const TARGETS = ['USDT', 'USDC', 'BTC'].map((key) => ({ key, label: key }));

@@ -9,7 +9,8 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { tellsItself } from '../shell/account-news.ts';
-import { conversionId, convert, fetchQuote, type Quote } from './convert-api.ts';
+import { conversionId } from './conversion-id.ts';
+import { convert, fetchQuote, type Quote } from './convert-api.ts';
 
 /** How often a quote is renewed by itself: whoever has left the page open asks for nothing more. */
 const RENEWALS = 5;
