@@ -61,7 +61,7 @@ const PARTLY = [
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
   'notices\\.(?!unread$|cancelled$)',
-  'simulation\\.(?:replay|upstream|other)',
+  'simulation\\.(?:replay|upstream|other|missed)',
   'paper\\.(?!no|first|guest|keep|kept|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);

@@ -6,12 +6,12 @@ import { App, preparePage } from './app.tsx';
 import { ToastHost } from './components/toast.tsx';
 import { setNumberLocale } from './data/format.ts';
 import { queries } from './data/query/use-query.ts';
-import { setRequestLanguage } from './data/rest/http.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { captureLanding } from './data/state/landing.ts';
-import { loadSession, watchActivity } from './data/state/session.ts';
+import { loadSession, tellLanguage, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
+import { ignoreHeldEnter } from './platform/keyboard/held-enter.ts';
 import { Router } from './platform/links/router.tsx';
 import { watchCurrency } from './platform/locale/currency.ts';
 import { LocaleProvider } from './platform/locale/intl.tsx';
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   watchSimulation();
   followLocale(({ tag, entry }) => {
     setNumberLocale(tag);
-    setRequestLanguage(entry.tag);
+    tellLanguage(entry.tag);
   });
   watchCurrency();
   startInstall();
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   captureLanding(location.href);
   void loadSession();
   watchActivity();
+  ignoreHeldEnter();
   void restoreInstruments(queries);
   window.addEventListener('online', () => queries.refresh());
   startImages();

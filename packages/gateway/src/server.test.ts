@@ -195,6 +195,42 @@ describe('the web app', () => {
     }
   });
 
+  it('shows a browser its start page, with status 404, at addresses with more than one reading', async () => {
+    // As they are sent: `fetch` would put them right first.
+    const asked = (path: string, accept: string) =>
+      new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
+        const options = { path, headers: { accept } };
+        const sent = httpRequest(server.url, options, async (answer) => {
+          const parts: Buffer[] = [];
+          for await (const part of answer) parts.push(part as Buffer);
+          const type = String(answer.headers['content-type']);
+          resolve({ status: answer.statusCode ?? 0, type, text: Buffer.concat(parts).toString() });
+        });
+        sent.on('error', reject).end();
+      });
+    const strange = [
+      '/spot/%00',
+      '/de/spot/%0a',
+      '/spot/BTC%2fUSDT',
+      '/spot/..%5c',
+      '/%',
+      '/a/../b',
+    ];
+    for (const path of [...strange, '/spot/%E0', '/%c3%28', '/spot/%zz']) {
+      const { status, type, text } = await asked(path, page.accept);
+      expect([path, status, type]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(text).toContain('<title>H</title>');
+    }
+    for (const path of strange) {
+      const { status, type } = await asked(path, '*/*');
+      expect([path, status >= 400, type.split(';')[0]]).toEqual([path, true, 'application/json']);
+    }
+    for (const path of ['/api/%00', '/api/v2/..%2f', '/v2/ws/%5c']) {
+      const { status, type } = await asked(path, page.accept);
+      expect([path, status, type]).toEqual([path, 400, 'application/json']);
+    }
+  });
+
   it('answers files that do not exist with 404', async () => {
     expect((await get('/assets/none.js')).status).toBe(404);
     const sneaky = ['/../package.json', '/%2e%2e/package.json', '/assets/../../x', '/%00', '/%'];

@@ -14,7 +14,7 @@ import type {
   SealPort,
 } from '@halcyon/domain';
 import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
-import type { HistoryApi, IdentityApi } from '@halcyon/records';
+import type { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import { type AddressFinder, addressFinder } from './auth/client-address.ts';
@@ -75,7 +75,7 @@ export interface GatewayDeps {
   readonly commands: CommandPort;
   /** Must have applied a commit before the gateway hears of it: subscribe them first. */
   readonly views: Views;
-  readonly records: { readonly history: HistoryApi; readonly identity: IdentityApi };
+  readonly records: Pick<RecordsClient, 'history' | 'identity' | 'onNoticesChanged'>;
   readonly recordsProgress: () => RecordsProgress;
   /** What the chain is. */
   readonly chainTerms: ChainTerms;
@@ -163,6 +163,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
   });
   const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
+  const stopNotices = deps.records.onNoticesChanged((change) => ws.noticesChanged(change));
   const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
   await app.listen({ host: config.host, port: config.port });
   const mailer = await startMailer(deps, config);
@@ -197,6 +198,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     await withinTime(closed, CLOSE_MS, () => app.server.closeAllConnections());
     clearInterval(idle);
     stopCommits();
+    stopNotices();
     stopPaper?.();
     stopClosed?.();
     metrics.close();

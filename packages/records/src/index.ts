@@ -61,6 +61,7 @@ export type {
   ApiKeySecrets,
   NewApiKey,
 } from './identity/api-keys.ts';
+export type { NoticesChange } from './identity/context.ts';
 export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';
 export type { LoginResult } from './identity/login.ts';

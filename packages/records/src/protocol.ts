@@ -2,6 +2,7 @@
 import type { RecordsFailure } from './errors.ts';
 import type { Chunk } from './feed/feed.ts';
 import type { historyMethods } from './history-methods.ts';
+import type { NoticesChange } from './identity/context.ts';
 import type { identityMethods } from './identity/methods.ts';
 import type { HashCost } from './identity/password-hasher.ts';
 import type { Dump } from './projection/dump.ts';
@@ -76,6 +77,8 @@ export type FromWorker =
   | { readonly kind: 'health'; readonly records: string; readonly identity: string }
   /** Something for the log: one sentence, no secrets. `fatal`: the projection stands still. */
   | { readonly kind: 'problem'; readonly message: string; readonly fatal: boolean }
+  /** Before the result of the call that did it. */
+  | { readonly kind: 'noticesChanged'; readonly change: NoticesChange }
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: RecordsFailure };
 

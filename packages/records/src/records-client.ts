@@ -5,6 +5,7 @@ import { RecordsError } from './errors.ts';
 import type { Chunk, FeedMode, Refill } from './feed/feed.ts';
 import { Feed } from './feed/feed.ts';
 import { unpack } from './feed/pack.ts';
+import type { NoticesChange } from './identity/context.ts';
 import type { HashCost } from './identity/password-hasher.ts';
 import { HASH_COST } from './identity/password-hasher.ts';
 import type { Dump } from './projection/dump.ts';
@@ -116,6 +117,7 @@ export class RecordsClient {
   readonly #onProblem: (message: string) => void;
   readonly #feed: Feed;
   readonly #pending = new Map<number, Pending>();
+  readonly #noticeListeners = new Set<(change: NoticesChange) => void>();
   #worker: RecordsThread | null = null;
   /** One that is not ready yet. */
   #starting: RecordsThread | null = null;
@@ -168,6 +170,12 @@ export class RecordsClient {
   /** Resolves when the rows contain `minSeq`; throws `lagging` when that takes too long. */
   async reached(minSeq: number, timeoutMs: number = WAIT_DEFAULT_MS): Promise<void> {
     if (this.#reachedSeq < minSeq) await this.#control('reached', undefined, { minSeq, timeoutMs });
+  }
+
+  /** Has somebody told whose notices have changed, of security or by being read; gives what ends it. */
+  onNoticesChanged(listener: (change: NoticesChange) => void): () => void {
+    this.#noticeListeners.add(listener);
+    return () => this.#noticeListeners.delete(listener);
   }
 
   /** How the records are doing. */
@@ -349,6 +357,9 @@ export class RecordsClient {
       case 'problem':
         if (message.fatal) this.#failed = message.message;
         this.#onProblem(message.message);
+        return;
+      case 'noticesChanged':
+        for (const listener of this.#noticeListeners) listener(message.change);
         return;
       case 'result':
         this.#settle(message.id)?.resolve(unpack(message.value));

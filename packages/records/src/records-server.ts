@@ -9,7 +9,7 @@ import type { Chunk } from './feed/feed.ts';
 import { isPacked, pack } from './feed/pack.ts';
 import { historyMethods } from './history-methods.ts';
 import { appendAudit, refusalOf } from './identity/audit.ts';
-import type { IdentityContext } from './identity/context.ts';
+import type { IdentityContext, NoticesChange } from './identity/context.ts';
 import { identityMethods } from './identity/methods.ts';
 import { openIdentity } from './identity/open.ts';
 import { PasswordHasher } from './identity/password-hasher.ts';
@@ -280,10 +280,14 @@ export class RecordsServer {
     }
   }
 
-  /** Carries out a call to the identity, and notes a proof that was refused. */
+  /** Carries out a call to the identity, tells whose notices it changed, and notes a proof that was refused. */
   async #carryOut(context: IdentityContext, method: string, input: unknown): Promise<unknown> {
+    const changes: NoticesChange[] = [];
+    const own = { ...context, noticesChanged: (change: NoticesChange) => changes.push(change) };
     try {
-      return await pick(identityMethods, method)(context, input);
+      const value = await pick(identityMethods, method)(own, input);
+      for (const change of changes) this.#post({ kind: 'noticesChanged', change });
+      return value;
     } catch (error) {
       const refusal = refusalOf(method, input, error);
       // It is refused, whether or not that could be noted.

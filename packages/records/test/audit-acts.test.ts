@@ -2,16 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appCode } from '../../testkit/src/authenticator/index.ts';
 import { SoftPasskey } from '../../testkit/src/authenticator/passkey.ts';
-import {
-  checkAudit,
-  listAudit,
-  NOTED_ACTS,
-  type NotedAct,
-  noteOperation,
-} from '../src/identity/audit.ts';
+import { checkAudit, listAudit, noteOperation } from '../src/identity/audit.ts';
 import { RESET_TTL_MS } from '../src/identity/limits.ts';
 import { listMails } from '../src/identity/mails.ts';
 import { identityMethods } from '../src/identity/methods.ts';
+import { NOTED_ACTS, type NotedAct } from '../src/identity/noted-acts.ts';
 import { IDENTITY_TABLES } from '../src/identity/schema.ts';
 import { onBothDatabases } from './databases.ts';
 import type { IdentityUnderTest } from './identity-setup.ts';

@@ -9,33 +9,24 @@ import { createStore } from 'zustand/vanilla';
 import { useT } from '../platform/locale/intl.tsx';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
-
-/** The product's toast types. */
-export type ToastType = 'info' | 'success' | 'question' | 'warning' | 'error' | 'loading';
+import {
+  type Toast,
+  type ToastAction,
+  type ToastType,
+  withoutToast,
+  withToast,
+} from './toast-list.ts';
 
 /** How long a toast stays, in milliseconds. */
 export const TOAST_MS = 3_000;
 
-/** Something to press in a toast. */
-export interface ToastAction {
-  readonly label: string;
-  readonly run: () => void;
-}
-
-interface Toast {
-  readonly id: number | string;
-  readonly type: ToastType;
-  readonly text: string;
-  readonly action: ToastAction | null;
-}
-
-const MAX_TOASTS = 5;
 const store = createStore<readonly Toast[]>(() => []);
 let nextId = 1;
 
 /**
  * Shows a toast; returns a function that closes it. With an action it stays until then. An empty text
- * shows none: nothing is to be told. @param id what it is about: it takes the place of another of that
+ * shows none: nothing is to be told. One that says the same takes the place of the one before.
+ * @param id what it is about: it takes the place of another of that
  */
 export function toast(
   type: ToastType,
@@ -45,16 +36,12 @@ export function toast(
 ): () => void {
   if (text === '') return () => {};
   const item: Toast = { id, type, text, action: action ?? null };
-  store.setState([...others(id), item].slice(-MAX_TOASTS), true);
+  store.setState(withToast(store.getState(), item), true);
   return () => close(id);
 }
 
-function others(id: Toast['id']): Toast[] {
-  return store.getState().filter((item) => item.id !== id);
-}
-
 function close(id: Toast['id']): void {
-  store.setState(others(id), true);
+  store.setState(withoutToast(store.getState(), id), true);
 }
 
 const ICONS: Readonly<Record<Exclude<ToastType, 'loading'>, IconName>> = {

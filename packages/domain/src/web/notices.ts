@@ -85,7 +85,8 @@ export interface NoticeRow {
 
 /** What the channel tells of: that there is something new, of which the list tells more. */
 export interface NoticePush {
-  readonly kind: NoticeWord;
+  /** `changed`: what is about security is new, or some were read, in this browser or another. */
+  readonly kind: NoticeWord | 'changed';
   readonly account: AccountName;
   /** Pair or contract; '' = none. */
   readonly symbol: string;

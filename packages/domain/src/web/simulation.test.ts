@@ -3,6 +3,7 @@ import { LOCALES } from './locales.ts';
 import { PAGES } from './pages.ts';
 import {
   allowedInSimulation,
+  missedPage,
   SIMULATION_EXACT,
   SIMULATION_HOME,
   SIMULATION_PREFIXES,
@@ -117,10 +118,32 @@ describe('allowedInSimulation', () => {
 describe('simulationHome', () => {
   test('keeps the language', () => {
     expect(SIMULATION_HOME).toBe('/spot/BTCUSDT');
-    expect(simulationHome('/markets')).toBe('/spot/BTCUSDT');
-    expect(simulationHome('/en/markets')).toBe('/spot/BTCUSDT');
-    expect(simulationHome('/ja/markets')).toBe('/ja/spot/BTCUSDT');
+    expect(simulationHome('/')).toBe('/spot/BTCUSDT');
+    expect(simulationHome('/en')).toBe('/spot/BTCUSDT');
+    expect(simulationHome('/ja')).toBe('/ja/spot/BTCUSDT');
     expect(simulationHome('/xx/markets')).toBe('/spot/BTCUSDT');
     expect(allowedInSimulation(simulationHome('/ar'))).toBe(true);
+  });
+
+  test('is told which page was asked for; ways in and what is no page need no word', () => {
+    for (const [path, page] of [
+      ['/markets', 'markets'],
+      ['/ja/asset/deposit', 'deposit'],
+      ['/copy-trading/trader/7', 'copyTrader'],
+      ['/login', null],
+      ['/register', null],
+      ['/no/such/page', null],
+    ] as const) {
+      const { pathname, search } = new URL(simulationHome(path), 'http://x');
+      expect(allowedInSimulation(pathname)).toBe(true);
+      expect(missedPage(search)).toBe(page);
+    }
+  });
+
+  test('believes no address that names what the mode has, or no page', () => {
+    for (const name of ['spot', 'assets', 'login', 'toString', 'x', '']) {
+      expect(missedPage(`?instead=${name}`)).toBe(null);
+    }
+    expect(missedPage('')).toBe(null);
   });
 });

@@ -36,6 +36,10 @@ export function quote(
   wanted: Wanted,
 ): Quote {
   const pair = convertPair(views, coins.from, coins.to);
+  const { instrument } = pair;
+  if (!views.follows(instrument)) {
+    throw new WireError('notFollowed', { symbol: instrument.symbol });
+  }
   const ppm = takerPpm(views, bearer.account);
   return quotes.make(bearer, convertTerms(views, pair, wanted, ppm), ppm);
 }

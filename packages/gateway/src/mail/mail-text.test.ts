@@ -62,8 +62,9 @@ describe('the words of mails', () => {
 
 describe('the language of a request', () => {
   it.each([
-    [undefined, 'en'],
-    ['', 'en'],
+    [undefined, ''],
+    ['', ''],
+    ['*, sv', ''],
     ['xx, de;q=0.8', 'de'],
     ['de-AT', 'de'],
     ['zh-TW', 'zh-TC'],

@@ -166,7 +166,7 @@ describe('an exchange with a mail server', () => {
     expect(smtp.mails[0]).toContain('To: ann@example.com');
     expect(smtp.mails[0]).toContain('Auto-Submitted: auto-generated');
     expect(smtp.mails[0]).toMatch(/Message-ID: <[0-9a-f]+@halcyon.example>/);
-    expect(smtp.mails[0]).toContain('Das Passwort deines Kontos wurde ge=C3=A4ndert');
+    expect(smtp.mails[0]).toContain('Das Passwort Ihres Kontos wurde ge=C3=A4ndert');
     await vi.waitFor(async () => {
       expect(await server.records.identity.listMails({ limit: 5 })).toEqual([]);
     });

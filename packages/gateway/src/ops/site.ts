@@ -5,11 +5,18 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Product, upperAscii } from '@halcyon/domain';
-import { type PageId, placeAt, STATIC_IMAGES, splitLanguage } from '@halcyon/domain/web';
+import {
+  languagePrefix,
+  type PageId,
+  placeAt,
+  STATIC_IMAGES,
+  splitLanguage,
+} from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withNonce } from './security-headers.ts';
@@ -194,8 +201,11 @@ const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Halcyon</title>' +
   '<p>The exchange is running; its web app is not built yet: run <code>npm run build</code>.</p>';
 
-function pathOf(request: FastifyRequest): string {
-  const raw = request.url.split('?', 1)[0] ?? '/';
+/** What of a request says whether it is for a page. */
+type AskedFor = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+function pathOf({ url }: AskedFor): string {
+  const raw = url?.split('?', 1)[0] ?? '/';
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -204,10 +214,15 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** Whether a request is for a page of the app rather than for data. */
-export function wantsPage(request: FastifyRequest): boolean {
+export function wantsPage(request: AskedFor): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if (/^\/(api|v2|v3)(\/|$)/.test(pathOf(request))) return false;
   return String(request.headers.accept ?? '').includes('text/html');
+}
+
+/** An address that is no page's, in the language of one that nobody may ask for as it is. */
+export function noPageLike(url: string): string {
+  return `${languagePrefix(splitLanguage(url.split('?', 1)[0] ?? '/').code)}/404`;
 }
 
 /**

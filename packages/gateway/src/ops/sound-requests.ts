@@ -2,11 +2,13 @@
  * What a request must be before anything looks at it. It names exactly one host (RFC 9112, 3.2): with two
  * of them a proxy in front and we could each believe another one; Node takes the first, so the check is
  * ours. And its target's path is plain: what a proxy, a router and a log could each read differently
- * (a fragment, a backslash, a dot segment, an encoded slash) is refused, not normalised.
+ * (a fragment, a backslash, a dot segment, an encoded slash) is refused, not normalised. A browser that
+ * asks for a page there is told as of every address that has none: nothing of the target is read for it.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { endWith } from '../base/end-with.ts';
+import { noPageLike, wantsPage } from './site.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -22,8 +24,10 @@ export function requireSoundRequests(server: Server): void {
   server.removeAllListeners('request').removeAllListeners('upgrade');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const fault = faultOf(request);
-    if (fault === null) for (const listener of serving) listener(request, response);
-    else refuse(response, fault);
+    const asksForPage = fault === TARGET && wantsPage(request);
+    if (asksForPage) request.url = noPageLike(request.url ?? '/');
+    if (fault !== null && !asksForPage) refuse(response, fault);
+    else for (const listener of serving) listener(request, response);
   });
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const fault = faultOf(request);

@@ -127,6 +127,7 @@ export class PaperDoor implements Door {
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
       positions: this.#context.history,
+      userOf: (person) => this.#rooms.people.userOf(person) ?? null,
     };
   }
 

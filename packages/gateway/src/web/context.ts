@@ -85,7 +85,7 @@ export interface WebRequest {
   readonly address: string;
   readonly loopback: boolean;
   readonly userAgent: string;
-  /** Code of the language that its page is in. */
+  /** Code of the language that its page is in; '' = it does not say. */
   readonly language: string;
 }
 

@@ -27,7 +27,8 @@ function makeRegister(): WebRoute {
     const attribution = attributionText(request.fields.attribution);
     const from = addressGroup(request.address);
     if (!request.loopback) limiter.take(from, context.clock(), 'registrations');
-    await registerPerson(context, { email, password, attribution });
+    const { language } = request;
+    await registerPerson(context, { email, password, attribution, language });
     // No session, which only a free address could have: who knows the password signs in with it.
     return null;
   });
@@ -168,9 +169,11 @@ const stepUp = webRoute('POST /step-up', async (context, request) => {
   return begin(context, request, { uid, email, deviceToken: null, securedAt });
 });
 
-/** A person touched the page: pages that only watch prices stay ready to trade. */
+/** A person touched the page: pages that only watch prices stay ready to trade, and mails have its language. */
 const activity = webRoute('POST /activity', async (context, request) => {
-  await context.sessions.noteActivity(request.session);
+  const { session, language } = request;
+  await context.sessions.noteActivity(session);
+  await context.identity.noteLanguage({ uid: session.uid, language });
   return null;
 });
 

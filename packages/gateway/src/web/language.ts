@@ -1,7 +1,7 @@
 /** The language that a request is written in. */
-import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
+import { LOCALES } from '@halcyon/domain/web';
 
-/** The code of the first language of an `Accept-Language` header that we have, else the default. */
+/** The code of the first language of an `Accept-Language` header that we have; '' = it names none. */
 export function languageOf(header: string | undefined): string {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -12,5 +12,5 @@ export function languageOf(header: string | undefined): string {
     const found = exact ?? near;
     if (found !== undefined) return found.code;
   }
-  return DEFAULT_LOCALE;
+  return '';
 }

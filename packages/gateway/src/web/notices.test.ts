@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RiskMails } from '../mail/risk-mails.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { BTCUSDT, type EventInput } from '../ws/testing/market.ts';
-import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
+import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
 const { crossMargin, spot, funding, usdtFutures } = AccountKind;
@@ -243,6 +243,39 @@ describe('notices', () => {
     await owner.call('POST', `${API}/notices/read`, { upTo: newest });
     server.engine.commit([deposit(uid)]);
     expect(await unread(owner)).toBe(1);
+  });
+
+  it('that were read, or are of security, are told on the channel of their reader alone', async () => {
+    const [one, another, desk, others] = await Promise.all([
+      ...[listening(owner), listening(owner), listening(owner, asSub()), listening(stranger)],
+    ]);
+    const kinds = (client: TestClient | undefined) =>
+      client === undefined ? [] : pushed(client).map(({ kind }) => kind);
+    const { newest } = await page(owner);
+    await owner.call('POST', `${API}/notices/read`, { upTo: newest });
+    await vi.waitFor(() =>
+      expect([kinds(one), kinds(another)]).toEqual([['changed'], ['changed']]),
+    );
+    server.engine.commit([deposit(uid)]);
+    const entry = (await page(owner)).rows.find((row) => row.unread)?.entry;
+    await owner.call('POST', `${API}/notices/read`, { entry });
+    await vi.waitFor(() => expect(kinds(another)).toEqual(['changed', 'deposit', 'changed']));
+    // A known browser signs in: nothing to tell. Then one that is not known.
+    const login = { email: 'noticed@example.com', password: PASSWORD };
+    const known = new Browser(server.url);
+    known.cookies = new Map([...owner.cookies].filter(([name]) => name.includes('device')));
+    expect(known.cookies.size).toBe(1);
+    await known.call('POST', `${API}/login`, login);
+    await new Browser(server.url).call('POST', `${API}/login`, login);
+    await vi.waitFor(() => expect(kinds(one)).toHaveLength(4));
+    await owner.call('PUT', `${API}/settings/x`, { value: 1 });
+    await server.records.identity.disableApiKeys({ uid });
+    await vi.waitFor(() => expect(kinds(one)).toHaveLength(5));
+    expect(kinds(one).slice(2)).toEqual(['changed', 'changed', 'changed']);
+    await owner.call('POST', `${API}/notices/read`, { upTo: (await page(owner)).newest });
+    server.engine.commit([deposit(uid)]);
+    await vi.waitFor(() => expect(kinds(one)).toHaveLength(7));
+    expect([kinds(desk), kinds(others)]).toEqual([[], []]);
   });
 
   it("are nobody else's: not by the name of a sub-account, not without a session", async () => {

@@ -35,6 +35,8 @@ export interface Registration {
   readonly password: string;
   /** JSON text of channel codes, '' = none. */
   readonly attribution?: string | undefined;
+  /** Code of the language that mails are written in; '' = not known. */
+  readonly language?: string | undefined;
 }
 
 /**
@@ -70,8 +72,7 @@ async function enrol(parts: PeopleParts, input: Registration): Promise<Person> {
   const outcome = await commands.submit({ kind: CommandKind.openUser, simulated: false });
   if (outcome.code !== 0) throw rejectError(outcome, {});
   const user = outcome.id;
-  const { email, password, attribution } = input;
-  const record = await identity.createUser({ uid: user, email, password, attribution });
+  const record = await identity.createUser({ uid: user, ...input });
   return { user, uid: wireUserId(user), email: record.email };
 }
 

@@ -77,6 +77,42 @@ describe('sign-ins', () => {
   });
 });
 
+describe('the language of mails that nobody asks for', () => {
+  let id = 1_000;
+  /** That of a mail about a request that names none, as one of a program. */
+  const mailed = async (email: string) => {
+    const { identity } = server.records;
+    const { uid = 0 } = (await identity.userByEmail({ email })) ?? {};
+    const origin = { address: '', language: '' };
+    const detail = `withdrawal ${++id}`;
+    await identity.mailWithdrawal({ uid, id, detail, origin });
+    const mails = await identity.listMails({ recipient: email, limit: 50 });
+    return mails.find((mail) => mail.detail === detail)?.language;
+  };
+  const inLanguage = (tag: string) => ({ 'accept-language': tag });
+
+  it('is that of the page: at registration, at log-in, and of another that it changes to', async () => {
+    const email = 'polyglot@example.com';
+    const person = { email, password: PASSWORD };
+    const browser = new Browser(server.url);
+    await browser.call('POST', `${API}/register`, person, inLanguage('ja'));
+    expect(await mailed(email)).toBe('ja');
+    const { data } = await browser.call<{ csrfToken: string }>(
+      ...(['POST', `${API}/login`, person, inLanguage('pl,en;q=0.5')] as const),
+    );
+    browser.csrfToken = data.csrfToken;
+    expect(await mailed(email)).toBe('pl');
+    await browser.call('POST', `${API}/activity`, {}, inLanguage('zh-TW'));
+    expect(await mailed(email)).toBe('zh-TC');
+    // Neither a language that there is none of, nor none, takes it away.
+    for (const tag of ['sv', '*', '']) {
+      await browser.call('POST', `${API}/activity`, {}, inLanguage(tag));
+      await browser.call('POST', `${API}/login`, person, inLanguage(tag));
+    }
+    expect(await mailed(email)).toBe('zh-TC');
+  });
+});
+
 describe('known browsers', () => {
   it('are listed to their owner, and a removed one is told of again', async () => {
     const { browser, email } = await signedIn();

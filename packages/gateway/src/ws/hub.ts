@@ -112,6 +112,11 @@ export class Hub implements FeedHost {
     if (this.#indices.size > 0) this.#index(batch.events);
   }
 
+  /** Pushes that a user's notices are others now, by what is no commit. */
+  noticesChanged(user: UserId): void {
+    this.#notices.get(user)?.changed();
+  }
+
   /** Lets time change tickers, begin candles, and prices change positions: about once a second. */
   tick(): void {
     for (const feeds of this.#markets.values()) {

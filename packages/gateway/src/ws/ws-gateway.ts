@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { addressGroup, type EventBatch, type UserId } from '@halcyon/domain';
+import type { NoticesChange } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
@@ -59,6 +60,8 @@ export interface PaperSide {
   readonly views: Views;
   readonly orderEntry: OrderEntry;
   readonly positions: PositionRecords;
+  /** A person's user there; null = none that is known. */
+  readonly userOf: (person: UserId) => UserId | null;
 }
 
 /** The limits on fragments and on the closing handshake are newer than the library's types. */
@@ -158,6 +161,15 @@ export class WsGateway {
   /** The same for a commit of the paper venue. */
   paperCommitted(batch: EventBatch): void {
     this.#paperHub?.committed(batch);
+  }
+
+  /** Somebody's notices of a venue changed without a commit. @param uid by the number in the live venue */
+  noticesChanged({ uid, venue }: NoticesChange): void {
+    if (venue === 'live') this.hub.noticesChanged(uid);
+    else {
+      const user = this.#parts.paper?.userOf(uid) ?? null;
+      if (user !== null) this.#paperHub?.noticesChanged(user);
+    }
   }
 
   /** A fault has closed the paper venue: who listens to it would hear nothing more. */

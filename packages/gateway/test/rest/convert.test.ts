@@ -51,6 +51,13 @@ describe('a quote', () => {
     expect(balances()).toEqual([btc! + 1_660_473n, usdt! - 998_94380000n]);
   });
 
+  it('of a pair that paper does not follow says so, not that its book is empty', async () => {
+    rest.views.follows = ({ symbol }) => symbol !== 'BTCUSDT';
+    const { body } = await quote('USDT', 'BTC', { fromCoinSize: '1000' });
+    expect(body).toMatchObject({ code: '41114', reason: 'notFollowed' });
+    expect(textOf(body['msg'])).toContain('there is no paper trading of BTCUSDT');
+  });
+
   it('sells, and reckons back from what is wanted', async () => {
     await order('buy', '59000', '0.5');
     const { body } = await quote('BTC', 'USDT', { toCoinSize: '1000' });

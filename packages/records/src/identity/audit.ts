@@ -12,6 +12,7 @@ import { Fact } from '../sql/facts.ts';
 import type { IdentityContext } from './context.ts';
 import { ACTS_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
+import { isTold, type NotedAct } from './noted-acts.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** An entry as it is told. */
@@ -161,41 +162,6 @@ export async function noteRefusal(
   await appendAudit(context, { uid, act: `request refused: ${reason}`, detail: '{}' });
 }
 
-/** What is noted in the transaction that does it. */
-export const NOTED_ACTS = [
-  'addAddress',
-  'addPasskey',
-  'changePassword',
-  'closeAccount',
-  'confirmAuthenticator',
-  'confirmEmailChange',
-  'createApiKey',
-  'createSession',
-  'createSubAccount',
-  'createUser',
-  'deleteApiKey',
-  'disableApiKeys',
-  'endAllSessions',
-  'endSession',
-  'endSessionById',
-  'forgetDevice',
-  'freezeSelf',
-  'mailWithdrawal',
-  'removeAddress',
-  'removeAuthenticator',
-  'removePasskey',
-  'renewBackupCodes',
-  'requestEmailChange',
-  'resetPassword',
-  'resetSecondFactor',
-  'setAntiPhishing',
-  'setUserStatus',
-  'thawSelf',
-  'updateApiKey',
-  'updateSubAccount',
-] as const;
-export type NotedAct = (typeof NOTED_ACTS)[number];
-
 /** Calls that are noted when a proof was refused. */
 const PROOFS: ReadonlySet<string> = new Set([
   'changePassword',
@@ -267,6 +233,7 @@ export async function note<About extends { readonly uid: number }>(
   const { uid } = about;
   if (REPEATABLE.has(act)) await spend(db, `acts ${uid}`, ACTS_BUDGET, context.now());
   await append(context, db, { uid, act, detail: detailOf(about) });
+  if (isTold(act, about)) context.noticesChanged({ uid, venue: 'live' });
 }
 
 /** A proof that was refused, to be noted; null = it was something else. */

@@ -2,8 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Venue } from './api-key-rules.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { IdentityTables } from './schema.ts';
+
+/** Whose notices of a venue are others now: there is a new one, or some were read. */
+export interface NoticesChange {
+  readonly uid: number;
+  readonly venue: Venue;
+}
 
 /** What every identity function works with. */
 export interface IdentityContext {
@@ -12,6 +19,8 @@ export interface IdentityContext {
   readonly hasher: PasswordHasher;
   /** Unix ms. */
   readonly now: () => number;
+  /** Called by who changes notices; it is told when the call has ended well. */
+  readonly noticesChanged: (change: NoticesChange) => void;
 }
 
 /** 256 random bits as text of 43 characters. */

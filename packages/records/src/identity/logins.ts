@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely';
 import type { IdentityContext } from './context.ts';
 import { REST, storedAddress, storedUserAgent, timedId } from './context.ts';
+import { keepLanguage } from './language.ts';
 import { LOGINS_PER_USER } from './limits.ts';
 import { writeMail } from './mails.ts';
-import { noteLanguage } from './notices.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** A sign-in that begins a session. */
@@ -62,7 +62,7 @@ export async function noteLogin(
         .offset(LOGINS_PER_USER),
     )
     .execute();
-  await noteLanguage(db, uid, login.language);
+  await keepLanguage(db, uid, login.language);
   if (!unusual) return false;
   const user = await db
     .selectFrom('users')

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { REST, timedId } from './context.ts';
+import { mailLanguage } from './language.ts';
 import {
   MAIL_RETRY_FIRST_MS,
   MAIL_RETRY_MAX_MS,
@@ -71,6 +72,7 @@ export interface MailRecord extends MailContents {
 /** Of a request: who asked from where, in which language to write about it. */
 export interface MailOrigin {
   readonly address: string;
+  /** Code of a language; '' = the request did not say: the one that its person last used. */
   readonly language: string;
 }
 
@@ -87,8 +89,6 @@ export interface NewMail extends MailOrigin {
   readonly ttlMs?: number;
 }
 
-/** The code of a language, in characters. */
-export const LANGUAGE_MAX = 16;
 const FAULT_MAX = 200;
 
 /** Writes a mail in the transaction of what it tells about. */
@@ -106,7 +106,7 @@ export async function writeMail(
     uid: mail.uid,
     recipient: mail.recipient,
     kind: mail.kind,
-    language: mail.language.slice(0, LANGUAGE_MAX),
+    language: await mailLanguage(db, mail),
     contents: context.box.encrypt(JSON.stringify(contents), `mail ${id}`),
     created_at: now,
     expires_at: now + (mail.ttlMs ?? NOTICE_TTL_MS),

@@ -25,6 +25,7 @@ import { checkAudit, listAudit, noteOperation, noteRefusal } from './audit.ts';
 import { forgetDevice, listDevices, rememberDevice } from './devices.ts';
 import { claimFaucet, releaseFaucet } from './faucet.ts';
 import { createGuest, dropGuest, idleGuests } from './guests.ts';
+import { noteLanguage } from './language.ts';
 import {
   changePassword,
   checkNewPassword,
@@ -147,6 +148,7 @@ export const identityMethods = {
   mailTaken,
   mailWithdrawal,
   noteActivity,
+  noteLanguage,
   noteOperation,
   noteRefusal,
   noticesRead,

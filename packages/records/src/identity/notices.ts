@@ -7,11 +7,12 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
 import type { Venue } from './api-key-rules.ts';
-import type { NotedAct } from './audit.ts';
 import type { IdentityContext } from './context.ts';
+import { keepLanguage } from './language.ts';
 import { NOTICE_TTL_MS, READ_APART_MAX, RISK_MAIL_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
-import { LANGUAGE_MAX, type MailKind, writeMail } from './mails.ts';
+import { type MailKind, writeMail } from './mails.ts';
+import { NEW_BROWSER, type NotedAct, TOPICS } from './noted-acts.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** Up to where notices of a user were read, in one venue. */
@@ -55,31 +56,6 @@ export interface RiskMail {
   readonly detail: string;
 }
 
-/** What the audit log says of a sign-in from a browser that was not known. */
-export const NEW_BROWSER = 'new browser';
-
-/** Acts that their person is told of, by what they are about; of sign-ins the unusual ones. */
-const TOPICS: Readonly<Partial<Record<NotedAct, SecurityTopic>>> = {
-  createSession: 'login',
-  changePassword: 'password',
-  resetPassword: 'password',
-  confirmEmailChange: 'email',
-  confirmAuthenticator: 'authenticator',
-  removeAuthenticator: 'authenticator',
-  renewBackupCodes: 'authenticator',
-  resetSecondFactor: 'authenticator',
-  addPasskey: 'passkeys',
-  removePasskey: 'passkeys',
-  createApiKey: 'apiKeys',
-  updateApiKey: 'apiKeys',
-  deleteApiKey: 'apiKeys',
-  disableApiKeys: 'apiKeys',
-  addAddress: 'addresses',
-  removeAddress: 'addresses',
-  freezeSelf: 'frozen',
-  setUserStatus: 'frozen',
-  thawSelf: 'frozen',
-};
 const ACTS = Object.keys(TOPICS) as NotedAct[];
 const LIMIT_MAX = 1_001;
 /** Name of the fact that says up to which command mails about urgent notices were written. */
@@ -109,7 +85,7 @@ function readApart(
  * who reads so many has a button for all.
  */
 export async function readNotice(
-  { db }: IdentityContext,
+  { db, noticesChanged }: IdentityContext,
   input: {
     readonly uid: number;
     readonly venue: Venue;
@@ -134,6 +110,7 @@ export async function readNotice(
     .limit(1)
     .executeTakeFirst();
   if (beyond !== undefined) await forget(db, input, source, beyond.id);
+  noticesChanged({ uid, venue });
 }
 
 /** Forgets which of them were read one by one, up to an id. */
@@ -208,22 +185,8 @@ export async function readNotices(
     .execute();
   await forget(context.db, input, 'notice', notice);
   await forget(context.db, input, 'security', security);
-  await noteLanguage(context.db, uid, input.language);
-}
-
-/** Remembers in which language a person is written to without having asked for it just now. */
-export async function noteLanguage(
-  db: Kysely<IdentityTables>,
-  uid: number,
-  language: string,
-): Promise<void> {
-  const known = language.slice(0, LANGUAGE_MAX);
-  await db
-    .updateTable('users')
-    .set({ language: known })
-    .where('uid', '=', uid)
-    .where('language', '<>', known)
-    .execute();
+  await keepLanguage(context.db, uid, input.language);
+  context.noticesChanged({ uid, venue });
 }
 
 function securityOf(db: Kysely<IdentityTables>, uid: number) {

@@ -14,7 +14,7 @@ export async function openIdentity(
 ): Promise<IdentityContext> {
   await migrate(database as never, IDENTITY_MIGRATIONS, tools.now());
   await checkKey(database.db, tools.box.keyId);
-  return { db: database.db, ...tools };
+  return { db: database.db, noticesChanged: () => {}, ...tools };
 }
 
 async function checkKey(db: Kysely<IdentityTables>, keyId: string): Promise<void> {

@@ -15,7 +15,7 @@ import {
 } from './limits.ts';
 import { type Login, noteLogin } from './logins.ts';
 import type { MailOrigin } from './mails.ts';
-import { NEW_BROWSER } from './notices.ts';
+import { NEW_BROWSER } from './noted-acts.ts';
 import type { IdentityTables } from './schema.ts';
 import type { SessionRecord } from './session-record.ts';
 import { lockUser } from './users.ts';

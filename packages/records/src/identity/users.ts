@@ -5,6 +5,7 @@ import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, tokenHash } from './context.ts';
+import { storedLanguage } from './language.ts';
 import {
   ANTI_PHISHING_MAX,
   ANTI_PHISHING_MIN,
@@ -87,6 +88,8 @@ export async function createUser(
     readonly email: string;
     readonly password: string;
     readonly attribution?: string | undefined;
+    /** Code of the one that the page is in. */
+    readonly language?: string | undefined;
   },
 ): Promise<UserRecord> {
   checkInteger('uid', input.uid, 1, Number.MAX_SAFE_INTEGER);
@@ -105,7 +108,7 @@ export async function createUser(
     anti_phishing: '',
     secured_at: 0,
     self_frozen: 0,
-    language: '',
+    language: storedLanguage(input.language ?? ''),
     created_at: now,
     password_changed_at: now,
   };

@@ -35,7 +35,7 @@ function makeTeller(tell: (rows: readonly unknown[]) => void) {
 /** What a change of an order can touch. */
 const TOUCHED = [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills];
 /** Many orders of a program are counted together, ms. */
-const NOTICES_MS = 1_000;
+const NOTICES_MS = 250;
 
 /**
  * Gives what is to be called when what these keys name may have changed: it is read again, once per
@@ -101,13 +101,8 @@ export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrde
 export interface AccountListener {
   /** What was filled within a short while. */
   readonly onFills: (rows: readonly unknown[]) => void;
-  /** Orders of which some have ended without being filled whole. */
-  readonly onCancelled: (rows: readonly unknown[]) => void;
-}
-
-/** How many orders of a push ended without being filled whole. */
-export function cancelledIn(rows: readonly unknown[]): number {
-  return rows.filter(isCancelled).length;
+  /** Orders as they change, before their fills. */
+  readonly onOrders: (rows: readonly unknown[]) => void;
 }
 
 /** Whether a row is of an order that was cancelled; the wire has it in either spelling. */
@@ -117,7 +112,7 @@ export function isCancelled(row: unknown): boolean {
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
-export function useAccountStream({ onFills, onCancelled }: AccountListener): void {
+export function useAccountStream({ onFills, onOrders }: AccountListener): void {
   const { user } = useSession();
   const client = useQueryClient();
   const uid = user?.uid;
@@ -140,7 +135,7 @@ export function useAccountStream({ onFills, onCancelled }: AccountListener): voi
           dropEnded(known, push.data),
         );
         refresh();
-        if (cancelledIn(push.data) > 0) onCancelled(push.data);
+        onOrders(push.data);
       }),
       listen({ channel: NOTICES_CHANNEL }, makeRefresh(client, [KEYS.notices], NOTICES_MS)),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
@@ -153,5 +148,5 @@ export function useAccountStream({ onFills, onCancelled }: AccountListener): voi
       for (const stop of stops) stop();
       teller.stop();
     };
-  }, [uid, client, onFills, onCancelled]);
+  }, [uid, client, onFills, onOrders]);
 }

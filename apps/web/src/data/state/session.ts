@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { ACTING, actAs } from '../../platform/client/acting.ts';
 import { reloadPage } from '../../platform/links/page.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { setCsrfToken, setSessionHooks } from '../rest/http.ts';
+import { setCsrfToken, setRequestLanguage, setSessionHooks } from '../rest/http.ts';
 import { web } from '../rest/web.ts';
 import { privateLink } from '../ws/links.ts';
 
@@ -150,6 +150,13 @@ function tellActivity(): void {
   if (sessionStore.getState().user === null || Date.now() - toldAt < TELL_MS) return;
   toldAt = Date.now();
   web('POST /activity').catch(() => undefined);
+}
+
+/** The page is in another language: requests name it, and mails are written in it at once. */
+export function tellLanguage(tag: string): void {
+  setRequestLanguage(tag);
+  toldAt = 0;
+  tellActivity();
 }
 
 /** Listens to whatever a person does on the page. */

@@ -6,18 +6,13 @@ import { web } from '../rest/web.ts';
 import { KEYS } from './account.ts';
 import { useSession } from './session.ts';
 
-/** What another browser read is known here after so long, ms; what is new comes by the stream. */
-const LOOK_MS = 60_000;
-
-/** Their number; 0 while it is not known. */
+/** Their number; 0 while it is not known. What is new, and what was read elsewhere, comes by the stream. */
 export function useUnread(): number {
   const { user } = useSession();
   const query = useQuery<UnreadNotices>({
     queryKey: [...KEYS.notices, 'unread'],
     queryFn: () => web('GET /notices/unread'),
     enabled: user !== null,
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
   });
   return query.data?.unread ?? 0;
 }

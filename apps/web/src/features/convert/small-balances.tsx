@@ -13,6 +13,8 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
+import { tellsItself } from '../shell/account-news.ts';
+import { conversionId } from './conversion-id.ts';
 import { convertSmall, fetchSmall } from './convert-api.ts';
 
 /** The coins that most others are traded for. */
@@ -38,6 +40,7 @@ export function SmallBalances() {
   const find = () => act(async () => setQuotes(await fetchSmall(coin)));
   const convertAll = (found: readonly SmallQuote[]) =>
     act(async () => {
+      tellsItself(found.map(conversionId));
       const done = (await convertSmall(found)).flatMap(({ toCoinSize }) => toCoinSize ?? []);
       setQuotes(null);
       const counts = { count: done.length, all: found.length };

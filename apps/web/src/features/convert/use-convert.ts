@@ -8,6 +8,8 @@ import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { tellsItself } from '../shell/account-news.ts';
+import { conversionId } from './conversion-id.ts';
 import { convert, fetchQuote, type Quote } from './convert-api.ts';
 
 /** How often a quote is renewed by itself: whoever has left the page open asks for nothing more. */
@@ -85,6 +87,7 @@ export function useConvert(onDone: () => void) {
   });
   const carryOut = ({ quote }: Quoted) =>
     run(async () => {
+      tellsItself([conversionId(quote)]);
       const { toCoinSize } = await convert(quote);
       setQuoted(null);
       onDone();

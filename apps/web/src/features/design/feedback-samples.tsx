@@ -5,7 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { type ToastType, ToastView, toast } from '../../components/toast.tsx';
+import { ToastView, toast } from '../../components/toast.tsx';
+import type { ToastType } from '../../components/toast-list.ts';
 import { Group, Sample } from './sample.tsx';
 
 const TOASTS: Readonly<Record<ToastType, string>> = {

@@ -5,7 +5,9 @@ vi.mock('../../components/toast.tsx', () => ({
   toast: (_type: string, text: string, _action: unknown, id: unknown) => said.push([text, id]),
 }));
 
-const { tellFill, tellPlaced, tellUnfilled } = await import('./account-news.ts');
+const { tellFill, tellPlaced, tellOrders, tellFills, tellUnlessFilled, tellsItself } = await import(
+  './account-news.ts'
+);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -49,10 +51,36 @@ test('a market order that was told as filled, or as ended without a fill, is not
   tellPlaced(t, 'market', of('6'));
   tellFill(t, { ...of('5'), price: '5' });
   const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' };
-  tellUnfilled([{ ...row, orderType: 'market', status: 'cancelled' }], { t, known: undefined });
+  tellOrders([{ ...row, orderType: 'market', status: 'cancelled' }], { t, known: undefined });
   vi.runAllTimers();
   expect(said.splice(0)).toEqual([
     ['order.filled', '5'],
     ['notices.cancelled', '6'],
+  ]);
+});
+
+test('what a page tells itself, as of a conversion, is not told again as a fill', () => {
+  const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5' };
+  const known = { t, known: undefined };
+  tellsItself(['convert:a']);
+  tellOrders([{ orderId: '7', clientOid: 'convert:a', status: 'filled' }], known);
+  tellOrders([{ orderId: '8', clientOid: 'convert:of another tab', status: 'filled' }], known);
+  tellFills(
+    [
+      { ...fill, orderId: '7' },
+      { ...fill, orderId: '8' },
+    ],
+    known,
+  );
+  expect(said.splice(0)).toEqual([['order.filled', '8']]);
+});
+
+test('a position that is closed at a limit is told as closing, unless that is filled at once', () => {
+  tellUnlessFilled('9', 'positions.closing');
+  tellFill(t, { ...of('9'), price: '5' });
+  tellUnlessFilled('9', 'positions.closing');
+  expect(said.splice(0)).toEqual([
+    ['positions.closing', '9'],
+    ['order.filled', '9'],
   ]);
 });

@@ -1,5 +1,6 @@
 /** What is said of the account's orders as they are filled or end. */
 
+import { SMALL_QUOTES_MAX } from '@halcyon/domain/web';
 import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import { type FillNote, notesOf, unfilledIn } from '../../data/state/fill-notes.ts';
@@ -17,20 +18,28 @@ interface With {
 /** A market order is filled or ended by then, and its page told of it, ms. */
 const FILL_WAIT_MS = 1_000;
 /** So many orders are remembered. */
-const TOLD_MAX = 100;
+const TOLD_MAX = 2 * SMALL_QUOTES_MAX;
 /** Orders of which a fill or an end without one was told, the latest last. */
 const told = new Set<string>();
 
-function remember(orderId: string): void {
-  told.add(orderId);
-  const [first = ''] = told;
-  if (told.size > TOLD_MAX) told.delete(first);
+/** Client ids of orders, and ids as soon as they are known, whose page itself tells what became of them. */
+const ownWords = new Set<string>();
+
+function remember(kept: Set<string>, id: string): void {
+  kept.add(id);
+  const [first = ''] = kept;
+  if (kept.size > TOLD_MAX) kept.delete(first);
+}
+
+/** What becomes of these orders is told by whoever sends them. @param clientIds before they are sent */
+export function tellsItself(clientIds: readonly string[]): void {
+  for (const clientId of clientIds) remember(ownWords, clientId);
 }
 
 /** Tells a fill; that its order was placed is no news any more. @param note prices at the tick */
 export function tellFill(t: Translate, note: Omit<FillNote, 'symbol'> & { readonly coin: string }) {
   const { orderId, size, ...values } = note;
-  remember(orderId);
+  remember(told, orderId);
   toast('success', t('order.filled', { ...values, size: amount(size) }), undefined, orderId);
 }
 
@@ -44,28 +53,46 @@ export function tellPlaced(
     kind === 'limit'
       ? t('order.placed', { ...values, size: amount(values.size) })
       : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
-  const tell = () => {
-    if (!told.has(orderId)) toast('success', text, undefined, orderId);
-  };
   // A page that has just opened follows no fills yet: then this is all that is known.
-  if (kind === 'market') setTimeout(tell, FILL_WAIT_MS);
-  else tell();
+  if (kind === 'market') setTimeout(() => tellUnlessFilled(orderId, text), FILL_WAIT_MS);
+  else tellUnlessFilled(orderId, text);
+}
+
+/** Tells what was done with an order, unless it is filled already: then that was told. */
+export function tellUnlessFilled(orderId: string, text: string): void {
+  if (!told.has(orderId)) toast('success', text, undefined, orderId);
 }
 
 /** Tells fills, those of one order together. @param rows of the stream of fills */
 export function tellFills(rows: readonly unknown[], { t, known }: With): void {
   for (const { symbol, price, ...note } of notesOf(rows)) {
+    if (ownWords.has(note.orderId)) continue;
     const { base: coin = '', priceScale } = known?.get(symbol) ?? {};
     tellFill(t, { ...note, coin, price: amount(price, priceScale) });
   }
 }
 
-/** Tells market orders that ended without a fill. @param rows of the stream of orders */
-export function tellUnfilled(rows: readonly unknown[], { t, known }: With): void {
+/**
+ * Tells market orders that ended without a fill, and learns which orders have words of their own.
+ * @param rows of the stream of orders
+ */
+export function tellOrders(rows: readonly unknown[], { t, known }: With): void {
+  for (const row of rows as readonly { readonly orderId?: string; readonly clientOid?: string }[]) {
+    const { orderId = '', clientOid = '' } = row;
+    if (ownWords.has(clientOid)) remember(ownWords, orderId);
+  }
   for (const { orderId, symbol, side } of unfilledIn(rows)) {
     const instrument = known?.get(symbol);
     const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
-    remember(orderId);
-    toast('warning', t('notices.cancelled', { side, pair }), undefined, orderId);
+    tellUnfilled(t, { orderId, side, pair });
   }
+}
+
+/** Tells that a market order ended without a fill; that it was placed is no news any more. */
+export function tellUnfilled(
+  t: Translate,
+  { orderId, ...values }: Pick<FillNote, 'orderId' | 'side'> & { readonly pair: string },
+): void {
+  remember(told, orderId);
+  toast('warning', t('notices.cancelled', values), undefined, orderId);
 }

@@ -28,12 +28,12 @@ export function AccountWatch() {
     async (rows: readonly unknown[]) => (await news()).tellFills(rows, { t, known: known.current }),
     [t],
   );
-  const onCancelled = useCallback(
+  const onOrders = useCallback(
     async (rows: readonly unknown[]) =>
-      (await news()).tellUnfilled(rows, { t, known: known.current }),
+      (await news()).tellOrders(rows, { t, known: known.current }),
     [t],
   );
-  useAccountStream({ onFills, onCancelled });
+  useAccountStream({ onFills, onOrders });
   const { user } = useSession();
   const client = useQueryClient();
   useEffect(() => {

@@ -12,6 +12,7 @@ import { PATHS } from '../../platform/routes/paths.ts';
 import { leaveSimulation } from '../../platform/simulation/mode.ts';
 import { showAuthDialog } from '../auth/auth-link.tsx';
 import { FlowNote } from './flow-note.tsx';
+import { useMissedNews } from './missed-page.ts';
 
 /** A venue that is closed may be starting: the page looks again, ms. */
 const LOOK_MS = 5_000;
@@ -51,6 +52,7 @@ function Note() {
 /** The banner. */
 export function SimulationBanner() {
   const t = useT();
+  useMissedNews();
   return (
     <section className="simulation-banner" aria-label={t('simulation.title')}>
       <p>
@@ -61,7 +63,7 @@ export function SimulationBanner() {
         <Icon name="question" />
         <span className="simulation-how">{t('simulation.how')}</span>
       </Link>
-      <Button className="simulation-leave" onClick={leaveSimulation}>
+      <Button className="simulation-leave" onClick={() => leaveSimulation()}>
         {t('simulation.leave')}
       </Button>
     </section>

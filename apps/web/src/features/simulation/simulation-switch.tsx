@@ -1,6 +1,6 @@
 /** The way into simulation trading. */
 
-import { allowedInSimulation } from '@halcyon/domain/web';
+import { allowedInSimulation, insteadOf } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -31,7 +31,7 @@ export function SimulationSwitch({ path, children, ...rest }: Props) {
       toast('error', t('simulation.fault'));
       return;
     }
-    const here = allowedInSimulation(pathname) ? pathname + search : undefined;
+    const here = allowedInSimulation(pathname) ? pathname + search : insteadOf(pathname);
     if (!enterSimulation(path ?? here)) toast('error', t('simulation.denied'));
   };
   return (

@@ -84,7 +84,7 @@ function OnPaper() {
   return (
     <p className="subs-intro">
       {t('subs.onPaper')}{' '}
-      <Button look="link" onClick={leaveSimulation}>
+      <Button look="link" onClick={() => leaveSimulation()}>
         {t('simulation.leave')}
       </Button>
     </p>

@@ -26,14 +26,15 @@ export function enterSimulation(path: string = SIMULATION_HOME): boolean {
   return true;
 }
 
-/** Removes the flag and loads this page again. */
-export function leaveSimulation(): void {
+/** Removes the flag and loads this page again, or another. */
+export function leaveSimulation(path?: string): void {
   try {
     localStorage.removeItem(SIMULATION_FLAG);
   } catch {
     // A browser that denies storage has no flag either.
   }
-  reloadPage();
+  if (path === undefined) reloadPage();
+  else loadPage(localised(path));
 }
 
 /** What another tab's change of storage makes this one do. */

@@ -1,6 +1,6 @@
 /** Keeps simulation trading on its own pages. */
 
-import { allowedInSimulation, SIMULATION_HOME } from '@halcyon/domain/web';
+import { allowedInSimulation, insteadOf } from '@halcyon/domain/web';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from '../links/navigation.tsx';
 import { useLocation } from '../links/router.tsx';
@@ -12,6 +12,8 @@ export function SimulationGate({ children }: { readonly children: ReactNode }) {
   const { address } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every page
   useEffect(followFlag, [address]);
-  if (SIMULATING && !allowedInSimulation(address)) return <Navigate to={SIMULATION_HOME} replace />;
+  if (SIMULATING && !allowedInSimulation(address)) {
+    return <Navigate to={insteadOf(address)} replace />;
+  }
   return children;
 }

@@ -1,5 +1,4 @@
 import { wireId } from '@halcyon/domain';
-import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import { checkChain } from '../../config/wallet.ts';
 import { assetOf, signedRoute } from '../../http/context.ts';
@@ -7,7 +6,7 @@ import { bigUnitsOf } from '../../translate/scaled.ts';
 import { requestWithdrawal, targetOf, targetOfUser } from '../../translate/withdrawals.ts';
 
 /** A program tells neither its language nor, to a mail's reader, its place. */
-const ORIGIN = { address: '', language: DEFAULT_LOCALE };
+const ORIGIN = { address: '', language: '' };
 
 /** Asks for a withdrawal to an address, or to a user by uid; inside the exchange it arrives at once. */
 export const withdrawal = signedRoute(

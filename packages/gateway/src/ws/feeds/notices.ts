@@ -1,4 +1,4 @@
-/** The `notices` channel of the web app: that there is something new, on whichever account of a user. */
+/** The `notices` channel of the web app: that its user's notices are others now, on whichever account. */
 import { accountWord, type Event, type NoticeSign, ownerOf, type UserId } from '@halcyon/domain';
 import type { NoticePush } from '@halcyon/domain/web';
 import { noticeWord } from '../../translate/notice-rows.ts';
@@ -25,6 +25,12 @@ export class NoticeFeed extends Feed {
       ofSub: ownerOf(account) !== this.#user,
     });
     return this;
+  }
+
+  /** Pushes that what is about security is new, or that some were read. */
+  changed(): void {
+    this.#rows.push({ kind: 'changed', account: 'spot', symbol: '', ofSub: false });
+    this.flush();
   }
 
   /** Pushes what the commit told. */

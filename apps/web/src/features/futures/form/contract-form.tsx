@@ -6,6 +6,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
+import { usePause } from '../../../data/state/paper-pauses.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
@@ -102,6 +103,7 @@ export function ContractForm({ instrument, onPlaced }: FormProps) {
   const t = useT();
   const model = useContractForm(instrument, onPlaced);
   const { account } = model.market;
+  const paused = usePause(instrument);
   return (
     <>
       {/* No form element: it has two buttons of equal weight, and dialogs with forms of their own. */}
@@ -116,7 +118,8 @@ export function ContractForm({ instrument, onPlaced }: FormProps) {
         <IntentRow model={model} />
         <KindRow model={model} />
         {SIMULATING && <PauseNote instrument={instrument} />}
-        <StateNote model={model} />
+        {/* Where nothing is traded at all, that is all there is to say. */}
+        {paused === undefined && <StateNote model={model} />}
         {model.fault !== null && (
           <ErrorState message={errorText(t, model.fault)} onRetry={model.retry} />
         )}

@@ -3,6 +3,8 @@
 import { toText } from '../../../data/decimal.ts';
 import { amount, direction, price } from '../../../data/format.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
 
 /** Settle units with their coin. */
 export function coinsText({ coin, scale }: ContractAccount, units: number): string {
@@ -18,6 +20,22 @@ export function ProfitUnits(props: { readonly account: ContractAccount; readonly
       {units > 0 && '+'}
       {coinsText(account, units)}
     </span>
+  );
+}
+
+/** How much margin could be added to an isolated position, and taken out of it, after the change; settle units. */
+export function RoomAfter(props: {
+  readonly account: ContractAccount;
+  readonly addable: number;
+  readonly removable: number;
+}) {
+  const t = useT();
+  const { account, addable, removable } = props;
+  return (
+    <>
+      <FigureLine label={t('positions.addable')} value={coinsText(account, addable)} />
+      <FigureLine label={t('positions.removable')} value={coinsText(account, removable)} />
+    </>
   );
 }
 

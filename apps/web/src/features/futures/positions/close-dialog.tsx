@@ -4,13 +4,13 @@ import { liquidationPrice } from '@halcyon/domain';
 import { useState } from 'react';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { compareText, parseExact, toText, trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { tellUnlessFilled } from '../../shell/account-news.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { changeText, coinsText, ProfitUnits, ticksText } from './after-lines.tsx';
@@ -152,11 +152,12 @@ export function CloseDialog({ position, onClose }: Props) {
     if (!sizeGood || !priceGood) return;
     const order = { size: trimZeros(size), clientOid: newClientOid() };
     const limit = kind === 'limit' && { price: trimZeros(price) };
-    const done = await run(() => closePosition(position, { ...order, ...limit }));
-    if (!done) return;
-    // At the market the fill is the news, which the account's stream tells.
-    if (kind === 'limit') toast('success', t('positions.closing'));
-    onClose();
+    const done = await run(async () => {
+      const { orderId } = await closePosition(position, { ...order, ...limit });
+      // At the market the fill is the news, which the account's stream tells.
+      if (kind === 'limit') tellUnlessFilled(orderId, t('positions.closing'));
+    });
+    if (done) onClose();
   };
   return (
     <PositionDialog

@@ -13,7 +13,7 @@ import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { changeText, coinsText, ticksText } from './after-lines.tsx';
+import { changeText, coinsText, RoomAfter, ticksText } from './after-lines.tsx';
 import { afterMargin } from './position-after.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
@@ -55,7 +55,7 @@ function useAmount(held: HeldPosition | null) {
   return { way, setWay, text, setText, most, good, error: text === '' || good ? undefined : error };
 }
 
-/** Margin and liquidation price, now and after what is typed. @param text '' = nothing that can be sent */
+/** Margin and liquidation price, now and after what is typed, and what could be changed then. @param text '' = nothing that can be sent */
 function MarginFigures(props: {
   readonly held: HeldPosition;
   readonly way: Way;
@@ -82,6 +82,11 @@ function MarginFigures(props: {
           ticksText(liquidationPrice(account.margin, own), priceScale),
           ticksText(after.liquidation, priceScale),
         )}
+      />
+      <RoomAfter
+        account={account}
+        addable={withdrawableOf(after.account)}
+        removable={removableOf(after.position)}
       />
     </dl>
   );

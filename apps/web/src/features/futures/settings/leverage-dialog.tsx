@@ -13,7 +13,7 @@ import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { changeText, coinsText, ticksText } from '../positions/after-lines.tsx';
+import { changeText, coinsText, RoomAfter, ticksText } from '../positions/after-lines.tsx';
 import { leverageEffect } from './leverage-effect.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -110,13 +110,14 @@ function Effect(props: Props & { readonly leg: PositionLeg; readonly leverage: n
                 ticksText(liquidationThen, scale),
               )}
             />
-            {isolated && (
-              <FigureLine label={t('positions.addable')} value={coinsText(account, addable)} />
+            {isolated ? (
+              <RoomAfter {...{ account, addable, removable }} />
+            ) : (
+              <FigureLine
+                label={t('positions.transferableAfter')}
+                value={coinsText(account, removable)}
+              />
             )}
-            <FigureLine
-              label={t(isolated ? 'positions.removable' : 'positions.transferable')}
-              value={coinsText(account, removable)}
-            />
           </>
         )}
         {added > 0 && (

@@ -40,7 +40,8 @@ describe('another leverage', () => {
     // 5,000 USDT at 20x have 250 of margin, at 10x 500.
     expect(effect.added).toBe(25_000_000_000);
     expect(effect.liquidationThen ?? 0).toBeLessThan(effect.liquidationNow ?? 0);
-    expect(effect).toMatchObject({ addable: 100_000_000_000, removable: 0 });
+    // Both are of afterwards: the 250 that were added are not in the wallet any more.
+    expect(effect).toMatchObject({ addable: 75_000_000_000, removable: 0 });
     // At 50x the 5,000 need 100 of the 250, and the liquidation price stays.
     const higher = leverageEffect(account.margin, account.position(net), 50);
     expect(higher).toMatchObject({ added: 0, removable: 15_000_000_000 });

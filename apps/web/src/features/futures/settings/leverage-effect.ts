@@ -23,10 +23,11 @@ export interface LeverageEffect {
   readonly allowed: boolean;
   /** Initial margin of the open position, margin units; null where none is open. */
   readonly initial: number | null;
-  /** Settle units that would move from the wallet into an isolated position, and how many can. */
+  /** Settle units that would move from the wallet into an isolated position. */
   readonly added: number;
+  /** Settle units that could be added to an isolated position afterwards. */
   readonly addable: number;
-  /** Settle units that can be taken out afterwards: of an isolated position, else of the wallet. */
+  /** Settle units that could be taken out afterwards: of an isolated position, else of the wallet. */
   readonly removable: number;
   /** Ticks now and then; null where nothing is open or no price liquidates it. */
   readonly liquidationNow: number | null;
@@ -53,7 +54,7 @@ export function leverageEffect(
     allowed,
     initial: positionInitial(changed),
     added,
-    addable: isolated ? withdrawableOf(account) : 0,
+    addable: isolated ? withdrawableOf(after.account) : 0,
     removable: isolated ? removableOf(changed) : withdrawableOf(after.account),
     liquidationNow: liquidationPrice(account, position),
     liquidationThen: after.liquidation,

@@ -3,12 +3,11 @@
 import { MARGIN_KINDS, type MarginKind } from '@halcyon/domain/web';
 import { Fragment, useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { amount } from '../../../data/format.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { type MarginOrderNote, useMarginStream } from '../../../data/state/margin-stream.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { tellFill } from '../../shell/account-news.ts';
+import { tellFill, tellUnfilled } from '../../shell/account-news.ts';
 
 const RiskNews = lazyPart(async () => (await import('./risk-news.tsx')).RiskNews, 0);
 
@@ -35,7 +34,7 @@ function useOrderNews() {
         if (ended && filled) {
           tellFill(t, { orderId, side, size, coin: base, price: amount(price, priceScale) });
         } else if (ended && orderType === 'market') {
-          toast('warning', t('notices.cancelled', { side, pair: `${base}/${quote}` }));
+          tellUnfilled(t, { orderId, side, pair: `${base}/${quote}` });
         }
       }
     },

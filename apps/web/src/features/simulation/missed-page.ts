@@ -1,0 +1,45 @@
+/** Says, on the page that it leads to, that simulation trading does not have the page that was asked for. */
+
+import { type MissedPageId, missedPage, PAGES } from '@halcyon/domain/web';
+import { useEffect } from 'react';
+import { toast } from '../../components/toast.tsx';
+import { useNavigate } from '../../platform/links/navigation.tsx';
+import { useLocation } from '../../platform/links/router.tsx';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { leaveSimulation } from '../../platform/simulation/mode.ts';
+
+/** What pages are called that the mode does not have. */
+export const MISSED: Readonly<Partial<Record<MissedPageId, MessageId>>> = {
+  markets: 'nav.markets',
+  deposit: 'nav.deposit',
+  withdraw: 'nav.withdraw',
+  convert: 'nav.convert',
+  security: 'nav.security',
+  subAccounts: 'subs.title',
+  copyTrading: 'planned.copyTrading.title',
+  copyTrader: 'planned.copyTrader.title',
+  copyMine: 'planned.copyMine.title',
+  resetPassword: 'reset.title',
+  outbox: 'outbox.title',
+  apiDocs: 'nav.apiDocs',
+};
+
+/** Tells it once: the address loses the name of the page. The notice has the way to that page. */
+export function useMissedNews(): void {
+  const t = useT();
+  const go = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const id = missedPage(search);
+    const name = id === null ? undefined : MISSED[id];
+    if (id === null || name === undefined) return;
+    go(pathname, true);
+    // One that names somebody is found from the first page.
+    const path = PAGES[id].includes(':') ? undefined : PAGES[id];
+    const run = () => leaveSimulation(path);
+    toast('info', t('simulation.missed', { page: t(name) }), {
+      label: t('simulation.leave'),
+      run,
+    });
+  }, [t, go, pathname, search]);
+}
