@@ -1,6 +1,8 @@
 /** Files that are there as a whole or not at all. */
-import { IO_BYTES_MAX } from './limits.ts';
 import { joinPath, type Storage } from './storage.ts';
+
+/** What a sync brings to the disk at once: commits of the journal on the same disk wait until it is done. */
+const SYNC_BYTES = 1024 * 1024;
 
 /**
  * Writes a file beside its place, makes it durable, and renames it into its place. An unfinished one of
@@ -21,10 +23,13 @@ export function replaceFile(
   const temporary = joinPath(directory, unfinished);
   const handle = storage.open(temporary, 'create');
   try {
-    let position = 0;
+    let [position, synced] = [0, 0];
     for (const piece of pieces) {
       storage.write(handle, piece, 0, piece.length, position);
       position += piece.length;
+      if (position - synced < SYNC_BYTES) continue;
+      storage.syncData(handle);
+      synced = position;
     }
     storage.syncData(handle);
   } finally {
@@ -36,8 +41,7 @@ export function replaceFile(
   return path;
 }
 
-/** Bytes in pieces that one call can write. */
+/** Bytes in pieces that are brought to the disk one by one. */
 export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += IO_BYTES_MAX)
-    yield bytes.subarray(at, at + IO_BYTES_MAX);
+  for (let at = 0; at < bytes.length; at += SYNC_BYTES) yield bytes.subarray(at, at + SYNC_BYTES);
 }

@@ -6,6 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
+  type AccountId,
   type EntryPlace,
   namedAccount,
   parseReceiptFile,
@@ -17,6 +18,8 @@ import {
   receiptLines,
   receiptVerdict,
   type SealAnswer,
+  SystemAccount,
+  type UserId,
 } from '@halcyon/domain';
 import { type JournalPlace, lifeReceiptAt, receiptsAt, Seals, sha256 } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
@@ -97,7 +100,7 @@ function holdAgainstSeals(file: ReceiptFile, seals: readonly SealAnswer[]): numb
 
 function holdAgainstJournal(root: string, file: ReceiptFile): number {
   const { receipt } = file;
-  const { venue, exchange, seq, account, time } = receipt;
+  const { venue, exchange, seq, time } = receipt;
   const layout = venue === 'live' ? layoutOf(root) : paperLayoutOf(root);
   if (!existsSync(layout.journal)) {
     throw new Error(`${root} holds no ${venue} journal: there is no ${layout.journal}`);
@@ -110,7 +113,7 @@ function holdAgainstJournal(root: string, file: ReceiptFile): number {
   const journal: JournalPlace = { storage: new FileStorage(), directory: layout.journal, venue };
   const user = parseWireUserId(receipt.user);
   if (user === null) throw new Error('user is none');
-  const place = { exchange, venue, seq, time, account: namedAccount(user, account) };
+  const place = { exchange, venue, seq, time, account: accountOfReceipt(receipt, user) };
   const seals = new Seals(journal.storage, journal.directory);
   const list = seals.list();
   for (const fault of seals.faults()) print(`${fault}: verify tells more`);
@@ -127,6 +130,11 @@ function holdAgainstJournal(root: string, file: ReceiptFile): number {
     return OUT_OF_REACH;
   }
   return printNearest(receipt, found);
+}
+
+/** The protection fund has one account, and no person. */
+function accountOfReceipt({ account }: Receipt, user: UserId): AccountId {
+  return account === 'fund' ? SystemAccount.insurance : namedAccount(user, account);
 }
 
 /** What the journal has at that place; orders and positions are followed from there to their end. */

@@ -11,6 +11,12 @@ const CHECK_EVERY_MS = 5_000;
 const OVER_BOUND_EVERY_MS = 5 * 60 * 1000;
 /** Where receipts are waited for, at most this often, ms. */
 const WANTED_EVERY_MS = 2 * 60 * 1000;
+/**
+ * So many that are asked for may follow each other like this, and one more in each of these times, ms: each
+ * makes a seal, which is kept for ever.
+ */
+const WANTED_IN_A_ROW = 5;
+const WANTED_AGAIN_MS = 10 * 60 * 1000;
 
 /** Roots of reserves are kept for ever: with snapshots that follow each other faster there are no more, ms. */
 const ROOT_EVERY_MS = 10 * 60 * 1000;
@@ -45,6 +51,9 @@ export class Snapshotter {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
   private wanted = false;
+  /** How many may be asked for at once, as it was then. */
+  private wantedLeft = WANTED_IN_A_ROW;
+  private wantedLeftAt = performance.now();
   private rootWanted = false;
   private lastRootAt = Number.NEGATIVE_INFINITY;
   private lastSeq: number;
@@ -103,9 +112,15 @@ export class Snapshotter {
     if (this.running || engine.status === 'failed' || engine.seq === this.lastSeq) return;
     const rolled = writer.segmentIndex !== this.lastSegment;
     const waited = performance.now() - this.lastAt;
-    const isWanted = this.wanted || (this.rootWanted && this.mayHaveRoot());
+    const isSealWanted = this.wanted && this.mayBeWanted() >= 1;
+    const isWanted = isSealWanted || (this.rootWanted && this.mayHaveRoot());
     const wanted = isWanted && waited >= WANTED_EVERY_MS;
     if (rolled || wanted || waited >= SNAPSHOT_EVERY_MS || this.overBound()) this.take();
+  }
+
+  private mayBeWanted(): number {
+    const more = (performance.now() - this.wantedLeftAt) / WANTED_AGAIN_MS;
+    return Math.min(this.wantedLeft + more, WANTED_IN_A_ROW);
   }
 
   private mayHaveRoot(): boolean {
@@ -118,6 +133,10 @@ export class Snapshotter {
     if (hasRoot) {
       this.lastRootAt = performance.now();
       this.rootWanted = false;
+    }
+    if (this.wanted) {
+      this.wantedLeft = Math.max(this.mayBeWanted() - 1, 0);
+      this.wantedLeftAt = performance.now();
     }
     this.lastAt = performance.now();
     this.lastSegment = writer.segmentIndex;

@@ -10,7 +10,7 @@ import {
 } from '../contracts.ts';
 import { formatDecimal } from '../decimal.ts';
 import { PostingReason } from '../events.ts';
-import { type AccountId, ownerOf, wireId, wireUserId } from '../ids.ts';
+import { type AccountId, ownerOf, SystemAccount, wireId, wireUserId } from '../ids.ts';
 import type { Asset, Instrument } from '../instruments.ts';
 import { LoanCause } from '../loan-events.ts';
 import { hourInterest } from '../loan-math.ts';
@@ -174,7 +174,8 @@ export type RefusalFacts = Omit<
 /** What a receipt begins with. */
 export function receiptHead({ exchange, venue, account, seq, time }: EntryPlace): ReceiptHead {
   const user = wireUserId(ownerOf(account));
-  const word = accountWord(account) || 'spot';
+  const isFund = account === SystemAccount.insurance;
+  const word = isFund ? 'fund' : accountWord(account) || 'spot';
   return { version: RECEIPT_VERSION, exchange, venue, user, account: word, seq, time };
 }
 

@@ -1,8 +1,7 @@
 /** Receipts as files: what one must be like, and where two differ. */
-import { ACCOUNT_WORDS } from '../account-words.ts';
 import { ORDER_RECEIPT_FILLS_MAX } from '../limits.ts';
 import { repeatedField } from '../repeated-field.ts';
-import { RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
+import { RECEIPT_ACCOUNTS, RECEIPT_VERSION, type Receipt, type ReceiptKind } from './receipt.ts';
 import { PROOF_PATH_MAX, type ReceiptProof, type SealAnswer } from './receipt-proof.ts';
 
 /** A file that is no receipt; the message names the field. */
@@ -47,7 +46,7 @@ const HEAD: Readonly<Record<string, Check>> = {
   exchange: isText,
   venue: oneOf('live', 'paper'),
   user: (value) => typeof value === 'string' && /^[1-9][0-9]{9,18}$/.test(value),
-  account: oneOf(...ACCOUNT_WORDS),
+  account: oneOf(...RECEIPT_ACCOUNTS),
   seq: (value) => isCount(value) && value !== 0,
   time: isCount,
   kind: isText,

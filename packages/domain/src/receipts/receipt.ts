@@ -3,11 +3,15 @@
  * went in, and what came out, in texts, so that anyone can work it out again (receipt-lines.ts). Amounts
  * and rates are decimals, a rate a fraction; `digits` are those that the coin has after the point.
  */
-import type { AccountName } from '../account-words.ts';
+import { ACCOUNT_WORDS, type AccountName } from '../account-words.ts';
 import type { LevelReceipt } from '../level-receipt.ts';
 
 /** The form of receipts; another one has another number. */
 export const RECEIPT_VERSION = 1;
+
+/** What an account is called in a receipt: one of a person, or the protection fund, whose payments everybody sees. */
+export const RECEIPT_ACCOUNTS = [...ACCOUNT_WORDS, 'fund'] as const;
+export type ReceiptAccount = AccountName | 'fund';
 
 /** What every receipt begins with. */
 export interface ReceiptHead {
@@ -17,7 +21,7 @@ export interface ReceiptHead {
   readonly venue: 'live' | 'paper';
   /** Whose it is, as the API names them. */
   readonly user: string;
-  readonly account: AccountName;
+  readonly account: ReceiptAccount;
   /** Position in the venue's journal of the command that did it. */
   readonly seq: number;
   /** Unix ms. */

@@ -196,40 +196,82 @@ export class LiabilityTree {
   }
 }
 
-/** Leaves in memory. */
+/** Owners in the order of their numbers, each once. */
+export interface LiabilityList extends Iterable<Liability> {
+  readonly length: number;
+}
+
+/** Leaves in memory, as columns: a million objects are half a gigabyte. */
 export class LeafList implements TreeLeaves {
-  readonly leaves: readonly TreeLeaf[];
+  readonly count: number;
   /** Ranks of the leaves in the order of their owners. */
   readonly byOwner: Uint32Array;
+  readonly #source: TreeSource;
+  readonly #owners: Float64Array;
+  /** Four words of 64 bits an owner: owed, low and high, then owing. */
+  readonly #sums: BigUint64Array;
+  /** By rank: where a leaf stands, and which owner has it. */
+  readonly #indexes: Uint32Array;
+  readonly #ofRank: Uint32Array;
 
-  /** @param liabilities of each owner once, by number of the owner */
-  constructor(source: TreeSource, liabilities: readonly Liability[]) {
-    assertOrdered(liabilities);
-    const places = drawnPlaces(source, liabilities.length);
-    this.byOwner = new Uint32Array(places.length);
-    this.leaves = Array.from(places, (place, rank) => {
+  constructor(source: TreeSource, liabilities: LiabilityList) {
+    const count = liabilities.length;
+    this.count = count;
+    this.#source = source;
+    this.#owners = new Float64Array(count);
+    this.#sums = new BigUint64Array(count * 4);
+    this.#fill(liabilities);
+    const places = drawnPlaces(source, count);
+    const [byOwner, indexes, ofRank] = [0, 1, 2].map(() => new Uint32Array(count));
+    for (const [rank, place] of places.entries()) {
       const n = place % COUNT_MAX;
-      this.byOwner[n] = rank;
-      const index = Math.floor(place / COUNT_MAX);
-      const { owner, owed, owing } = liabilities[n]!;
-      return { owner, owed, owing, index, salt: saltOf(source, n) };
-    });
-  }
-
-  get count(): number {
-    return this.leaves.length;
+      indexes![rank] = Math.floor(place / COUNT_MAX);
+      ofRank![rank] = n;
+      byOwner![n] = rank;
+    }
+    this.byOwner = byOwner!;
+    this.#indexes = indexes!;
+    this.#ofRank = ofRank!;
   }
 
   indexAt(rank: number): number {
-    return this.leaves[rank]!.index;
+    return this.#indexes[rank]!;
   }
 
   leafAt(rank: number): TreeLeaf {
-    return this.leaves[rank]!;
+    const n = this.#ofRank[rank]!;
+    const [owner, salt] = [`${this.#owners[n]!}`, saltOf(this.#source, n)];
+    const [owed, owing] = [this.#sum(n * 4), this.#sum(n * 4 + 2)];
+    return { owner, owed, owing, index: this.#indexes[rank]!, salt };
   }
 
   rankOf(owner: string): number {
-    return this.leaves.findIndex((leaf) => leaf.owner === owner);
+    const n = this.#owners.indexOf(Number(owner));
+    return n < 0 ? -1 : this.byOwner[n]!;
+  }
+
+  #fill(liabilities: LiabilityList): void {
+    let [n, before] = [0, 0];
+    for (const { owner, owed, owing } of liabilities) {
+      const number = Number(owner);
+      assert(number > before, `owner ${owner} has two leaves, or is out of order`);
+      assertSums({ owed, owing });
+      this.#owners[n] = number;
+      this.#setSum(n * 4, owed);
+      this.#setSum(n * 4 + 2, owing);
+      [n, before] = [n + 1, number];
+    }
+  }
+
+  #setSum(at: number, sum: bigint): void {
+    if (sum === 0n) return;
+    this.#sums[at] = sum;
+    this.#sums[at + 1] = sum >> 64n;
+  }
+
+  #sum(at: number): bigint {
+    const [low, high] = [this.#sums[at]!, this.#sums[at + 1]!];
+    return high === 0n ? low : low | (high << 64n);
   }
 }
 
@@ -256,15 +298,6 @@ export function nodeKey(level: number, index: number): number {
   return level * 2 ** 32 + index;
 }
 
-/** Nobody has two leaves. */
-function assertOrdered(liabilities: readonly Liability[]): void {
-  let before = 0;
-  for (const { owner } of liabilities) {
-    assert(Number(owner) > before, `owner ${owner} has two leaves, or is out of order`);
-    before = Number(owner);
-  }
-}
-
 /** Of owners in a tree; a place and the number of its owner in the list make one number. */
 const COUNT_MAX = 2 ** 24;
 
@@ -272,15 +305,17 @@ const COUNT_MAX = 2 ** 24;
 function drawnPlaces(source: TreeSource, count: number): Float64Array {
   assert(count <= COUNT_MAX, `${count} owners are more than a tree is made for`);
   const height = treeHeight(count);
-  const taken = new Set<number>();
+  const isTaken = new Uint8Array(2 ** height);
   const places = new Float64Array(count);
-  for (let round = 0; taken.size < count; round++) {
+  let n = 0;
+  for (let round = 0; n < count; round++) {
     const digits = drawn(source, 'place', round, 0);
-    for (let at = 0; at < HASH_DIGITS && taken.size < count; at += DRAWN_DIGITS) {
+    for (let at = 0; at < HASH_DIGITS && n < count; at += DRAWN_DIGITS) {
       const index = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16) >>> (32 - height);
-      if (taken.has(index)) continue;
-      places[taken.size] = index * COUNT_MAX + taken.size;
-      taken.add(index);
+      if (isTaken[index] === 1) continue;
+      isTaken[index] = 1;
+      places[n] = index * COUNT_MAX + n;
+      n += 1;
     }
   }
   return places.sort();

@@ -39,6 +39,7 @@ import {
   refusalReceipt,
   rejectionReceipt,
   Side,
+  SystemAccount,
   type TradeEvent,
   TradeOrigin,
 } from '@halcyon/domain';
@@ -122,9 +123,14 @@ export class CommandReceipts {
     return [...READERS[kind](told)];
   }
 
-  /** All receipts that the last command gave to people, in an order that is always the same. */
-  *all(): Generator<Receipt> {
-    const told = this.#told((account) => isPersons(this.#state, account));
+  /**
+   * All receipts that the last command gave to people and to the protection fund, in an order that is always
+   * the same. @param withFund false = as before the fund had receipts
+   */
+  *all(withFund = true): Generator<Receipt> {
+    const told = this.#told((account) => {
+      return isPersons(this.#state, account) || (withFund && account === SystemAccount.insurance);
+    });
     for (const read of Object.values(READERS)) yield* read(told);
   }
 

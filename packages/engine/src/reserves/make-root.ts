@@ -6,6 +6,8 @@ import {
   assert,
   hexOfBytes,
   LeafList,
+  type Liability,
+  type LiabilityList,
   LiabilityTree,
   NodeMap,
   OWN_NAMES,
@@ -14,9 +16,11 @@ import {
   reservesFault,
   reservesLink,
   rootOfTree,
+  type TreeSource,
   wireUserId,
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
+import { restingHash } from './resting-hash.ts';
 import {
   hashText,
   makeReservesFolder,
@@ -37,21 +41,26 @@ export interface RootPlace {
   readonly previous: string;
 }
 
+/** What places, salts and empty nodes are drawn from, and by which hash. */
+type RootSource = Pick<TreeSource, 'hash' | 'seed'>;
+
 /**
- * Makes the root of a state, asset by asset.
- * @param seed hexadecimal digits; the same one gives the same root
+ * Makes the root of a state, asset by asset. The same seed gives the same root.
  * @yields the tree of each asset of the root
  */
-function* rootSteps(state: State, place: RootPlace, seed: string): Generator<MadeTree, RootRecord> {
+function* rootSteps(
+  state: State,
+  place: RootPlace,
+  { hash, seed }: RootSource,
+): Generator<MadeTree, RootRecord> {
   const { seq, time } = state;
   const assets: AssetReserves[] = [];
   const found = liabilitiesOf(state).filter(isAnything);
   const codeOf = ({ asset }: AssetLiabilities): string => state.assets[asset]!.code;
   for (const one of found.sort((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
     const { code: asset, scale } = state.assets[one.asset]!;
-    const source = { hash: hashText, place: { exchange: place.exchange, seq, asset }, seed };
-    const owners = one.owners.map(([owner, units]) => ({ owner: wireUserId(owner), ...units }));
-    const made = { leaves: new LeafList(source, owners), kept: new NodeMap() };
+    const source = { hash, place: { exchange: place.exchange, seq, asset }, seed };
+    const made = { leaves: new LeafList(source, listOf(one)), kept: new NodeMap() };
     const tree = rootOfTree(new LiabilityTree(source, made.leaves, made.kept));
     yield made;
     const [lent, reserves] = [`${one.lent}`, `${one.reserves}`];
@@ -63,9 +72,17 @@ function* rootSteps(state: State, place: RootPlace, seed: string): Generator<Mad
   return { ...head, link, assets, seed, form: RESERVES_FORM };
 }
 
+/** The owners of an asset as leaves name them, one at a time: there may be a million. */
+function listOf({ owners }: AssetLiabilities): LiabilityList {
+  const each = function* (): Generator<Liability> {
+    for (const [owner, { owed, owing }] of owners) yield { owner: wireUserId(owner), owed, owing };
+  };
+  return { length: owners.length, [Symbol.iterator]: each };
+}
+
 /** What a root of a state is. @param seed of the root that it is held against */
 export function rootOf(state: State, place: RootPlace, seed: string): RootRecord {
-  const steps = rootSteps(state, place, seed);
+  const steps = rootSteps(state, place, { hash: hashText, seed });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -80,7 +97,8 @@ export function makeRoot(
   place: RootPlace,
 ): RootRecord {
   makeReservesFolder(storage, journal);
-  const steps = rootSteps(state, place, hexOfBytes(randomBytes(SEED_BYTES)));
+  const seed = hexOfBytes(randomBytes(SEED_BYTES));
+  const steps = rootSteps(state, place, { hash: restingHash(hashText), seed });
   let root: RootRecord | null = null;
   const trees = function* (): Generator<MadeTree> {
     root = yield* steps;

@@ -37,6 +37,8 @@ const HEAD_BYTES = 24;
 const LEAF_BYTES = 64;
 const NODE_BYTES = 72;
 const RANK_BYTES = 4;
+/** Written in one piece. */
+const LEAVES_AT_ONCE = 8_192;
 const NAME = /^tree-(\d{16})\.leaves$/;
 const LOW_64 = 2n ** 64n - 1n;
 
@@ -71,8 +73,11 @@ function* bytesOfTrees(trees: Iterable<MadeTree>): Generator<Uint8Array> {
     const view = new DataView(head.buffer);
     view.setFloat64(8, leaves.count, true);
     view.setFloat64(16, nodes.length, true);
-    const parts = [head, leafBytes(leaves.leaves), rankBytes(leaves), nodeBytes(nodes)];
-    for (const bytes of parts) yield* piecesOf(bytes);
+    yield head;
+    for (let from = 0; from < leaves.count; from += LEAVES_AT_ONCE) {
+      yield leafBytes(leaves, from, Math.min(from + LEAVES_AT_ONCE, leaves.count));
+    }
+    for (const bytes of [rankBytes(leaves), nodeBytes(nodes)]) yield* piecesOf(bytes);
   }
 }
 
@@ -85,11 +90,12 @@ export function removeTrees(storage: Storage, journal: string, kept: ReadonlySet
   }
 }
 
-function leafBytes(leaves: readonly TreeLeaf[]): Uint8Array {
-  const bytes = Buffer.alloc(leaves.length * LEAF_BYTES);
+function leafBytes(leaves: LeafList, from: number, end: number): Uint8Array {
+  const bytes = Buffer.alloc((end - from) * LEAF_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  for (const [rank, { owner, owed, owing, index, salt }] of leaves.entries()) {
-    const at = rank * LEAF_BYTES;
+  for (let rank = from; rank < end; rank++) {
+    const { owner, owed, owing, index, salt } = leaves.leafAt(rank);
+    const at = (rank - from) * LEAF_BYTES;
     view.setFloat64(at, Number(owner), true);
     setSum(view, at + At.owed, owed);
     setSum(view, at + At.owing, owing);

@@ -19,7 +19,7 @@ import {
   nameOf,
   placeOf,
   readRecord,
-  SEAL_FORM,
+  readsAlike,
   type SealPlace,
   type SealRecord,
   sealPlaces,
@@ -104,7 +104,7 @@ function recordIn({ storage }: JournalPlace, path: string, to: number): SealReco
 
 /** Makes a tree again where the journal still has its commands and gives the very same bytes. */
 function remakeTree(journal: JournalPlace, record: SealRecord): boolean {
-  if (record.form !== SEAL_FORM) return false;
+  if (!readsAlike(record)) return false;
   try {
     const at = coreAt(journal, record.from - 1);
     if (at === null) return false;
@@ -128,9 +128,9 @@ export function sealedAgain(
   tail: JournalTail,
   record: SealRecord,
 ): { readonly seal: Seal; readonly tree: SealTree } {
-  const { exchange, venue, from, to, previous, seed } = record;
+  const { exchange, venue, from, to, previous, seed, form } = record;
   const after = { to: from - 1, link: previous };
-  const sealer = new Sealer(core.state, { exchange, venue }, after, bytesOfHex(seed));
+  const sealer = new Sealer(core.state, { exchange, venue }, after, bytesOfHex(seed), form);
   const replayer = new Replayer(core, ({ log }) => sealer.learn(log.decode()), 1);
   tail.readTo(to, replayer.record);
   replayer.flush();

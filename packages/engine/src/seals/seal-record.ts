@@ -31,7 +31,19 @@ export const sha256: Sha256 = (content) => hashOf('sha256', content, 'buffer');
  * Which receipts commands have, and how they read. A change of either has another number: what was sealed
  * before is then not made again from the journal, because it would come out otherwise.
  */
-export const SEAL_FORM = 1;
+export const SEAL_FORM = 2;
+/** Only lacks the receipts of the protection fund. */
+const FORM_WITHOUT_FUND = 1;
+
+/** Whether receipts of people read as in this version. */
+export function readsAlike({ form }: Pick<SealRecord, 'form'>): boolean {
+  return form === SEAL_FORM || form === FORM_WITHOUT_FUND;
+}
+
+/** Whether the payments of the protection fund are sealed, too. */
+export function hasFund({ form }: Pick<SealRecord, 'form'>): boolean {
+  return form > FORM_WITHOUT_FUND;
+}
 
 /** A seal with what is told to nobody; hexadecimal digits of 32 bytes each. */
 export interface SealRecord extends SealAnswer {

@@ -15,7 +15,7 @@ import {
 import type { Storage } from '@halcyon/journal';
 import { CommandReceipts, type ReceiptSource } from '../follow/command-receipts.ts';
 import { contentsDigest, levelsOf, type SealTree, writeTree } from './seal-file.ts';
-import { SEAL_FORM, type SealRecord, sha256, writeLink } from './seal-record.ts';
+import { hasFund, SEAL_FORM, type SealRecord, sha256, writeLink } from './seal-record.ts';
 
 /** Where a new seal follows on. */
 export interface SealEnd {
@@ -41,23 +41,30 @@ export class Sealer {
   readonly #after: SealEnd;
   readonly #receipts: CommandReceipts;
   readonly #seed: Uint8Array;
+  readonly #form: number;
   /** The first command that is sealed. */
   readonly #from: number;
   #count = 0;
   #seqs = new Float64Array(LEAVES_AT_FIRST);
   #leaves = new Uint8Array(LEAVES_AT_FIRST * HASH_BYTES);
 
-  /** @param state before the first command @param seed of salts; another one for each seal */
+  /**
+   * @param state before the first command
+   * @param seed of salts; another one for each seal
+   * @param form of a seal that is made again
+   */
   constructor(
     state: State,
     source: ReceiptSource,
     after: SealEnd,
     seed: Uint8Array = randomBytes(HASH_BYTES),
+    form: number = SEAL_FORM,
   ) {
     this.#state = state;
     this.#source = source;
     this.#after = after;
     this.#seed = seed;
+    this.#form = form;
     this.#from = Math.max(after.to, state.seq) + 1;
     this.#receipts = new CommandReceipts(state, source);
   }
@@ -66,7 +73,8 @@ export class Sealer {
   learn(events: readonly Event[]): void {
     this.#receipts.learn(events);
     if (this.#state.seq < this.#from) return;
-    for (const receipt of this.#receipts.all()) this.#add(receiptText(receipt));
+    const isFundSealed = hasFund({ form: this.#form });
+    for (const receipt of this.#receipts.all(isFundSealed)) this.#add(receiptText(receipt));
   }
 
   /** What has come together. @param hash of the journal where it stands now, 32 bytes */
@@ -90,7 +98,7 @@ export class Sealer {
   write(storage: Storage, journal: string, hash: Uint8Array): SealRecord {
     const { seal, tree } = this.made(hash);
     const [link, seed] = [sealLink(sha256, seal), hexOfBytes(this.#seed)];
-    const record = { ...seal, link, seed, contents: contentsDigest(tree), form: SEAL_FORM };
+    const record = { ...seal, link, seed, contents: contentsDigest(tree), form: this.#form };
     // The tree first: what has a link alone would count as one whose tree was lost.
     writeTree(storage, journal, record, tree);
     writeLink(storage, journal, record);

@@ -20,7 +20,7 @@ import {
   isUnreadable,
   nameOf,
   readRecord,
-  SEAL_FORM,
+  readsAlike,
   type SealPlace,
   type SealRecord,
   sealPlaces,
@@ -107,14 +107,14 @@ export class Seals {
       return this.#damaged(place);
     }
     if (!isTreeSound(this.#storage, place, record.contents)) return this.#damaged(place);
-    return record.form === SEAL_FORM ? null : 'older';
+    return readsAlike(record) ? null : 'older';
   }
 
   /** Whether receipts of a command were sealed by a version whose receipts read otherwise. */
   isOfOtherForm(seq: number): boolean {
     const place = this.#places().find(({ to }) => to >= seq);
     const record = place === undefined ? null : this.#record(place);
-    return record !== null && seq >= record.from && record.form !== SEAL_FORM;
+    return record !== null && seq >= record.from && !readsAlike(record);
   }
 
   /** What could not be read when it was last looked at, as sentences without paths. */

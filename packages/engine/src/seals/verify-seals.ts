@@ -9,7 +9,7 @@ import {
   damage,
   placeOf,
   readRecord,
-  SEAL_FORM,
+  readsAlike,
   type SealPlace,
   type SealRecord,
   sealPlaces,
@@ -119,7 +119,7 @@ class SealAudit {
     const digits = root === undefined ? FIRST_LINK : hexOfBytes(root);
     if (digits !== record.root) throw damage(path, 0, `the root ${record.root}`, digits);
     const isKept = record.from > this.#core.state.seq;
-    if (isKept && record.form === SEAL_FORM) this.#remake(path, record);
+    if (isKept && readsAlike(record)) this.#remake(path, record);
   }
 
   close(): void {

@@ -2,10 +2,12 @@
 import {
   type Asset,
   type AssetId,
+  entryReceipt,
   FUND_HOUR_MS,
   formatDecimal,
   MARGIN_SCALE,
   PostingReason,
+  receiptHead,
   type SealAnswer,
   SystemAccount,
   wireId,
@@ -26,7 +28,8 @@ import { fundLimits, targetSize } from '../translate/fund-limits.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { amountText, rateText } from '../translate/text.ts';
 import { curveHours } from '../translate/value-curve.ts';
-import { pageOf } from './pages.ts';
+import { idOf, pageOf } from './pages.ts';
+import { proofOf } from './receipt-proof.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 function reasonOf(reason: PostingReason): FundReason {
@@ -148,6 +151,22 @@ const fund = webRoute('GET /protection-fund', async ({ live }, request) => {
   return { coins, coin: coin.code, balance, ...sums, rows, next };
 });
 
+/** Of whose liquidation it was says nothing more than the list: no account, no price, no size. */
+const receipt = webRoute('GET /protection-fund/receipt', async ({ live, exchange }, request) => {
+  const { views, history } = live;
+  const id = idOf('id', request.fields.id);
+  const [entry] = await history.fundHistory({ idLessThan: id + 1, limit: 1 });
+  if (entry?.id !== id) {
+    throw new WireError('notFound', { field: 'id', sentence: 'There is no such entry.' });
+  }
+  const { seq, time, instrument } = entry;
+  const account = SystemAccount.insurance;
+  const head = receiptHead({ exchange, venue: 'live', account, seq, time });
+  const symbol = instrument < 0 ? '' : rowInstrument(views, instrument).symbol;
+  const found = entryReceipt(head, { symbol, coin: knownAsset(views, entry.asset) }, entry);
+  return { receipt: found, proof: proofOf(live, found) };
+});
+
 const curve = webRoute('GET /protection-fund/curve', async ({ live, clock }, request) => {
   const { views, history } = live;
   const coin = coinOf(fundCoins(views), request.fields.coin);
@@ -200,4 +219,11 @@ const pools = webRoute('GET /loan-pools', async ({ live: { views, history } }) =
 });
 
 /** The routes of this file. */
-export const FUND_ROUTES: readonly WebRoute[] = [fund, curve, limits, deleveragings, pools];
+export const FUND_ROUTES: readonly WebRoute[] = [
+  fund,
+  receipt,
+  curve,
+  limits,
+  deleveragings,
+  pools,
+];

@@ -21,6 +21,7 @@ import type {
   FundLimits,
   LoanPools,
   ProtectionFund,
+  ReceiptAnswer,
 } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { BTCUSDT, CONTRACT, type EventInput } from '../ws/testing/market.ts';
@@ -163,6 +164,23 @@ it('names the command of an entry, and the seal that covers it', async () => {
     const number = Number(command);
     expect(link).toBe(number > 10 ? '' : `link of ${number > 5 ? 10 : 5}`);
   }
+});
+
+it('gives everybody the receipt of an entry, which names no account', async () => {
+  for (const row of (await read('?coin=BTC')).data.rows) {
+    const { data } = await read<ReceiptAnswer>(`/receipt?id=${row.id}`);
+    expect(data.receipt).toMatchObject({
+      ...{ kind: 'entry', venue: 'live', user: '1000000000', account: 'fund', coin: 'BTC' },
+      ...{ change: row.amount, after: row.balance, seq: Number(row.command), time: row.time },
+      symbol: row.symbol,
+    });
+    expect(data.proof).toBe('none');
+  }
+  const [{ id } = { id: '' }] = (await read()).data.rows;
+  const missing = await read<ReceiptAnswer>(`/receipt?id=${BigInt(id) + 1_000n}`);
+  expect([missing.status, missing.msg]).toEqual([404, 'There is no such entry.']);
+  const wrong = await read<ReceiptAnswer>('/receipt?id=7');
+  expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('id')]);
 });
 
 it('adds up what came and went', async () => {

@@ -1,13 +1,13 @@
 /** Receipts of one's own entries; shapes: domain/web/receipts.ts. */
-import { namedAccount, ownerOf, type Receipt } from '@halcyon/domain';
-import { type ReceiptAnswer, type ReceiptSubject, SEALS_PAGE } from '@halcyon/domain/web';
+import { namedAccount, ownerOf } from '@halcyon/domain';
+import { type ReceiptSubject, SEALS_PAGE } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { Liquidity } from '@halcyon/records';
-import type { RestContext } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
 import { LongOrderError, type ReceiptQuery, receiptOf } from '../translate/receipts.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { idOf } from './pages.ts';
+import { proofOf } from './receipt-proof.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 /** Levels are of the live venue, and the root's: its sub-accounts pay as it does. */
@@ -43,12 +43,6 @@ const receipt = webRoute('GET /receipt', async (context, request) => {
   }
   return { receipt: found, proof: proofOf(rooms, found) };
 });
-
-/** Orders and positions are sums over many commands; each of these is sealed by itself. */
-function proofOf({ seals }: RestContext, receipt: Receipt): ReceiptAnswer['proof'] {
-  if (receipt.kind === 'order' || receipt.kind === 'position') return 'parts';
-  return seals?.proof(receipt) ?? 'none';
-}
 
 /** Of the venue that the receipt is of: levels are of live in simulation too. */
 const seal = webRoute('POST /receipt/seal', (context, request) => {

@@ -7,8 +7,9 @@ import {
   type FundLimits,
   type LoanPools,
   type ProtectionFund,
+  type ReceiptAnswer,
 } from '@halcyon/domain/web';
-import { coin, object, optional } from '../schema/fields.ts';
+import { coin, id, object, optional } from '../schema/fields.ts';
 import { page, word } from '../schema/web-fields.ts';
 import { answer, webArea } from './spec.ts';
 
@@ -19,6 +20,13 @@ export const protectionFund = fund('GET /protection-fund', {
   summary: 'The protection fund: its balance in a coin and the entries of it, newest first',
   fields: object({ coin: optional(coin('absent = its first')), ...page(FUND_ROWS_MAX) }),
   answer: answer<ProtectionFund>('ProtectionFund'),
+});
+
+export const fundReceipt = fund('GET /protection-fund/receipt', {
+  need: 'public',
+  summary: 'The receipt of an entry of the protection fund, and how it proves itself',
+  fields: object({ id: id('the entry') }),
+  answer: answer<ReceiptAnswer>('ReceiptAnswer'),
 });
 
 export const fundCurve = fund('GET /protection-fund/curve', {

@@ -31,19 +31,19 @@ export interface FundEntryRecord {
   readonly seq: number;
 }
 
-/** What went into the protection fund of an asset and out of it, newest first. */
+/** What went into the protection fund of an asset, or of all, and out of it, newest first. */
 export async function fundHistory(
   db: Kysely<RecordsTables>,
-  query: PageRequest & { readonly asset: number; readonly instrument?: number | undefined },
+  query: PageRequest & { readonly asset?: number; readonly instrument?: number | undefined },
 ): Promise<FundEntryRecord[]> {
   const { from, to } = await idRange(db, 'fund_id', query);
   let select = db
     .selectFrom('fund_entries')
     .select(['id', 'asset', 'reason', 'instrument', 'reference', 'time', 'seq'])
     .select([int64Text('amount').as('amount'), int64Text('balance').as('balance')])
-    .where('asset', '=', query.asset)
     .where('id', '>=', from)
     .where('id', '<', to);
+  if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
   if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
   if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
   if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);

@@ -102,6 +102,55 @@ describe('proofs of small trees', () => {
   });
 });
 
+function ownersOf(count: number): Liability[] {
+  return Array.from({ length: count }, (_, n) => {
+    return { owner: `${1_000_000_016 + n}`, owed: 1n, owing: 0n };
+  });
+}
+
+/** Neighbours on the way of an owner that are more than nothing. */
+function metBy(owner: string, tree: LiabilityTree): number {
+  return seenBy(owner, tree).length;
+}
+
+describe('the number of owners', () => {
+  /** Where each neighbour that is more than nothing counts half, the ways of all owners come to one (0153). */
+  test('shows in the mean of all ways, wherever the owners stand', () => {
+    for (let count = 1; count <= 40; count++) {
+      const tree = treeOf(count, ownersOf(count));
+      const parts = ownersOf(count).map(({ owner }) => 2 ** -metBy(owner, tree));
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(1);
+    }
+  });
+
+  /** How often the better of two guesses is right, of who knows both numbers and sees a proof of each of many roots. */
+  function rightGuesses(few: number, many: number): number {
+    const [a, b] = [few, many].map((count) => {
+      const owners = ownersOf(count);
+      return Array.from({ length: 400 }, (_, n) => metBy(ME, treeOf(n, owners)));
+    });
+    const seen = new Set([...a!, ...b!]);
+    const timesIn = (list: readonly number[], met: number) =>
+      list.filter((one) => one === met).length;
+    const right = [...seen].map((met) => Math.max(timesIn(a!, met), timesIn(b!, met)));
+    return right.reduce((sum, times) => sum + times, 0) / (2 * 400);
+  }
+
+  test('is guessed from one proof to a factor of two or so, and no better', () => {
+    // A guess without a proof is right half the time.
+    expect(rightGuesses(100, 110)).toBeLessThan(0.6);
+    expect(rightGuesses(100, 200)).toBeLessThan(0.78);
+    expect(rightGuesses(100, 200)).toBeGreaterThan(0.6);
+    expect(rightGuesses(100, 1_600)).toBeGreaterThan(0.95);
+  });
+
+  test('is met with two levels more or one less in nine of ten proofs', () => {
+    const met = Array.from({ length: 600 }, (_, n) => metBy(ME, treeOf(n, ownersOf(256))));
+    const near = met.filter((levels) => levels >= 7 && levels <= 10);
+    expect(near.length / met.length).toBeGreaterThan(0.9);
+  });
+});
+
 /** What the owner of the neighbouring leaf would see of it. */
 function treeLeafHash(tree: LiabilityTree, owner: string): { readonly hash: string } {
   const leaf = tree.leafOf(owner)!;

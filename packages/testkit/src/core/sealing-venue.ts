@@ -1,6 +1,15 @@
 /** A venue that trades on a simulated disk, as seals and snapshots are tried with. */
 import { Core, RULES_VERSION } from '@halcyon/core';
-import { type Command, CommandDecoder, encodeCommand } from '@halcyon/domain';
+import {
+  type Command,
+  CommandDecoder,
+  CommandKind,
+  type Event,
+  EventKind,
+  encodeCommand,
+  type PostingEvent,
+  SystemAccount,
+} from '@halcyon/domain';
 import {
   type SnapshotJob,
   type SnapshotReport,
@@ -40,6 +49,19 @@ export class Trading {
     this.#writer.commit();
   }
 
+  /** An operator moves money to the protection fund. @returns what the ledger says of it */
+  payFund(amount: bigint): PostingEvent {
+    const { seq, time } = this.core.state;
+    const by = { actor: '', reason: '', reference: '' };
+    const to = { account: SystemAccount.insurance, from: SystemAccount.external, asset: 0, amount };
+    const events = this.#apply({ kind: CommandKind.deposit, ...to, ...by, seq: seq + 1, time });
+    this.#writer.commit();
+    const isIn = (event: Event) => {
+      return event.kind === EventKind.posting && event.account === SystemAccount.insurance;
+    };
+    return events.find(isIn) as PostingEvent;
+  }
+
   /** @param exchange absent: as a version before seals took snapshots */
   job(exchange?: string): SnapshotJob {
     const { seq: toSeq, log } = this.core.state;
@@ -47,12 +69,14 @@ export class Trading {
     return exchange === undefined ? job : { ...job, exchange };
   }
 
-  #apply(command: Command): void {
+  #apply(command: Command): Event[] {
     const length = encodeCommand(command, this.#bytes, 0);
     this.#writer.append(command.seq, this.#bytes, 0, length);
     this.core.apply(this.#decoder.decode(this.#bytes, 0, length), this.#decoder.kind);
-    this.#generator.learn(this.core.state.log.decode());
+    const events = this.core.state.log.decode();
+    this.#generator.learn(events);
     this.core.state.log.reset();
+    return events;
   }
 }
 

@@ -1,9 +1,24 @@
 /** A power cut at every call of a snapshot that seals: the next one goes on, and nothing is sealed twice. */
-import { FIRST_LINK } from '@halcyon/domain';
+import { Core, RULES_VERSION } from '@halcyon/core';
+import {
+  entryReceipt,
+  FIRST_LINK,
+  type PostingEvent,
+  parseReceiptFile,
+  type Receipt,
+  type ReceiptProof,
+  receiptFileText,
+  receiptHead,
+  receiptVerdict,
+  sha256,
+} from '@halcyon/domain';
 import { Seals, takeSnapshot } from '@halcyon/engine';
+import { JournalTail } from '@halcyon/journal';
 import { expect, test } from 'vitest';
+import { Replayer } from '../../../engine/src/replay.ts';
 import { SealReader, writeTree } from '../../../engine/src/seals/seal-file.ts';
 import { SEAL_FORM, sealPlaces, writeLink } from '../../../engine/src/seals/seal-record.ts';
+import { Sealer } from '../../../engine/src/seals/sealer.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut } from '../storage/sim-storage.ts';
 import { auditOf as audit, FOLDER, Trading } from './sealing-venue.ts';
@@ -70,6 +85,68 @@ test('a snapshot where one was taken seals nothing, and one behind a seal is ref
     if (name.endsWith('.state')) disk.remove(`${FOLDER}/${name}`);
   expect(() => takeSnapshot(disk, earlier, [])).toThrow(/receipts are sealed to/);
 });
+
+/** The receipt of a payment of the fund. */
+function fundReceipt({ core }: Trading, posting: PostingEvent): Receipt {
+  const { account, seq, time, reason, reference, available, availableDelta: amount } = posting;
+  const head = receiptHead({ exchange: 'one', venue: 'live', account, seq, time });
+  const coin = core.state.assets[posting.asset]!;
+  const entry = { reason, reference, amount, balance: available };
+  return entryReceipt(head, { symbol: '', coin }, entry);
+}
+
+test('a payment of the protection fund is sealed, and its receipt names nobody', () => {
+  const venue = new Trading();
+  venue.trade();
+  const paid = venue.payFund(500n);
+  takeSnapshot(venue.storage, venue.job('one'), []);
+  const receipt = fundReceipt(venue, paid);
+  expect(receipt).toMatchObject({ account: 'fund', user: '1000000000', reason: 'deposit' });
+  const seals = new Seals(venue.storage, FOLDER);
+  const proof = seals.proof(receipt) as ReceiptProof;
+  const file = parseReceiptFile(receiptFileText({ receipt, proof }));
+  expect(receiptVerdict(sha256, file, seals.list()).name).toBe('proved');
+  const more = { ...file, receipt: { ...receipt, change: '501' } as Receipt };
+  expect(receiptVerdict(sha256, more, seals.list()).name).toBe('differs');
+  const { remade } = audit(venue.storage);
+  expect(remade).toBe(seals.list()[0]!.receipts);
+});
+
+test('a seal of a version before the fund had receipts is made again as it was', () => {
+  const venue = new Trading();
+  venue.trade();
+  const paid = venue.payFund(500n);
+  const disk = venue.storage.clone();
+  takeSnapshot(disk, venue.job('one'), []);
+  const { receipts } = new Seals(disk, FOLDER).list()[0]!;
+  const [core, tail] = [new Core(), tailOf(venue)];
+  const source = { exchange: 'one', venue: 'live' } as const;
+  const start = { to: 0, link: FIRST_LINK };
+  const sealer = new Sealer(core.state, source, start, new Uint8Array(32), 1);
+  const replayer = new Replayer(core, ({ log }) => sealer.learn(log.decode()), 1);
+  tail.readTo(venue.core.state.seq, replayer.record);
+  replayer.flush();
+  const old = sealer.write(venue.storage, FOLDER, tail.chainHash());
+  tail.close();
+  expect([old.form, old.receipts]).toEqual([1, receipts - 1]);
+  expect(audit(venue.storage)).toMatchObject({ seals: 1, remade: receipts - 1 });
+  const seals = new Seals(venue.storage, FOLDER);
+  expect(seals.proof(fundReceipt(venue, paid))).toBeNull();
+  expect(seals.isOfOtherForm(paid.seq)).toBe(false);
+  const [place] = sealPlaces(venue.storage, FOLDER);
+  venue.storage.remove(place!.tree);
+  const { seals: mended } = takeSnapshot(venue.storage, venue.job('one'), []);
+  expect(mended).toEqual({ mended: [expect.stringContaining('.tree')], lost: [] });
+});
+
+/** Of its journal, from the first command on. */
+function tailOf({ storage }: Trading): JournalTail {
+  return new JournalTail(storage, FOLDER, {
+    venue: 'live',
+    rulesVersion: RULES_VERSION,
+    fromSeq: 1,
+  });
+}
 
 test('what a version with other receipts sealed is checked, but not made again', () => {
   const venue = new Trading();

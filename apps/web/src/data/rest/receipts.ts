@@ -1,21 +1,23 @@
 /** Receipts of entries, by the web app's own API. */
 
-import type { AccountName, SealAnswer } from '@halcyon/domain';
+import type { ReceiptAccount, SealAnswer } from '@halcyon/domain';
 import { type ReceiptAnswer, type ReceiptSubject, SEALS_PAGE } from '@halcyon/domain/web';
 import { web } from './web.ts';
 
 /** The entry whose receipt is wanted. */
 export interface ReceiptRequest {
   readonly of: ReceiptSubject;
-  readonly account: AccountName;
+  /** 'fund' = an entry of the protection fund, which everybody may see. */
+  readonly account: ReceiptAccount;
   readonly id: string;
   /** Where both sides of a trade may be one's own. */
   readonly role?: 'maker' | 'taker' | undefined;
 }
 
 /** What an entry follows from, and how that proves itself. */
-export function fetchReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
-  return web('GET /receipt', { ...request });
+export function fetchReceipt({ account, ...request }: ReceiptRequest): Promise<ReceiptAnswer> {
+  if (account === 'fund') return web('GET /protection-fund/receipt', { id: request.id });
+  return web('GET /receipt', { account, ...request });
 }
 
 /** Has the receipts of a venue that wait sealed within minutes. */

@@ -9,15 +9,22 @@ export function fetchReserves(): Promise<ReservesNow> {
   return web('GET /reserves');
 }
 
-/** Every root, the oldest first; asks for more pages while one is full. */
-export async function fetchRoots(): Promise<readonly ReservesHead[]> {
-  const all: ReservesHead[] = [];
+/**
+ * Every root, the oldest first; asks for more pages while one is full.
+ * @param known those that were fetched before: of them only what came after is asked for, where it follows on
+ */
+export async function fetchRoots(
+  known: readonly ReservesHead[] = [],
+): Promise<readonly ReservesHead[]> {
+  const more: ReservesHead[] = [];
   for (;;) {
-    const after = all.at(-1)?.seq ?? 0;
+    const after = more.at(-1)?.seq ?? known.at(-1)?.seq ?? 0;
     const { roots } = await web('GET /reserves/roots', { after });
-    all.push(...roots);
-    if (roots.length < ROOTS_PAGE) return all;
+    more.push(...roots);
+    if (roots.length < ROOTS_PAGE) break;
   }
+  if (known.length === 0) return more;
+  return more[0]?.previous === known.at(-1)?.link ? [...known, ...more] : fetchRoots();
 }
 
 /** The own proof by the newest root. */

@@ -1,4 +1,4 @@
-/** Every payment of the fund, with its reason, its place in the journal and the seal that covers it. */
+/** Every payment of the fund, with its reason, its place in the journal, the seal that covers it and its receipt. */
 
 import type { FundEntry, ProtectionFund } from '@halcyon/domain/web';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -10,6 +10,7 @@ import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { marginPath } from '../../platform/routes/paths.ts';
 import { ContractCell } from '../futures/lists/contract-cells.tsx';
+import { useReceipt } from '../receipts/use-receipt.tsx';
 import { marginAccountText } from '../records/margin-words.ts';
 import { usePairs } from '../terminal/orders/cells.tsx';
 import { FundSection } from './fund-section.tsx';
@@ -83,10 +84,11 @@ function useColumns(): readonly Column<FundEntry>[] {
 /** The list. */
 export function FundEntries({ fund }: { readonly fund: PagedList<FundEntry, ProtectionFund> }) {
   const t = useT();
-  const columns = useColumns();
+  const receipts = useReceipt<FundEntry>(({ id }) => ({ of: 'entry', account: 'fund', id }));
+  const columns = [...useColumns(), receipts.column];
   const note = (
     <>
-      {t('fund.noReceipt')} {t('fund.seals')}: <code dir="ltr">{SEALS_ADDRESS}</code>
+      {t('fund.receipts')} {t('fund.seals')}: <code dir="ltr">{SEALS_ADDRESS}</code>
     </>
   );
   return (
@@ -104,6 +106,7 @@ export function FundEntries({ fund }: { readonly fund: PagedList<FundEntry, Prot
         rowKey={(row) => row.id}
         onEnd={fund.more}
       />
+      {receipts.dialog}
     </FundSection>
   );
 }

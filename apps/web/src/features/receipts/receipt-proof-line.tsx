@@ -4,6 +4,7 @@ import { provenSeal, sealLink, sha256 } from '@halcyon/domain';
 import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { SealLines } from './seal-lines.tsx';
 
@@ -24,14 +25,17 @@ const WITHOUT = {
 
 function Waiting({ sealing, onSeal }: Pick<Props, 'sealing' | 'onSeal'>) {
   const t = useT();
+  const { user } = useSession();
   return (
     <>
       <p role="status">{t(sealing ? 'receipt.sealing' : 'receipt.waiting')}</p>
-      <div>
-        <Button busy={sealing} onClick={onSeal}>
-          {t('receipt.sealNow')}
-        </Button>
-      </div>
+      {user !== null && (
+        <div>
+          <Button busy={sealing} onClick={onSeal}>
+            {t('receipt.sealNow')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

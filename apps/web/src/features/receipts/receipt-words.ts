@@ -119,7 +119,13 @@ export function inputsOf(t: Translate, receipt: Receipt): ReceiptInput[] {
     case 'level':
       return partsOf(t, receipt);
     case 'entry':
-      return [[t('assets.coin'), receipt.coin], ...pairOf(t, receipt)];
+      return [
+        ...(receipt.account === 'fund'
+          ? [[t('curve.account'), t('nav.protectionFund')] as const]
+          : []),
+        [t('assets.coin'), receipt.coin],
+        ...pairOf(t, receipt),
+      ];
     case 'rejection':
       return [
         [t('orders.pair'), receipt.symbol],

@@ -1,5 +1,7 @@
 /** What the exchange owes and has, proved: the newest root, its assets, the own balance and all roots. */
 
+import type { ReservesHead } from '@halcyon/domain';
+import { useRef } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
@@ -29,12 +31,7 @@ export function ReservesPage() {
   });
   const { data } = now;
   const root = data?.root ?? null;
-  const chain = useQuery({
-    // A list from before the newest root would lack it.
-    queryKey: ['reserves-roots', root?.link ?? ''],
-    queryFn: fetchRoots,
-    enabled: data !== undefined,
-  });
+  const chain = useRoots(root?.link, data !== undefined);
   return (
     <div className="page page-wide">
       <h1 className="page-title">{t('nav.reserves')}</h1>
@@ -62,6 +59,19 @@ export function ReservesPage() {
       )}
     </div>
   );
+}
+
+/** All roots. @param newest link: a list from before it would lack it */
+function useRoots(newest: string | undefined, enabled: boolean) {
+  const known = useRef<readonly ReservesHead[]>([]);
+  return useQuery({
+    queryKey: ['reserves-roots', newest ?? ''],
+    queryFn: async () => {
+      known.current = await fetchRoots(known.current);
+      return known.current;
+    },
+    enabled,
+  });
 }
 
 function Note({ text, isWrong = false }: { readonly text: string; readonly isWrong?: boolean }) {
