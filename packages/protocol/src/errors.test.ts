@@ -147,6 +147,8 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'copyTermsRange',
   'copySettingsRange',
   'copyExitRange',
+  'copyExitEquity',
+  'copyExitPrice',
   'copyTimeInForce',
 ]);
 
