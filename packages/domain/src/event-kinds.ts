@@ -46,6 +46,7 @@ export const EventKind = {
   copyShareSettled: 81,
   copyBatchTraded: 82,
   copyFilled: 83,
+  copyExitReached: 84,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

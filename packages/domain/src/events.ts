@@ -6,6 +6,7 @@
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type {
   CopyBatchTradedEvent,
+  CopyExitReachedEvent,
   CopyFilledEvent,
   CopyPortfolioSetEvent,
   CopyShareSettledEvent,
@@ -471,4 +472,5 @@ export type Event =
   | CopyPortfolioSetEvent
   | CopyShareSettledEvent
   | CopyBatchTradedEvent
-  | CopyFilledEvent;
+  | CopyFilledEvent
+  | CopyExitReachedEvent;

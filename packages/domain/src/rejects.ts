@@ -126,6 +126,9 @@ export const Reject = {
   /** What the trader has free, or backs what closes, against the average of the whole batch: settle units. */
   copyAverageMargin: 919,
   copyAverageLoss: 920,
+  /** An exit of new settings is reached already: by the equity, or by the price of a position. */
+  copyExitEquity: 921,
+  copyExitPrice: 922,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

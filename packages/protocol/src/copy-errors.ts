@@ -30,6 +30,14 @@ export const COPY_ERRORS = {
   copyTermsRange: entry('40020', '{field} of the terms is {value}: the limit is {limit}'),
   copySettingsRange: entry('40020', '{field} of the settings is {value}: the limit is {limit}'),
   copyExitRange: entry('40020', 'the way to leave is {value}: the limit is {limit}'),
+  copyExitEquity: entry(
+    '40020',
+    'portfolioProfitPpm or portfolioLossPpm is reached already: equity {value}, measured from {limit}',
+  ),
+  copyExitPrice: entry(
+    '40020',
+    'takeProfitPpm or stopLossPpm is reached already: mark price {value}, entry {limit}',
+  ),
   copyTimeInForce: entry('40020', 'the time in force of a copied order is {value}: up to {limit}'),
   copyAverageMargin: entry(
     '40712',

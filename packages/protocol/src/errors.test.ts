@@ -149,6 +149,8 @@ const BAD_REQUEST: ReadonlySet<string> = new Set([
   'copyTermsRange',
   'copySettingsRange',
   'copyExitRange',
+  'copyExitEquity',
+  'copyExitPrice',
   'copyTimeInForce',
 ]);
 

@@ -106,6 +106,8 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyExitRange]: 'copyExitRange',
   [Reject.copyTimeInForce]: 'copyTimeInForce',
   [Reject.copyOrdersMax]: 'copyOrdersMax',
+  [Reject.copyExitEquity]: 'copyExitEquity',
+  [Reject.copyExitPrice]: 'copyExitPrice',
   [Reject.copyAverageMargin]: 'copyAverageMargin',
   [Reject.copyAverageLoss]: 'copyAverageLoss',
 };

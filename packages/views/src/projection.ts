@@ -187,6 +187,7 @@ export class Projection implements EventVisitor {
       case EventKind.copyShareSettled:
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
+      case EventKind.copyExitReached:
         // Of no account that is shown.
         return;
       case EventKind.contractTrade:

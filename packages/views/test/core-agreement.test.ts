@@ -403,7 +403,13 @@ describe('Views and the core', () => {
       const settings = ['contractAccountSet', 'feeScheduleSet', 'flowSet'];
       const fees = ['levelsEarned', 'feeGrantGiven', 'feeGrantEnded'];
       const people = ['withdrawal', 'operatorSet', 'userModeSet'];
-      const copying = ['copyPortfolioSet', 'copyShareSettled', 'copyBatchTraded', 'copyFilled'];
+      const copying = [
+        'copyPortfolioSet',
+        'copyShareSettled',
+        'copyBatchTraded',
+        'copyFilled',
+        'copyExitReached',
+      ];
       const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());
       expect(views.trades(0, 10_000).length).toBeGreaterThan(50);

@@ -9,6 +9,7 @@ import {
 import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
 import { type CopyBatch, cloneBatch, leftOf, markChanged, ownerAt } from './copy-batch.ts';
+import { type ExitsImage, ExitTriggers } from './exit-triggers.ts';
 
 /** What a follower who left has to make good before a share is due again, units, and until when. */
 interface Departed {
@@ -50,6 +51,8 @@ export class CopyBook {
   leaving: LeavingFollowers[] = [];
   /** What followers are to close because their trader's was closed, the first first. */
   reduced: ReducedPosition[] = [];
+  /** Prices and followers of own exits. */
+  readonly exits = new ExitTriggers();
   private readonly all = new Map<number, CopyPortfolio>();
   private readonly batches = new Map<number, CopyBatch>();
   /** The same by trader, the oldest first. */
@@ -163,6 +166,7 @@ export class CopyBook {
     assert(this.followersOf(user).size === 0, 'a trader ends who has followers');
     this.all.delete(user);
     if (trader === null) return;
+    this.exits.forget(user);
     const followers = this.followers.get(trader)!;
     followers.delete(user);
     if (followers.size === 0) this.followers.delete(trader);
@@ -212,6 +216,7 @@ export class CopyBook {
     const leaving = this.leaving.map((one) => ({ ...one }));
     return {
       ...{ portfolios, departed, due: this.due, settling: this.settling },
+      exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
       ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
@@ -228,6 +233,7 @@ export class CopyBook {
     this.reduced = [...(reduced ?? [])];
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
+    this.exits.restore(image.exits);
     for (const [key, short, until] of departed) {
       this.departed.set(key, { short: BigInt(short), until });
     }
@@ -252,6 +258,7 @@ export interface CopyImage {
   readonly departed: readonly (readonly [key: string, short: string, until: number])[];
   readonly due: number;
   readonly settling: UserCursor | null;
+  readonly exits: ExitsImage;
   /** Absent where there are none. */
   readonly batches?: readonly CopyBatch[];
   /** Ids of those that are under way. */

@@ -54,6 +54,7 @@ import { BatchParts } from './batch-parts.ts';
 import { type CopyBatch, ownersLeft } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
+import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
@@ -74,6 +75,7 @@ export class Copying {
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
   declare private readonly exits: Exits;
+  declare private readonly ownExits: OwnExits;
   declare private readonly reductions: Reductions;
   declare private readonly resting: RestingParts;
   declare private readonly amending: BatchAmending;
@@ -92,13 +94,15 @@ export class Copying {
     this.orders = new BatchOrders(state, out, trading, admission);
     this.reductions = new Reductions(state, out, this.orders);
     this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders: this.orders });
+    this.ownExits = new OwnExits(state, out, wallets, this.exits);
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, pending, due } = this.state.copies;
+    const { active, settling, leaving, reduced, pending, exits, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    return settling === null && leaving.length + reduced.length === 0 && !pending ? due : 0;
+    const waits = pending || exits.pending || leaving.length + reduced.length > 0;
+    return waits || settling !== null ? 0 : due;
   }
 
   /** Whether owners of a batch have to get what it traded. */
@@ -112,15 +116,16 @@ export class Copying {
   }
 
   /**
-   * After a command: the next portion of a batch, of what followers close or leave, or of what is being settled.
+   * After a command: the next portion of a batch, of what followers close or leave, or of what is settled.
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
-    const { leaving, reduced } = this.state.copies;
+    const { leaving, reduced, exits } = this.state.copies;
     if (this.pending) this.parts.sweep();
-    else if (leaving.length + reduced.length === 0) this.shares.sweep();
+    else if (leaving.length + reduced.length === 0 && !exits.pending) this.shares.sweep();
     else if (unfinished) return;
     else if (reduced.length > 0) this.reductions.sweep();
+    else if (exits.pending) this.ownExits.sweep();
     else this.exits.sweep();
   }
 
@@ -215,7 +220,9 @@ export class Copying {
     const share = newShareBooks(copies.shortOf(user, trader, time));
     const own = { root: user, asset, openedAt: time, paidIn: 0n, trader };
     const kept = settingsOnly(settings);
-    this.begin({ ...own, user: this.addUser(user), settings: kept, sharePpm, share }, amount);
+    const begun = { ...own, user: this.addUser(user), settings: kept, sharePpm, share };
+    this.begin(begun, amount);
+    this.ownExits.begin({ ...begun, paidIn: amount });
     return true;
   }
 
@@ -279,8 +286,10 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkSettings(settings)) return false;
-    putPortfolio(this.state, { ...found, settings: settingsOnly(settings) });
+    if (!this.checkSettings(settings) || !this.ownExits.check(found, settings)) return false;
+    const after = { ...found, settings: settingsOnly(settings) };
+    putPortfolio(this.state, after);
+    this.ownExits.set(after, found);
     if (settings.paused !== 0) this.resting.pause(portfolio);
     return true;
   }
@@ -295,7 +304,9 @@ export class Copying {
       amount > 0n ? this.checkTopUp(found, amount) : this.checkTakeOut(found, -amount);
     if (!allowed) return false;
     const id = nextMovement(state, out, spot, 'copy', clientId);
+    const equity = wallets.equity(found);
     wallets.move(found, amount, id, clientId);
+    if (found.trader !== null) state.copies.exits.move(portfolio, equity, equity + amount);
     putPortfolio(state, { ...found, paidIn: found.paidIn + amount });
     return true;
   }

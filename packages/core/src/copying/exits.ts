@@ -98,6 +98,11 @@ export class Exits {
     return true;
   }
 
+  /** A follower's own exit is reached: as much is closed as the book takes, and where nothing is left it ends. */
+  close(portfolio: FollowerPortfolio): void {
+    this.closeAndFinish(portfolio);
+  }
+
   /** The account of a root was closed: all that it has of copying ends. */
   onClosed(own: readonly Portfolio[]): void {
     for (const portfolio of own) {
@@ -176,7 +181,7 @@ export class Exits {
   }
 
   /** At the market, as an order of the portfolio's own. */
-  private closeOne(position: number): void {
+  closeOne(position: number): void {
     const { positions, markets } = this.state;
     const lots = positions.lots(position);
     const request = {

@@ -53,7 +53,11 @@ export class Shares {
     const basis = this.basisOf(portfolio);
     const settled = settleShare(portfolio.share, basis);
     if (settled.due === 0n && settled.paid === 0n && settled.fresh === 0n) return portfolio;
-    if (settled.paid > 0n) this.pay(portfolio, settled.paid);
+    if (settled.paid > 0n) {
+      const before = this.wallets.equity(portfolio);
+      this.pay(portfolio, settled.paid);
+      state.copies.exits.move(portfolio.user, before, before - settled.paid);
+    }
     const after = { ...portfolio, share: settled.books };
     state.copies.put(after);
     this.tell(portfolio, basis, settled);

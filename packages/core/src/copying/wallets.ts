@@ -56,6 +56,20 @@ export class CopyWallets {
     return available < MOST ? available : MOST;
   }
 
+  /** What it has by the mark prices, exact. */
+  equity(portfolio: Named): bigint {
+    const { positions, markets } = this.state;
+    let units = this.owned(portfolio);
+    for (const at of this.open(portfolio)) {
+      const { instrument, contract } = markets[positions.instrument(at)]!;
+      const lots = positions.lots(at);
+      const gained =
+        BigInt(lots) * BigInt(contract!.mark) - BigInt(Math.sign(lots) * positions.cost(at));
+      units += gained * BigInt(instrument.quoteFactor);
+    }
+    return units;
+  }
+
   /** Profit of all that is open by the mark prices, units; below zero = a loss. */
   unrealised(portfolio: Named): bigint {
     const { margin } = this.books;

@@ -60,7 +60,11 @@ export class Futures {
 
   /** Whether steps of liquidations are left to be taken: by the newest rules before anything else is done. */
   get unfinished(): boolean {
-    return this.state.rules >= Rules.fundLimits && this.trading.contracts.risk.pending;
+    const { rules, copies } = this.state;
+    const { risk } = this.trading.contracts;
+    if (rules < Rules.fundLimits || !risk.pending) return false;
+    // Steps of copying wait for it: there it must not depend on which triggers a price has crossed.
+    return !copies.active || risk.next() !== null;
   }
 
   /** Before a command: what became due by the time it carries. */
@@ -172,8 +176,10 @@ export class Futures {
   }
 
   private moved(markets: readonly Market[]): void {
+    const { exits } = this.state.copies;
     for (const market of markets) {
       this.trading.contracts.risk.crossMark(market.contract!);
+      if (exits.count > 0) exits.crossMark(market.instrument.id, market.contract!.mark);
       if (market.plans.count > 0) this.watcher.onBookMoved(market);
     }
   }
@@ -181,8 +187,10 @@ export class Futures {
   /** Looks at positions that changed. */
   review(): void {
     const { risk } = this.trading.contracts;
+    const { exits } = this.state.copies;
     for (let dirty = risk.takeDirty(); dirty.length > 0; dirty = risk.takeDirty()) {
       for (const position of dirty) {
+        if (exits.count > 0) exits.touch(ownerOf(this.state.positions.account(position)));
         this.trim(position);
         if (this.state.positions.lots(position) === 0) this.watcher.onPositionClosed(position);
         risk.review(position);

@@ -7,6 +7,7 @@ import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
 import type { OrderType, Side, TimeInForce } from '../orders.ts';
 import type { CopyLeftOut } from './admission.ts';
+import type { CopyExitReason, ExitBasis } from './exits.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
 import type { CopyExit, CopySettings, CopyTerms } from './settings.ts';
 
@@ -218,4 +219,25 @@ export interface CopyFilledEvent extends Happened {
   /** Units of the settle coin: what the lots cost at the batch's price, and the fee. */
   readonly cost: number;
   readonly fee: number;
+}
+
+/**
+ * A follower has reached an own exit, and what was open is closed as far as the book takes it. Told again where more
+ * of it is closed later.
+ */
+export interface CopyExitReachedEvent extends Happened, ExitBasis {
+  readonly kind: typeof EventKind.copyExitReached;
+  readonly portfolio: UserId;
+  readonly trader: UserId;
+  readonly reason: CopyExitReason;
+  /** Of the portfolio when the exit was reached, units. */
+  readonly equity: bigint;
+  /** Of which position; -1 = all, and copying has stopped. */
+  readonly instrument: InstrumentId;
+  /** Of that position when the exit was reached: mark in ticks, lots signed, cost in tick-lots; else 0. */
+  readonly mark: number;
+  readonly lots: number;
+  readonly cost: number;
+  /** Lots that are still open; of a portfolio how many positions, parts of orders and plans. */
+  readonly left: number;
 }

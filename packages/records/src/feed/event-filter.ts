@@ -42,6 +42,7 @@ export class EventFilter {
       case EventKind.copyShareSettled:
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
+      case EventKind.copyExitReached:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:

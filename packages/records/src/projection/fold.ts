@@ -188,6 +188,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.copyShareSettled:
     case EventKind.copyBatchTraded:
     case EventKind.copyFilled:
+    case EventKind.copyExitReached:
     case EventKind.userModeSet:
       return;
     default:

@@ -8,6 +8,7 @@ import {
   type State,
 } from '@halcyon/core';
 import { mayBeNegative, Side } from '@halcyon/domain';
+import { checkExits } from './exit-invariants.ts';
 import { check, checkPositions } from './position-invariants.ts';
 
 const NO_RANKS: ReadonlyMap<number, number> = new Map();
@@ -33,6 +34,7 @@ export function checkInvariants(
   }
   check(resting === state.orders.count, 'INV-05', 'the books and the order pool differ');
   checkPositions(state, held);
+  checkExits(state);
   for (const { account, asset, amount, fee } of state.withdrawals.open.values()) {
     const slot = state.ledger.slot(account, asset);
     held.set(slot, (held.get(slot) ?? 0n) + BigInt(amount + fee));
