@@ -50,10 +50,10 @@ const level = object({
 });
 
 /** Routes that both kinds have. */
-function common(kind: MarginWord) {
+function common<const K extends MarginWord>(kind: K) {
   const area = areaSpecs(
     kind === 'crossed' ? 'Cross margin' : 'Isolated margin',
-    `/api/v2/margin/${kind}`,
+    `/api/v2/margin/${kind}` as const,
   );
   const pair = pairField(kind);
   const pairRow = pairOut(kind);

@@ -63,9 +63,9 @@ const orderRow = object({
 const orderList = object({ orderList: list(orderRow), ...ends });
 
 /** The routes of one kind. */
-export function marginTradeSpecs(kind: MarginWord) {
+export function marginTradeSpecs<const K extends MarginWord>(kind: K) {
   const name = kind === 'crossed' ? 'Cross margin trading' : 'Isolated margin trading';
-  const area = areaSpecs(name, `/api/v2/margin/${kind}`);
+  const area = areaSpecs(name, `/api/v2/margin/${kind}` as const);
   const pair = { symbol: symbol('pair, `BTCUSDT`') };
   const window = { ...pair, orderId: optional(id('one order')), ...marginPage };
   return {

@@ -8,6 +8,7 @@ import * as site from './site.ts';
 import type { WebData, WebFields, WebSpec } from './spec.ts';
 import * as trading from './trading.ts';
 
+export type { AnsweredAt, AskedAt, RoutePath } from '../routes/registry.ts';
 export * from './spec.ts';
 
 /** Declarations by file, for handlers to name theirs. */

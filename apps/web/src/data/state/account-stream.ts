@@ -67,18 +67,13 @@ export function makeCatchUp(client: QueryClient, key: QueryKey): () => void {
 /** Takes an account push into the cached balances. */
 export function mergeAssets(
   known: ReadonlyMap<string, AssetRow>,
-  rows: readonly unknown[],
+  rows: readonly AssetRow[],
 ): ReadonlyMap<string, AssetRow> {
   const next = new Map(known);
-  for (const row of rows) {
-    if (typeof row !== 'object' || row === null || !('coin' in row)) continue;
-    const coin = String(row.coin).toUpperCase();
-    next.set(coin, { ...(next.get(coin) ?? EMPTY_ASSET), ...row, coin });
-  }
+  for (const row of rows) next.set(row.coin, row);
   return next;
 }
 
-const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
 const ENDED = new Set(['filled', 'canceled', 'cancelled']);
 
 /** The ids of a push's orders that have ended. */
@@ -132,7 +127,7 @@ export function useAccountStream({ onFills, onCancelled }: AccountListener): voi
       listen({ channel: 'account', coin: 'default' }, (push) => {
         client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>
           // Before the first read a push of changed coins would look like the whole account.
-          known === undefined ? undefined : mergeAssets(known, push.data),
+          known === undefined ? undefined : mergeAssets(known, push.data as readonly AssetRow[]),
         );
       }),
       listen({ channel: 'orders', instId: 'default' }, (push) => {

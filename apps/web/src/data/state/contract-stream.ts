@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useQueryClient } from '../query/use-query.ts';
-import type { MarginModeWord } from '../rest/positions.ts';
+import type { MarginModeWord } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import type { ChannelArg, Push } from '../ws/messages.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
