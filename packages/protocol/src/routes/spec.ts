@@ -50,6 +50,9 @@ export interface RouteSpec<
   readonly bareList?: string;
 }
 
+/** A route of the same request and answer, whatever its path. */
+export type Like<S extends RouteSpec> = RouteSpec<S['request'], S['data'], S['method']>;
+
 /** The normal form of a route's request. */
 export type RequestOf<S extends RouteSpec> = Static<S['request']>;
 /** The data that a route answers with. */
