@@ -1,5 +1,4 @@
 /** The reference of the WebSocket's channels, made from their declarations. */
-import type { TObject, TSchema } from 'typebox';
 import { CHANNELS } from '../packages/protocol/src/channels/registry.ts';
 import type { ChannelScope, ChannelSpec } from '../packages/protocol/src/channels/spec.ts';
 import { out } from '../packages/protocol/src/schema/fields.ts';
@@ -35,29 +34,34 @@ function codes(words: readonly string[]): string {
 }
 
 /** @param specs of the channels that have it */
-function rowText(row: TSchema, specs: readonly ChannelSpec[]): string {
+function rowText(row: Schema, specs: readonly ChannelSpec[]): string {
   const instTypes = [...new Set(specs.flatMap((spec) => spec.instTypes))];
   const title = `\n### ${specs.map(namesOf).join(', ')} of ${codes(instTypes)}\n`;
-  if ((row as Keywords).type === 'array') return `${title}\n${formText(row)}`;
-  const fields = Object.entries((row as TObject).properties).map(([name, schema]) => {
+  const { type, properties = {}, required = [] } = row as Keywords;
+  if (type === 'array') return `${title}\n${formText(row)}`;
+  const fields = Object.entries(properties).map(([name, schema]) => {
     const { description = '' } = schema as Keywords;
-    const mark = (row as TObject).required.includes(name) ? '' : '?';
+    const mark = required.includes(name) ? '' : '?';
     return `| \`${name}\`${mark} | ${formText(schema)} | ${description} |`;
   });
   return [title, '| field | what it holds | |', '| --- | --- | --- |', ...fields].join('\n');
 }
+
+/** A schema, and what of it is said. */
+type Schema = ChannelSpec['row'];
 
 interface Keywords {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  readonly items?: TSchema | readonly TSchema[];
-  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: Schema | readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 /** What a field may hold. */
-function formText(schema: TSchema): string {
+function formText(schema: Schema): string {
   const { type = '', enum: words, pattern, items, properties } = schema as Keywords;
   if (words !== undefined) {
     return words.map((word) => (word === '' ? 'empty' : `\`${word}\``)).join(', ');
@@ -70,8 +74,8 @@ function formText(schema: TSchema): string {
 
 /** A list of alike things, or of as many as are named. */
 function listText(items: Keywords['items']): string {
-  const said = (one: TSchema) => (one as Keywords).description ?? formText(one);
-  const isTuple = (one: typeof items): one is readonly TSchema[] => Array.isArray(one);
+  const said = (one: Schema) => (one as Keywords).description ?? formText(one);
+  const isTuple = (one: typeof items): one is readonly Schema[] => Array.isArray(one);
   if (isTuple(items)) return `[${items.map(said).join(', ')}]`;
   return items === undefined ? 'list' : `list of ${said(items)}`;
 }

@@ -6,9 +6,6 @@ import type { Answer, Done } from './trading.ts';
 /** An instrument and the limits that the engine enforces. */
 export type SymbolRow = Answer<'/api/v2/spot/public/symbols'>[number];
 
-/** A public trade; `side` is the taker's. */
-export type TradeRow = Answer<'/api/v2/spot/market/fills'>[number];
-
 /** [ts, open, high, low, close, base volume, USDT volume, quote volume] */
 export type CandleRow = Answer<'/api/v2/spot/market/candles'>[number];
 

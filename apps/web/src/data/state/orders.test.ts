@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AssetRow, TradeRow, UnfilledRow } from '../rest/types.ts';
+import type { AssetRow, UnfilledRow } from '../rest/types.ts';
 import { dropEnded, mergeAssets } from './account-stream.ts';
 import { filledShare, fromUnfilled, orderValue } from './orders.ts';
 import { holdings, totalValue, valueText } from './portfolio.ts';
-import { mergeTrades } from './trades-feed.ts';
+import { mergeTrades, type TradeRow } from './trades-feed.ts';
 
 const UNFILLED = {
   symbol: 'btcusdt',
@@ -56,8 +56,7 @@ describe('account pushes', () => {
     const rows = [
       { orderId: '2', status: 'filled' },
       { orderId: '1300000002876365840', status: 'partially_filled' },
-      null,
-    ];
+    ] as const;
     const left = dropEnded(orders, rows);
     expect(left.pages.map((one) => [one.total, one.rows.map(({ id }) => id)])).toEqual([
       [2, ['1300000002876365840']],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OrderRows } from '../../data/state/account-stream.ts';
 
 const said: [text: string, id: unknown][] = [];
 vi.mock('../../components/toast.tsx', () => ({
@@ -48,8 +49,9 @@ test('a market order that was told as filled, or as ended without a fill, is not
   tellPlaced(t, 'market', of('5'));
   tellPlaced(t, 'market', of('6'));
   tellFill(t, { ...of('5'), price: '5' });
-  const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' };
-  tellUnfilled([{ ...row, orderType: 'market', status: 'cancelled' }], { t, known: undefined });
+  const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' } as const;
+  const cancelled = { ...row, orderType: 'market', status: 'canceled' } as OrderRows[number];
+  tellUnfilled([cancelled], { t, known: undefined });
   vi.runAllTimers();
   expect(said.splice(0)).toEqual([
     ['order.filled', '5'],

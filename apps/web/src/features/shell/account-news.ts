@@ -2,6 +2,7 @@
 
 import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
+import type { FillRows, OrderRows } from '../../data/state/account-stream.ts';
 import { type FillNote, notesOf, unfilledIn } from '../../data/state/fill-notes.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
@@ -53,7 +54,7 @@ export function tellPlaced(
 }
 
 /** Tells fills, those of one order together. @param rows of the stream of fills */
-export function tellFills(rows: readonly unknown[], { t, known }: With): void {
+export function tellFills(rows: FillRows, { t, known }: With): void {
   for (const { symbol, price, ...note } of notesOf(rows)) {
     const { base: coin = '', priceScale } = known?.get(symbol) ?? {};
     tellFill(t, { ...note, coin, price: amount(price, priceScale) });
@@ -61,7 +62,7 @@ export function tellFills(rows: readonly unknown[], { t, known }: With): void {
 }
 
 /** Tells market orders that ended without a fill. @param rows of the stream of orders */
-export function tellUnfilled(rows: readonly unknown[], { t, known }: With): void {
+export function tellUnfilled(rows: OrderRows, { t, known }: With): void {
   for (const { orderId, symbol, side } of unfilledIn(rows)) {
     const instrument = known?.get(symbol);
     const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
