@@ -1,5 +1,5 @@
 /**
- * The generated tables of the documentation: errors, routes of the web app, languages, settings, bounds, where each invariant is
+ * The generated tables of the documentation: errors, channels, routes of the web app, languages, settings, bounds, where each invariant is
  * asserted and tested, and which tests hold each goal of reliability. `node tools/docs-tables.ts` writes them between their markers; a test in `test/docs`
  * fails when a file is out of date.
  */
@@ -11,6 +11,7 @@ import { BOUNDS } from '../packages/gateway/src/bounds.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
 import { ERRORS } from '../packages/protocol/src/errors.ts';
 import { WEB_ERRORS } from '../packages/protocol/src/web-errors.ts';
+import { channelsText } from './channel-reference.ts';
 import { PARTS } from './soak/parts.ts';
 import { webRoutesText } from './web-reference.ts';
 
@@ -116,6 +117,7 @@ export const GOALS: Readonly<Record<string, string>> = {
 /** Tables and the documents that they are in. */
 export const GENERATED: Readonly<Record<string, string>> = {
   errors: 'docs/api-guide.md',
+  channels: 'docs/channels.md',
   'web-routes': 'docs/web-api.md',
   'web-errors': 'docs/web-api.md',
   locales: 'docs/languages.md',
@@ -261,6 +263,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const TABLES: Readonly<Record<string, () => string>> = {
   errors: errorsTable,
+  channels: channelsText,
   'web-routes': webRoutesText,
   'web-errors': () => tableOf(WEB_ERRORS),
   locales: localesTable,

@@ -5,14 +5,19 @@
  * what was missed is reported then.
  */
 import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain';
-import type { ContractOrderRow, PositionRow } from './contract-rows.ts';
+import type { ChannelRow } from '@halcyon/protocol';
 import { NotConnected } from './errors.ts';
 import { type MarketProduct, SPOT_MARKET } from './market-product.ts';
 import { onSteps, type Scales, type Wanted } from './market-steps.ts';
 import { RestClient } from './rest-client.ts';
 import type { Credentials } from './signing.ts';
 import { WsClient } from './ws-client.ts';
-import type { BookLevel, BookRow, OrderRow, TradeItem, TradeResult } from './ws-messages.ts';
+import type { TradeItem, TradeResult } from './ws-messages.ts';
+
+type Product = MarketProduct['instType'];
+type BookRow = ChannelRow<Product, 'books1'>;
+type OrderRow = ChannelRow<Product, 'orders'>;
+type PositionRow = ChannelRow<'USDT-FUTURES', 'positions'>;
 
 /** Names an account and an instrument. */
 interface Addressed<P extends string> {
@@ -230,7 +235,7 @@ export class ApiMarketPort<P extends string> {
   }
 
   #topOf(symbol: string, row: BookRow): PortTop {
-    const level = (side: readonly BookLevel[]): readonly [number, number] => {
+    const level = (side: BookRow['bids']): readonly [number, number] => {
       const best = side[0];
       return best === undefined
         ? [0, 0]
@@ -265,7 +270,7 @@ export class ApiMarketPort<P extends string> {
     return account;
   }
 
-  #orderChanged(account: Account<P>, row: OrderRow | ContractOrderRow): void {
+  #orderChanged(account: Account<P>, row: OrderRow): void {
     const clientId = row.clientOid;
     // Orders without a client id show their own id there.
     if (clientId === '' || clientId === row.orderId) return;

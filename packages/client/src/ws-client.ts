@@ -4,6 +4,7 @@
  * Orders are sent at most once: what was under way when a connection broke ends as NoAnswer.
  */
 import { BATCH_ORDERS_MAX } from '@halcyon/domain';
+import type { ChannelRow, InstType } from '@halcyon/protocol';
 import { ApiError, NoAnswer, NotConnected } from './errors.ts';
 import { type Credentials, Signer } from './signing.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type TradeResult,
   tradeResults,
 } from './ws-messages.ts';
-import type { RowOf } from './ws-rows.ts';
 
 /** State of the connection. */
 export type WsState = 'idle' | 'connecting' | 'live' | 'waiting' | 'closed';
@@ -103,9 +103,9 @@ export class WsClient {
   }
 
   /** Listens to a stream, connecting when necessary. Returns the way to stop. */
-  subscribe<C extends string, InstType extends string>(
-    arg: ChannelArg & { readonly channel: C; readonly instType: InstType },
-    listener: ChannelListener<RowOf<C, InstType>>,
+  subscribe<C extends string, I extends InstType>(
+    arg: ChannelArg & { readonly channel: C; readonly instType: I },
+    listener: ChannelListener<ChannelRow<I, C>>,
   ): () => void {
     const key = channelKey(arg);
     const known = this.#entries.get(key);

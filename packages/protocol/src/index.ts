@@ -1,3 +1,5 @@
+export * from './channels/registry.ts';
+export * from './channels/spec.ts';
 export * from './checksum.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
@@ -11,6 +13,18 @@ export type { MarginWord } from './routes/margin-account.ts';
 export * from './routes/mix-fields.ts';
 export * from './routes/registry.ts';
 export * from './routes/spec.ts';
+export type {
+  ContractPlanType,
+  ForceWord,
+  HoldSideWord,
+  MarginModeWord,
+  OrderTypeWord,
+  PosModeWord,
+  PosSideWord,
+  SideWord,
+  StpWord,
+  TriggerWord,
+} from './routes/words.ts';
 export * from './schema/compile.ts';
 export * from './schema/query.ts';
 export * from './schema/refused-item.ts';

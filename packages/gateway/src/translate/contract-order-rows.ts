@@ -11,17 +11,12 @@ import {
   TriggerBy,
   wireId,
 } from '@halcyon/domain';
-import type { DataOf, specs } from '@halcyon/protocol';
+import type { DataOf, MarginModeWord, PosSideWord, SideWord, specs } from '@halcyon/protocol';
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { contractPlanWord, PLAN_SOURCES } from './contract-sources.ts';
-import {
-  type MarginModeWord,
-  marginModeWord,
-  type PosSideWord,
-  positionWords,
-} from './contract-words.ts';
+import { marginModeWord, positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { findPlan, type PlanFacts } from './plan-facts.ts';
@@ -193,7 +188,7 @@ export function fillTradeSide(
     : deleveragedWord(posSide, side === Side.buy ? 'buy' : 'sell');
 }
 
-function deleveragedWord(posSide: PosSideWord, side: 'buy' | 'sell'): string {
+function deleveragedWord(posSide: PosSideWord, side: SideWord): string {
   return posSide === 'net'
     ? `dte_sys_adl_${side}_in_single_side_mode`
     : `dte_sys_adl_close_${posSide}`;

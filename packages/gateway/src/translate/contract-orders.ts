@@ -9,7 +9,7 @@ import {
   Side,
   TimeInForce,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
+import { type MarginModeWord, WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
 import { type NamedOrder, orderName } from '../refusals/order-name.ts';
@@ -20,7 +20,6 @@ import {
   directionOf,
   legOptions,
 } from './contract-requests.ts';
-import type { MarginModeWord } from './contract-words.ts';
 import { openOrder } from './open-order.ts';
 import {
   type AttachedFields,

@@ -1,6 +1,6 @@
 /** Plan orders of contracts as rows of the wire. */
 import { type AttachedPrices, type Instrument, TriggerBy, wireId } from '@halcyon/domain';
-import type { DataOf, specs } from '@halcyon/protocol';
+import type { DataOf, specs, TriggerWord } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { marginOf } from './contract-order-rows.ts';
 import { contractPlanWord } from './contract-sources.ts';
@@ -10,7 +10,7 @@ import { rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { filledBy, planExtras } from './plan-rows.ts';
 import { priceText, sizeText } from './text.ts';
-import { planStatusWord, type TriggerWord, triggerByWord } from './words.ts';
+import { planStatusWord, triggerByWord } from './words.ts';
 
 type PendingRow = Omit<DataOf<typeof specs.mix.plansPending>['entrustedList'][number], 'endId'>;
 type HistoryRow = Omit<DataOf<typeof specs.mix.plansHistory>['entrustedList'][number], 'endId'>;

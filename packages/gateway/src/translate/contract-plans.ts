@@ -11,7 +11,13 @@ import {
   Side,
   TriggerBy,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
+import {
+  type HoldSideWord,
+  type MarginModeWord,
+  type StpWord,
+  type TriggerWord,
+  WireError,
+} from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
 import type { FieldNames } from '../refusals/rejects.ts';
@@ -23,10 +29,10 @@ import {
   heldLeg,
   legOptions,
 } from './contract-requests.ts';
-import { type HoldSideWord, isLong, type MarginModeWord } from './contract-words.ts';
+import { isLong } from './contract-words.ts';
 import { type AttachedFields, attachedOf, executeTicks, planCommand } from './orders.ts';
 import { lotsOf, ppmOfPercent, ticksOf } from './scaled.ts';
-import { type StpWord, selfTradeOf, type TriggerWord, triggerByOf } from './words.ts';
+import { selfTradeOf, triggerByOf } from './words.ts';
 
 /** A trigger order or a trailing stop. */
 export interface ContractPlanRequest extends DirectionRequest {

@@ -9,17 +9,18 @@ import {
   Side,
   type UserId,
 } from '@halcyon/domain';
-import { type ProductType, USDT_FUTURES, WireError } from '@halcyon/protocol';
-import type { Views } from '@halcyon/views';
-import { type Contract, contractOf } from '../http/context.ts';
 import {
   type HoldSideWord,
-  isLong,
   type MarginModeWord,
-  marginModeOf,
-  marginModeWord,
-} from './contract-words.ts';
-import { type SideWord, sideOf } from './words.ts';
+  type ProductType,
+  type SideWord,
+  USDT_FUTURES,
+  WireError,
+} from '@halcyon/protocol';
+import type { Views } from '@halcyon/views';
+import { type Contract, contractOf } from '../http/context.ts';
+import { isLong, marginModeOf, marginModeWord } from './contract-words.ts';
+import { sideOf } from './words.ts';
 
 /** The account that a user's contracts are in. */
 export function futuresAccount({ user }: { readonly user: UserId }): AccountId {

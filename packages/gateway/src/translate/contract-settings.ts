@@ -8,12 +8,12 @@ import {
   Reject,
   type SetLeverageCommand,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
+import { type HoldSideWord, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { Contract, RestContext } from '../http/context.ts';
 import { type RefusedContext, rejectError } from '../refusals/rejects.ts';
 import { heldLeg } from './contract-requests.ts';
-import { type HoldSideWord, isLong, marginModeWord } from './contract-words.ts';
+import { isLong, marginModeWord } from './contract-words.ts';
 
 /** Submits a choice. What is so already is no error: bots choose at each start what they need. */
 export async function choose(

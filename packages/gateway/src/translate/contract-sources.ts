@@ -1,18 +1,12 @@
 /** Kinds of contracts' plans on the wire, and what the orders that they became are called. */
+
 import { OrderType, PlanType } from '@halcyon/domain';
+import type { ContractPlanType } from '@halcyon/protocol';
 import type { OrderHistoryQuery } from '@halcyon/records';
 import type { PlanFacts } from './plan-facts.ts';
 
 /** What lists can be narrowed to. */
-export type ContractPlanWord =
-  | 'normal_plan'
-  | 'track_plan'
-  | 'profit_loss'
-  | 'profit_plan'
-  | 'loss_plan'
-  | 'moving_plan'
-  | 'pos_profit'
-  | 'pos_loss';
+export type ContractPlanWord = ContractPlanType | 'profit_loss';
 
 const { trigger, trailing, takeProfit, stopLoss } = PlanType;
 const { positionProfit, positionLoss, positionTrailing } = PlanType;
@@ -46,9 +40,6 @@ export function isPlanOf(
   const { planTypes, wholePosition } = planFilter(word);
   return planTypes.includes(planType) && (wholePosition ?? quantity === 0) === (quantity === 0);
 }
-
-/** `planType` of rows: what lists can be narrowed to, but for the word that stands for several. */
-export type ContractPlanType = Exclude<ContractPlanWord, 'profit_loss'>;
 
 /** `planType` of rows: one of a position without a size is for all of it. */
 export function contractPlanWord({

@@ -1,4 +1,5 @@
 /** Words of the wire about positions, and the numbers of the core. */
+
 import {
   LIQUIDATION_OPTION,
   legOf,
@@ -8,12 +9,15 @@ import {
   PositionMode,
   Side,
 } from '@halcyon/domain';
-import { type SideWord, sideWord } from './words.ts';
-
-export type MarginModeWord = 'crossed' | 'isolated';
-export type PosModeWord = 'one_way_mode' | 'hedge_mode';
-export type PosSideWord = 'long' | 'short' | 'net';
-export type HoldSideWord = 'long' | 'short' | 'buy' | 'sell';
+import type {
+  DataOf,
+  HoldSideWord,
+  MarginModeWord,
+  PosModeWord,
+  PosSideWord,
+  specs,
+} from '@halcyon/protocol';
+import { sideWord } from './words.ts';
 
 /** Word of a margin mode. */
 export function marginModeWord(mode: MarginMode): MarginModeWord {
@@ -47,14 +51,10 @@ export function isLong(word: HoldSideWord): boolean {
 }
 
 /** What rows say about an order's position: its options and its side decide. */
-export interface PositionWords {
-  /** In hedge mode the direction of the position, whether the order opens or closes it. */
-  readonly side: SideWord;
-  readonly tradeSide: string;
-  readonly posSide: PosSideWord;
-  readonly posMode: PosModeWord;
-  readonly reduceOnly: 'YES' | 'NO';
-}
+export type PositionWords = Pick<
+  DataOf<typeof specs.mix.orderDetail>,
+  'side' | 'tradeSide' | 'posSide' | 'posMode' | 'reduceOnly'
+>;
 
 /** What rows say about the position of an order, a plan or a fill. */
 export function positionWords(options: number, side: Side): PositionWords {

@@ -14,19 +14,16 @@ import {
   type ReplaceCommand,
   Side,
 } from '@halcyon/domain';
-import { WireError } from '@halcyon/protocol';
-import { type NamedOrder, orderName } from '../refusals/order-name.ts';
-import { lotsOf, ticksOf, unitsOf } from './scaled.ts';
 import {
   type ForceWord,
-  forceOf,
   type SideWord,
   type StpWord,
-  selfTradeOf,
-  sideOf,
   type TriggerWord,
-  triggerByOf,
-} from './words.ts';
+  WireError,
+} from '@halcyon/protocol';
+import { type NamedOrder, orderName } from '../refusals/order-name.ts';
+import { lotsOf, ticksOf, unitsOf } from './scaled.ts';
+import { forceOf, selfTradeOf, sideOf, triggerByOf } from './words.ts';
 
 type Input<T> = Omit<T, 'seq' | 'time'>;
 

@@ -1,4 +1,5 @@
 /** Open positions and futures accounts as texts of the wire: what rows of REST and of pushes share. */
+
 import {
   type AccountId,
   AccountKind,
@@ -18,13 +19,9 @@ import {
   tierOf,
   wirePositionId,
 } from '@halcyon/domain';
+import type { ChannelRow } from '@halcyon/protocol';
 import type { PositionFigures, PositionView, Views } from '@halcyon/views';
-import {
-  type MarginModeWord,
-  marginModeWord,
-  type PosModeWord,
-  posModeWord,
-} from './contract-words.ts';
+import { marginModeWord, posModeWord } from './contract-words.ts';
 import { rowInstrument } from './order-rows.ts';
 import { amountText, averagePriceText, priceText, rateText, sizeText } from './text.ts';
 import { bitcoinText } from './value.ts';
@@ -63,35 +60,15 @@ export function orderedLots(
   return { closing, opening };
 }
 
+type Pushed = ChannelRow<'USDT-FUTURES', 'positions'>;
+
 /** An open position as rows tell it. */
-export interface PositionTexts {
-  readonly marginCoin: string;
-  readonly marginSize: string;
-  readonly marginMode: MarginModeWord;
-  readonly holdSide: 'long' | 'short';
-  readonly posMode: PosModeWord;
-  readonly total: string;
-  readonly available: string;
+export interface PositionTexts
+  extends Omit<Pushed, 'posId' | 'instId' | 'frozen' | 'marginRate' | 'assetMode'> {
   /** In orders that close it, and in orders that open more of it. */
   readonly closing: string;
   readonly opening: string;
-  readonly openPriceAvg: string;
-  readonly leverage: number;
-  readonly achievedProfits: string;
-  readonly unrealizedPL: string;
-  readonly unrealizedPLR: string;
-  /** `0` = no price liquidates it. */
-  readonly liquidationPrice: string;
-  readonly keepMarginRate: string;
   readonly marginRatio: string;
-  readonly breakEvenPrice: string;
-  /** Fundings, + received; fees. */
-  readonly totalFee: string;
-  readonly deductedFee: string;
-  readonly markPrice: string;
-  readonly autoMargin: 'on' | 'off';
-  readonly cTime: string;
-  readonly uTime: string;
 }
 
 /** @param margin of its account, where several positions of it are asked about */

@@ -1,4 +1,5 @@
 /** Words of the wire and the numbers of the core. */
+
 import {
   DoneReason,
   OrderType,
@@ -8,13 +9,8 @@ import {
   TimeInForce,
   TriggerBy,
 } from '@halcyon/domain';
+import type { ForceWord, OrderTypeWord, SideWord, StpWord, TriggerWord } from '@halcyon/protocol';
 import type { PlanStatus } from '@halcyon/views';
-
-export type SideWord = 'buy' | 'sell';
-export type ForceWord = 'gtc' | 'ioc' | 'fok' | 'post_only';
-export type StpWord = 'none' | 'cancel_taker' | 'cancel_maker' | 'cancel_both';
-/** Spot knows the first two. */
-export type TriggerWord = 'fill_price' | 'mark_price' | 'index_price';
 
 /** Side of a word. */
 export function sideOf(word: SideWord): Side {
@@ -27,7 +23,7 @@ export function sideWord(side: Side): SideWord {
 }
 
 /** Word of an order type. */
-export function orderTypeWord(type: OrderType): 'limit' | 'market' {
+export function orderTypeWord(type: OrderType): OrderTypeWord {
   return type === OrderType.limit ? 'limit' : 'market';
 }
 

@@ -9,19 +9,24 @@ import {
   Side,
   wireId,
 } from '@halcyon/domain';
+import type { ChannelRow, ContractPlanType } from '@halcyon/protocol';
 import { Liquidity, type PositionRecord } from '@halcyon/records';
 import type { PlanView, Views } from '@halcyon/views';
 import { closedPositionRow } from '../translate/closed-position-row.ts';
 import { contractFillRow, contractOrderRow } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
-import { type ContractPlanWord, contractPlanWord } from '../translate/contract-sources.ts';
+import { contractPlanWord } from '../translate/contract-sources.ts';
 import { factsOfView } from '../translate/order-facts.ts';
+import { rowInstrument } from '../translate/order-rows.ts';
 import { planOfView } from '../translate/plan-facts.ts';
 import { planExtras } from '../translate/plan-rows.ts';
 import { accountTexts, positionId, positionTexts } from '../translate/position-texts.ts';
 import { amountText, fundingRateText, priceText, rateText, sizeText } from '../translate/text.ts';
 import { sideWord } from '../translate/words.ts';
 import type { FillMoment, OrderMoment, PlanMoment } from './rows.ts';
+
+/** A row of a channel of contracts. */
+type Row<C extends string> = ChannelRow<'USDT-FUTURES', C>;
 
 /** The `symbolType` of a perpetual contract. */
 const PERPETUAL = 1;
@@ -59,7 +64,7 @@ export function contractTickerJson(instrument: Instrument, views: Views, now: nu
     symbol: instrument.symbol,
     deliveryPrice: '0',
     ts: String(now),
-  });
+  } satisfies Row<'ticker'>);
 }
 
 /** A row of the orders channel: REST's, with the fill that it tells of. */
@@ -94,7 +99,7 @@ export function contractOrderJson(
   return JSON.stringify({
     instId: symbol,
     ...row,
-    reduceOnly: reduceOnly.toLowerCase(),
+    reduceOnly: reduceOnly === 'YES' ? 'yes' : 'no',
     notionalUsd: order.price === 0 ? quoteVolume : amountText(coin, value),
     accBaseVolume: baseVolume,
     feeDetail: moment.filledBase === 0 ? [] : [{ feeCoin: row.marginCoin, fee: paid }],
@@ -111,7 +116,7 @@ export function contractOrderJson(
           pnl: amountText(coin, fill.profit),
           tradeScope: fill.maker ? 'M' : 'T',
         }),
-  });
+  } satisfies Row<'orders'>);
 }
 
 /** One side of a contract's trade. */
@@ -132,7 +137,7 @@ export function contractFillJson(instrument: Instrument, views: Views, fill: Con
     options: fill.order?.options ?? closedLeg(views, fill),
   });
   const clientOid = fill.order?.clientId ?? '';
-  return JSON.stringify({ clientOid, ...row, uTime: row.cTime });
+  return JSON.stringify({ clientOid, ...row, uTime: row.cTime } satisfies Row<'fill'>);
 }
 
 /** Off the book positions are only closed: in hedge mode the side tells which one it was. */
@@ -142,7 +147,7 @@ function closedLeg(views: Views, { account, side }: ContractFill): number {
 }
 
 /** How pushes name the types of plans; lists have other words. */
-const PLAN_WORDS: Readonly<Partial<Record<ContractPlanWord, string>>> = {
+const PLAN_WORDS: Readonly<Record<ContractPlanType, Row<'orders-algo'>['planType']>> = {
   normal_plan: 'pl',
   track_plan: 'track',
   moving_plan: 'mtpsl',
@@ -166,12 +171,12 @@ export function contractPlanJson(
     ...row,
     planType: PLAN_WORDS[contractPlanWord(plan)],
     status: planStatus,
-    reduceOnly: reduceOnly.toLowerCase(),
+    reduceOnly: reduceOnly === 'YES' ? 'yes' : 'no',
     triggerTime: executed ? String(time) : '',
     actualSize: executed ? row.size : '0',
     ...planExtras({ callbackPpm: plan.callbackPpm, code }),
     stpMode: 'none',
-  });
+  } satisfies Row<'orders-algo'>);
 }
 
 /** Rows of all open positions, or of those of one contract. */
@@ -184,12 +189,12 @@ export function positionRows(views: Views, account: AccountId, only: number | nu
     const { closing, opening, marginRatio, ...texts } = positionTexts(views, position, margin);
     return JSON.stringify({
       posId: positionId(position),
-      instId: views.instrument(position.instrument)?.symbol,
+      instId: rowInstrument(views, position.instrument).symbol,
       ...texts,
       frozen: closing,
       marginRate: marginRatio,
       assetMode: SINGLE,
-    });
+    } satisfies Row<'positions'>);
   });
 }
 
@@ -213,7 +218,7 @@ export function positionHistoryJson(views: Views, position: PositionRecord): str
     closeFee: row.closeFee,
     cTime: row.cTime,
     uTime: row.uTime,
-  });
+  } satisfies Row<'positions-history'>);
 }
 
 /** The row of the account channel; none while no contract is listed. */
@@ -233,7 +238,7 @@ export function contractAccountRows(views: Views, account: AccountId): string[] 
       unrealizedPL: texts.unrealised,
       ...NO_UNION,
       assetsMode: SINGLE,
-    }),
+    } satisfies Row<'account'>),
   ];
 }
 
@@ -243,7 +248,8 @@ export function equityRows(views: Views, account: AccountId): string[] {
   const usdtEquity = texts?.equity ?? '0';
   const unrealizedPL = texts?.unrealised ?? '0';
   const btcEquity = texts?.btcEquity ?? '0';
-  return [JSON.stringify({ btcEquity, usdtEquity, unrealizedPL, ...NO_UNION })];
+  const row = { btcEquity, usdtEquity, unrealizedPL, ...NO_UNION } satisfies Row<'equity'>;
+  return [JSON.stringify(row)];
 }
 
 /** A row of the adl-noti channel: a trade off the book that closed what was profitable. */
@@ -259,5 +265,5 @@ export function deleveragingJson(
     price: priceText(instrument, price),
     amount: sizeText(instrument, quantity),
     ts: String(time),
-  });
+  } satisfies Row<'adl-noti'>);
 }

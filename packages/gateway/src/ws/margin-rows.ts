@@ -1,5 +1,6 @@
 /** Rows of pushes about margin accounts, JSON texts; what REST's rows say too comes from there. */
 import { type AssetId, type InstrumentId, NO_PAIR, wireId } from '@halcyon/domain';
+import type { ChannelRow } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import type { MarginPlace } from '../translate/margin.ts';
 import { marginAssetRow, marginOrderRow } from '../translate/margin-rows.ts';
@@ -13,7 +14,8 @@ export function marginBalanceJson(views: Views, place: MarginPlace, id: AssetId)
   const asset = views.asset(id);
   if (asset === undefined) throw new Error(`asset ${id} is not in the views`);
   const { totalAmount, net, cTime, ...row } = marginAssetRow(views, place, asset);
-  return JSON.stringify({ id: wireId(place.account), ...row });
+  const pushed: ChannelRow<'MARGIN', 'account-crossed'> = { id: wireId(place.account), ...row };
+  return JSON.stringify(pushed);
 }
 
 /** A row of the channels of orders; what was filled is all of the order's fills. */
@@ -36,7 +38,7 @@ export function marginOrderJson(views: Views, { order, ...moment }: OrderMoment)
     fillTotalAmount: amount,
     feeDetail: moment.filledBase === 0 ? [] : [fee],
     stpMode: selfTradeWord(order.selfTrade),
-  });
+  } satisfies ChannelRow<'MARGIN', 'orders-crossed'>);
 }
 
 /** Rows of index-price: pairs by which lent coins are valued, once they have a price. */
@@ -48,11 +50,11 @@ export function indexPriceRows(views: Views, only: InstrumentId | null): string[
     rows.push(
       JSON.stringify({
         symbol: instrument.symbol,
-        baseCoin: views.asset(instrument.base)?.code,
-        quoteCoin: views.asset(instrument.quote)?.code,
+        baseCoin: views.asset(instrument.base)?.code ?? '',
+        quoteCoin: views.asset(instrument.quote)?.code ?? '',
         indexPrice: priceText(instrument, index),
         ts: String(indexTime),
-      }),
+      } satisfies ChannelRow<'MARGIN', 'index-price'>),
     );
   }
   return rows;

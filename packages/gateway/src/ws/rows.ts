@@ -11,6 +11,7 @@ import {
   type TradeId,
   wireId,
 } from '@halcyon/domain';
+import type { ChannelRow } from '@halcyon/protocol';
 import type {
   BalanceView,
   CandleView,
@@ -74,7 +75,7 @@ export function tickerJson(instrument: Instrument, views: Views, now: number): s
     openUtc: price(ticker.openUtc),
     changeUtc24h: rateText(ticker.changeUtcPpm),
     ts: String(now),
-  });
+  } satisfies ChannelRow<'SPOT', 'ticker'>);
 }
 
 /** A public trade row. */
@@ -108,7 +109,7 @@ export function balanceJson(asset: Asset, balance: BalanceView): string {
     locked: '0',
     limitAvailable: '0',
     uTime: String(balance.updatedTime),
-  });
+  } satisfies ChannelRow<'SPOT', 'account'>);
 }
 
 /** The fill that a row of the orders channel reports. */
@@ -151,7 +152,7 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
   const size = (lots: number): string =>
     byAmount ? amountText(quote, order.quoteAmount) : sizeText(instrument, lots);
   const value = BigInt(moment.price) * BigInt(moment.quantity) * BigInt(instrument.quoteFactor);
-  const row: Record<string, unknown> = {
+  return JSON.stringify({
     instId: instrument.symbol,
     orderId: wireId(order.order),
     clientOid: order.clientId,
@@ -161,27 +162,28 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
     orderType: orderTypeWord(order.type),
     force: forceWord(order.timeInForce),
     side: sideWord(order.side),
-  };
-  if (!market) row['price'] = priceText(instrument, moment.price);
-  if (fill !== null) {
-    row['fillPrice'] = priceText(instrument, fill.price);
-    row['tradeId'] = wireId(fill.trade);
-    row['baseVolume'] = sizeText(instrument, fill.quantity);
-    row['fillTime'] = String(fill.time);
-    row['fillFee'] = fee(fill.fee);
-    row['fillFeeCoin'] = feeAsset?.code ?? '';
-    row['tradeScope'] = fill.maker ? 'M' : 'T';
-  }
-  row['accBaseVolume'] = sizeText(instrument, moment.filledBase);
-  row['priceAvg'] = averagePriceText(instrument, moment.filledBase, moment.filledQuote);
-  row['status'] = moment.status;
-  row['cTime'] = String(order.createdTime);
-  row['uTime'] = String(moment.time);
-  row['stpMode'] = selfTradeWord(order.selfTrade);
-  row['feeDetail'] =
-    moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }];
-  row['enterPointSource'] = 'API';
-  return JSON.stringify(row);
+    ...(market ? {} : { price: priceText(instrument, moment.price) }),
+    ...(fill === null
+      ? {}
+      : {
+          fillPrice: priceText(instrument, fill.price),
+          tradeId: wireId(fill.trade),
+          baseVolume: sizeText(instrument, fill.quantity),
+          fillTime: String(fill.time),
+          fillFee: fee(fill.fee),
+          fillFeeCoin: feeAsset?.code ?? '',
+          tradeScope: fill.maker ? 'M' : 'T',
+        }),
+    accBaseVolume: sizeText(instrument, moment.filledBase),
+    priceAvg: averagePriceText(instrument, moment.filledBase, moment.filledQuote),
+    status: moment.status,
+    cTime: String(order.createdTime),
+    uTime: String(moment.time),
+    stpMode: selfTradeWord(order.selfTrade),
+    feeDetail:
+      moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }],
+    enterPointSource: 'API',
+  } satisfies ChannelRow<'SPOT', 'orders'>);
 }
 
 /** One side of a trade. */
@@ -222,7 +224,7 @@ export function fillJson(instrument: Instrument, views: Views, fill: FillMoment)
     ],
     cTime: String(fill.time),
     uTime: String(fill.time),
-  });
+  } satisfies ChannelRow<'SPOT', 'fill'>);
 }
 
 /** A plan at one moment; what does not change comes from the view. */
@@ -266,5 +268,5 @@ export function planJson(
     cTime: String(plan.createdTime),
     uTime: String(time),
     stpMode: 'none',
-  });
+  } satisfies ChannelRow<'SPOT', 'orders-algo'>);
 }

@@ -9,20 +9,19 @@ import {
 } from '@halcyon/domain';
 import { NOTICES_CHANNEL } from '@halcyon/domain/web';
 import {
+  type AccountChannel,
   CANDLE_CHANNELS,
+  type ChannelScope,
+  type ChannelSpec,
+  channelSpec,
+  type InstType,
   isObject,
   type JsonObject,
   type JsonValue,
-  type Permission,
 } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
-import {
-  type AccountChannel,
-  accountChannels,
-  channelNeeds,
-  isAccountChannel,
-} from './feeds/account-feeds.ts';
+import { isAccountChannel } from './feeds/account-feeds.ts';
 import type { Wanted } from './hub.ts';
 import type { Principal } from './ports.ts';
 
@@ -55,7 +54,7 @@ interface Area {
   readonly accounts: readonly AccountKind[];
 }
 
-const AREAS: Readonly<Record<string, Area>> = {
+const AREAS: Readonly<Record<InstType, Area>> = {
   SPOT: { product: Product.spot, accounts: [AccountKind.spot] },
   'USDT-FUTURES': { product: Product.usdtFutures, accounts: [AccountKind.usdtFutures] },
   'COIN-FUTURES': { product: null, accounts: [AccountKind.coinFutures] },
@@ -68,17 +67,6 @@ const AREAS: Readonly<Record<string, Area>> = {
 /** Known to clients, and closed here. */
 const CLOSED_AREAS = /^(S(USDT|USDC|COIN)-FUTURES|UTA)$/;
 const TOP_LEVELS: Readonly<Record<string, 1 | 5 | 15>> = { books1: 1, books5: 5, books15: 15 };
-
-/** Every private channel, by the instType that it is asked for with, and what a log-in needs for it. */
-export function privateChannels(): {
-  readonly instType: string;
-  readonly channel: string;
-  readonly needs: Permission;
-}[] {
-  return Object.entries(AREAS).flatMap(([instType, { accounts }]) =>
-    accounts.flatMap(accountChannels).map((channel) => ({ instType, ...channel })),
-  );
-}
 
 /**
  * @param principal who is logged in, null = nobody
@@ -103,7 +91,7 @@ export function readSubscription(
     return refuse(WsCode.badParams, 'channel is required and must be a string');
   }
   const name = upperAscii(instType);
-  const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;
+  const area = Object.hasOwn(AREAS, name) ? AREAS[name as InstType] : undefined;
   if (area === undefined) {
     const reason = CLOSED_AREAS.test(name) ? 'is not open on this exchange yet' : 'does not exist';
     return refuse(WsCode.unknownChannel, `instType ${instType.slice(0, 40)} ${reason}`);
@@ -113,12 +101,14 @@ export function readSubscription(
   if (channel === NOTICES_CHANNEL && principal?.via === 'session') {
     return readNotices(asked, principal);
   }
-  for (const kind of area.accounts) {
-    if (isAccountChannel(channel, kind)) {
-      return readPrivate(asked, { channel, kind }, views, principal);
-    }
+  const spec = channelSpec(name, channel);
+  if (spec === undefined) {
+    const why = channel === 'auction' ? ': instruments open without a call auction' : '';
+    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist${why}`);
   }
-  return name === 'MARGIN' ? readIndexPrice(asked, views) : readPublic(asked, views);
+  return spec.needs === null
+    ? readPublic(asked, spec, views)
+    : readPrivate(asked, spec, views, principal);
 }
 
 /** A subscription whose instType and channel were read. */
@@ -148,44 +138,37 @@ function symbolOf({ value, area }: Asked, views: Views): Instrument | string {
   return instrument ?? `instId ${instId.slice(0, 40)} does not exist`;
 }
 
-/** What a public channel gives of an instrument; null when there is no such channel. */
-function publicChannel(channel: string): ((instrument: Instrument) => Wanted) | null {
+/** What a public channel gives of an instrument. */
+function wantedOf(channel: string, instrument: Instrument): Wanted {
   if (channel === 'ticker' || channel === 'trade' || channel === 'books') {
-    return (instrument) => ({ channel, instrument });
+    return { channel, instrument };
   }
   const levels = Object.hasOwn(TOP_LEVELS, channel) ? TOP_LEVELS[channel] : undefined;
-  if (levels !== undefined) return (instrument) => ({ channel: 'books-top', instrument, levels });
-  const interval = Object.hasOwn(CANDLE_CHANNELS, channel) ? CANDLE_CHANNELS[channel] : undefined;
-  return interval === undefined
-    ? null
-    : (instrument) => ({ channel: 'candle', instrument, interval });
+  if (levels !== undefined) return { channel: 'books-top', instrument, levels };
+  const interval = CANDLE_CHANNELS[channel];
+  if (interval === undefined) throw new Error(`the channel ${channel} has no feed`);
+  return { channel: 'candle', instrument, interval };
 }
 
-function readPublic(asked: Asked, views: Views): Reading {
+function readPublic(asked: Asked, { scope }: ChannelSpec, views: Views): Reading {
   const { value, instType, channel } = asked;
-  const wantedOf = publicChannel(channel);
-  if (wantedOf === null) {
-    const why = channel === 'auction' ? ': instruments open without a call auction' : '';
-    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist${why}`);
-  }
+  if (scope !== 'instrument') return readIndexPrice(asked, scope, views);
   const instrument = symbolOf(asked, views);
   if (typeof instrument === 'string') return refuse(WsCode.unknownChannel, instrument);
   const instId = field(value, 'instId', 'inst_id');
   const arg = JSON.stringify({ instType, channel, instId });
-  return { ok: true, key: keyOf(asked, instrument.id), wanted: wantedOf(instrument), arg };
+  const wanted = wantedOf(channel, instrument);
+  return { ok: true, key: keyOf(asked, instrument.id), wanted, arg };
 }
 
 /** The one public channel of margin accounts: they trade in the books of spot. */
-function readIndexPrice(asked: Asked, views: Views): Reading {
+function readIndexPrice(asked: Asked, scope: ChannelScope, views: Views): Reading {
   const { instType, channel } = asked;
-  if (channel !== 'index-price') {
-    return refuse(WsCode.unknownChannel, `channel ${channel.slice(0, 40)} does not exist`);
-  }
-  const of = readWhatOf(asked, views);
+  const of = readWhatOf(asked, scope, views);
   if (!of.ok) return of;
   const { only, named } = of;
   const arg = JSON.stringify({ instType, channel, ...named });
-  return { ok: true, key: keyOf(asked, only), wanted: { channel, only }, arg };
+  return { ok: true, key: keyOf(asked, only), wanted: { channel: 'index-price', only }, arg };
 }
 
 /** Two areas may have a channel of one name for everything: only the area tells these apart. */
@@ -195,31 +178,40 @@ function keyOf({ name, channel }: Asked, only: number | null): string {
 
 function readPrivate(
   asked: Asked,
-  { channel, kind }: { readonly channel: AccountChannel; readonly kind: AccountKind },
+  { needs, scope }: ChannelSpec,
   views: Views,
   principal: Principal | null,
 ): Reading {
+  const { instType, channel } = asked;
   if (principal === null) return refuse(WsCode.loginNeeded, `channel ${channel} needs a login`);
-  const needs = channelNeeds(channel, kind);
-  if (!principal.caller.permissions.has(needs)) {
+  if (needs === null || !principal.caller.permissions.has(needs)) {
     return refuse(WsCode.loginNeeded, `this API key lacks the permission ${needs}`);
   }
-  const of = readWhatOf(asked, views);
+  const of = readWhatOf(asked, scope, views);
   if (!of.ok) return of;
-  const account = accountOf(principal.user, kind);
-  const arg = JSON.stringify({ instType: asked.instType, channel, ...of.named });
-  const { only } = of;
-  return { ok: true, key: keyOf(asked, only), wanted: { channel, account, only }, arg };
+  const { only, named } = of;
+  const account = accountOf(principal.user, kindFor(asked));
+  const arg = JSON.stringify({ instType, channel, ...named });
+  const wanted = { channel: channel as AccountChannel, account, only };
+  return { ok: true, key: keyOf(asked, only), wanted, arg };
+}
+
+/** The account that has a channel, of those of its instType. */
+function kindFor({ channel, area }: Asked): AccountKind {
+  const kind = area.accounts.find((one) => isAccountChannel(channel, one));
+  if (kind === undefined) throw new Error(`no account has the channel ${channel}`);
+  return kind;
 }
 
 /** Of what a channel tells: an instrument or coin, null = of all; and how it was named. */
 function readWhatOf(
   asked: Asked,
+  scope: ChannelScope,
   views: Views,
 ): { ok: true; only: number | null; named: JsonObject } | Extract<Reading, { ok: false }> {
-  const { value, channel } = asked;
-  if (channel === 'equity') return { ok: true, only: null, named: {} };
-  if (channel.startsWith('account')) {
+  const { value } = asked;
+  if (scope === 'account') return { ok: true, only: null, named: {} };
+  if (scope === 'coins') {
     const coin = value['coin'] ?? 'default';
     if (typeof coin !== 'string') return refuse(WsCode.badParams, 'coin must be a string');
     if (lowerAscii(coin) === 'default') return { ok: true, only: null, named: { coin } };

@@ -4,12 +4,11 @@
  */
 import { createHmac } from 'node:crypto';
 import { parseWireUserId } from '@halcyon/domain';
-import { type Permission, specs } from '@halcyon/protocol';
+import { type Permission, PRIVATE_CHANNELS, specs } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestContext } from '../../src/http/context.ts';
 import { Browser, startTestGateway } from '../../src/web/testing/gateway.ts';
 import { orderMakers } from '../../src/ws/order-makers.ts';
-import { privateChannels } from '../../src/ws/subscription.ts';
 import { TestClient } from '../../src/ws/testing/client.ts';
 import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 
@@ -64,7 +63,7 @@ const TRADES = [...MAKERS].flatMap(([instType, { needs, make }]) =>
     }),
   ),
 );
-const CHANNELS = privateChannels().map(({ instType, channel, needs }): Target => {
+const CHANNELS = PRIVATE_CHANNELS.map(({ instType, channel, needs }): Target => {
   const arg = { instType, channel, instId: 'default', coin: 'default' };
   return {
     name: `${instType} ${channel}`,
@@ -86,7 +85,7 @@ async function refusal(client: TestClient, message: object): Promise<number | un
 
 describe('private channels and order entry', () => {
   it('are declared for each area', () => {
-    const areas = new Set(privateChannels().map(({ instType }) => instType));
+    const areas = new Set(PRIVATE_CHANNELS.map(({ instType }) => instType));
     expect([...areas]).toEqual(expect.arrayContaining(['SPOT', 'USDT-FUTURES']));
     expect(CHANNELS.length).toBeGreaterThan(10);
     expect(TRADES.length).toBeGreaterThan(10);

@@ -6,8 +6,10 @@
  */
 import { createHmac } from 'node:crypto';
 import { wireId } from '@halcyon/domain';
+import { CHANNELS, channelSpec, PRIVATE_CHANNELS } from '@halcyon/protocol';
+import type { TObject } from 'typebox';
+import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { privateChannels } from '../../src/ws/subscription.ts';
 import { TestClient, type Told } from '../../src/ws/testing/client.ts';
 import { Estate } from '../estate.ts';
 import { type Key, PASSPHRASE } from '../matrix.ts';
@@ -47,12 +49,48 @@ const pushes = (client: TestClient): Told[] => client.told.filter(({ data }) => 
 /** Somebody who has subscribed to every private channel and was told how it stands. */
 async function listener(key: Key): Promise<TestClient> {
   const client = await loggedIn(key);
-  for (const { instType, channel } of privateChannels()) {
+  for (const { instType, channel } of PRIVATE_CHANNELS) {
     client.subscribe({ instType, channel, instId: 'default', coin: 'default' });
     await client.answer('subscribe');
   }
   expect(client.told.filter(({ event }) => event === 'error')).toEqual([]);
   return client;
+}
+
+/** Subscribes to every public channel of the instruments that there are. */
+async function watchMarkets(client: TestClient): Promise<string[]> {
+  const watched: string[] = [];
+  for (const { needs, instTypes, names } of CHANNELS) {
+    if (needs !== null) continue;
+    for (const instType of instTypes) {
+      if (/^(?:COIN|USDC)-/.test(instType)) continue;
+      for (const channel of names) {
+        client.subscribe({ instType, channel, instId: 'BTCUSDT' });
+        await client.answer('subscribe');
+        watched.push(nameOf({ instType, channel }));
+      }
+    }
+  }
+  return watched;
+}
+
+/** What of the rows of pushes is not as their channels are declared, fields too many among them. */
+function undeclared(told: readonly Told[]): string[] {
+  return told.flatMap(({ arg, data }) => {
+    const name = nameOf(arg ?? {});
+    const row = channelSpec(String(arg?.['instType']), String(arg?.['channel']))?.row;
+    if (row === undefined) return [`${name} is not declared`];
+    const known = Object.keys((row as TObject).properties ?? {});
+    return (data ?? []).flatMap((one) => {
+      const wrong = Errors(row, one).map(
+        ({ instancePath, message }) => `${instancePath} ${message}`,
+      );
+      const more = Array.isArray(one) ? [] : Object.keys(one as object);
+      return [...wrong, ...more.filter((key) => !known.includes(key))].map(
+        (what) => `${name}: ${what} of ${JSON.stringify(one)}`,
+      );
+    });
+  });
 }
 
 /** Whatever was to be told has been. */
@@ -67,6 +105,7 @@ describe('S8 S14 private channels', () => {
     const { owner, other } = estate;
     estate.prices();
     const own = await listener(owner.key);
+    const watched = await watchMarkets(own);
     const others = [await listener(other.key), await listener(owner.subKey)];
     for (const client of others) await settled(client);
     const [ownBefore, ...before] = [own, ...others].map((client) => pushes(client).length);
@@ -79,9 +118,7 @@ describe('S8 S14 private channels', () => {
     }
     await closePosition();
 
-    const expected = privateChannels()
-      .map(nameOf)
-      .filter((name) => !SILENT.test(name));
+    const expected = PRIVATE_CHANNELS.map(nameOf).filter((name) => !SILENT.test(name));
     const told = () =>
       new Set(
         pushes(own)
@@ -89,6 +126,11 @@ describe('S8 S14 private channels', () => {
           .map(({ arg }) => nameOf(arg ?? {})),
       );
     await own.until(() => expected.every((name) => told().has(name)));
+    // Rows are what is declared, of the markets too.
+    expect([...new Set(pushes(own).map(({ arg }) => nameOf(arg ?? {})))]).toEqual(
+      expect.arrayContaining(watched),
+    );
+    expect(undeclared(pushes(own))).toEqual([]);
     for (const [i, client] of others.entries()) {
       await settled(client);
       expect(pushes(client).slice(before[i])).toEqual([]);

@@ -16,6 +16,7 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
+import { assetRow } from './spot-rows.ts';
 import { byClientOid, page } from './trade-fields.ts';
 
 const common = areaSpecs('Common', '/api/v2');
@@ -56,15 +57,6 @@ const BILL_GROUPS = [
 ] as const;
 
 const window = { startTime: time('from, ms'), endTime: time('until, ms') };
-
-const assetRow = object({
-  coin: out.text(),
-  available: out.amount(),
-  frozen: out.amount('held by orders'),
-  locked: out.amount('held by other things'),
-  limitAvailable: out.amount(),
-  uTime: out.millis(),
-});
 
 export const assets = spot.get({
   name: 'spot.account.assets',

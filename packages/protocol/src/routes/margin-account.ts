@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from '../schema/fields.ts';
+import { balanceRow } from './margin-rows.ts';
 import { areaSpecs } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
 import { ORDER_TYPES, SIDES } from './words.ts';
@@ -50,10 +51,10 @@ const level = object({
 });
 
 /** Routes that both kinds have. */
-function common(kind: MarginWord) {
+function common<const K extends MarginWord>(kind: K) {
   const area = areaSpecs(
     kind === 'crossed' ? 'Cross margin' : 'Isolated margin',
-    `/api/v2/margin/${kind}`,
+    `/api/v2/margin/${kind}` as const,
   );
   const pair = pairField(kind);
   const pairRow = pairOut(kind);
@@ -113,16 +114,7 @@ function common(kind: MarginWord) {
       data: list(
         object({
           ...pairRow,
-          coin: out.text(),
-          totalAmount: out.amount('available and frozen'),
-          available: out.amount(),
-          frozen: out.amount('held by orders'),
-          transferable: out.amount('what may be transferred out now'),
-          borrow: out.amount('owed, without interest'),
-          interest: out.amount('owed'),
-          net: out.amount('total less what is owed'),
-          coupon: out.amount(),
-          ...times,
+          ...balanceRow,
         }),
       ),
     }),

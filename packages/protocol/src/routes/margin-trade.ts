@@ -14,6 +14,7 @@ import {
   symbol,
 } from '../schema/fields.ts';
 import { ends, type MarginWord, marginPage } from './margin-account.ts';
+import { orderRow } from './margin-rows.ts';
 import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
@@ -25,7 +26,7 @@ import {
   orderType,
   stpMode,
 } from './trade-fields.ts';
-import { ENTER_POINTS, FORCES, ORDER_STATES, ORDER_TYPES, SIDES, TRADE_SCOPES } from './words.ts';
+import { FORCES, ORDER_TYPES, SIDES, TRADE_SCOPES } from './words.ts';
 
 /** What an order borrows as it enters, and pays back with what it gets. */
 
@@ -41,31 +42,12 @@ const orderFields = {
   stpMode,
 };
 
-const orderRow = object({
-  orderId: out.text(),
-  symbol: out.text(),
-  orderType: out.word(ORDER_TYPES),
-  enterPointSource: out.word(ENTER_POINTS),
-  clientOid: out.text(),
-  loanType: out.word(LOAN_TYPES),
-  price: out.amount(),
-  side: out.word(SIDES),
-  status: out.word(ORDER_STATES),
-  baseSize: out.amount('wanted; 0 of a market buy'),
-  quoteSize: out.amount('wanted by a market buy; else price times amount'),
-  priceAvg: out.amount('average fill price'),
-  size: out.amount('traded'),
-  amount: out.amount('traded, in quote'),
-  force: out.word(['', ...FORCES], 'empty: market'),
-  cTime: out.millis(),
-  uTime: out.millis(),
-});
-const orderList = object({ orderList: list(orderRow), ...ends });
+const orderList = object({ orderList: list(object(orderRow)), ...ends });
 
 /** The routes of one kind. */
-export function marginTradeSpecs(kind: MarginWord) {
+export function marginTradeSpecs<const K extends MarginWord>(kind: K) {
   const name = kind === 'crossed' ? 'Cross margin trading' : 'Isolated margin trading';
-  const area = areaSpecs(name, `/api/v2/margin/${kind}`);
+  const area = areaSpecs(name, `/api/v2/margin/${kind}` as const);
   const pair = { symbol: symbol('pair, `BTCUSDT`') };
   const window = { ...pair, orderId: optional(id('one order')), ...marginPage };
   return {

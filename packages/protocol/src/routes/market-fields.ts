@@ -45,14 +45,15 @@ export const tradeWindow = {
 };
 
 /** A public trade. */
-export const tradeRow = object({
+export const tradeFields = {
   symbol: out.text(),
   tradeId: out.text(),
   side: out.word(SIDES, 'side of the taker'),
   price: out.amount(),
   size: out.amount(),
   ts: out.millis(),
-});
+};
+export const tradeRow = object(tradeFields);
 
 /** What a level of the fee schedule asks for and gives. */
 export const vipTerms = {

@@ -11,11 +11,12 @@ import {
   text,
   whole,
 } from '../schema/fields.ts';
-import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-fields.ts';
+import { contractSymbol, marginCoin, productType } from './mix-fields.ts';
+import { positionRow } from './mix-rows.ts';
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import { orderType, page } from './trade-fields.ts';
-import { MARGIN_MODES, ON_OR_OFF, POS_MODES, POSITION_SIDES } from './words.ts';
+import { HOLD_SIDES, MARGIN_MODES, POS_MODES, POSITION_SIDES } from './words.ts';
 
 const endOfRows = out.text('of the page, for clients that page by rows');
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
@@ -339,45 +340,13 @@ export const unionConvert = account.post('trade', {
   data: object({ usdtAmount: out.amount() }),
 });
 
-const positionRow = object({
-  marginCoin: out.text(),
-  symbol: out.text(),
-  holdSide: out.word(POSITION_SIDES),
-  openDelegateSize: out.amount('of open orders that would enlarge it'),
-  marginSize: out.amount('isolated: its margin; crossed: what its entry needs at its leverage'),
-  available: out.amount('size that no open order closes yet'),
-  locked: out.amount('size that open orders close'),
-  total: out.amount(),
-  leverage: out.text(),
-  achievedProfits: out.amount('realised since it was opened, before fees'),
-  openPriceAvg: out.amount(),
-  marginMode: out.word(MARGIN_MODES),
-  posMode: out.word(POS_MODES),
-  unrealizedPL: out.amount(),
-  liquidationPrice: out.amount('mark price; 0 = no price liquidates it'),
-  keepMarginRate: out.amount('maintenance margin by value, without the fee of a liquidation'),
-  markPrice: out.amount(),
-  breakEvenPrice: out.amount(),
-  totalFee: out.amount('fundings since it was opened, + received'),
-  deductedFee: out.amount('fees since it was opened'),
-  takeProfit: out.text('trigger price; empty: none'),
-  stopLoss: out.text('trigger price; empty: none'),
-  takeProfitId: out.text(),
-  stopLossId: out.text(),
-  marginRatio: out.amount('what must be kept by what backs it; above 1 is liquidated'),
-  assetMode: out.text(),
-  autoMargin: out.word(ON_OR_OFF),
-  cTime: out.millis(),
-  uTime: out.millis(),
-});
-
 export const allPosition = position.get({
   name: 'mix.position.allPosition',
   path: '/all-position',
   perSecond: 5,
   summary: 'Open positions',
   request: object({ productType, marginCoin: optional(marginCoin) }),
-  data: list(positionRow),
+  data: list(object(positionRow)),
 });
 
 export const singlePosition = position.get({
@@ -386,7 +355,7 @@ export const singlePosition = position.get({
   perSecond: 10,
   summary: 'Open positions in a contract',
   request: object(own),
-  data: list(positionRow),
+  data: list(object(positionRow)),
 });
 
 export const historyPosition = position.get({

@@ -23,6 +23,3 @@ export const contractSymbol = symbol('contract, `BTCUSDT`');
 
 /** The coin that backs positions. */
 export const marginCoin = coin('margin coin, `USDT`');
-
-/** Directions of positions: the first two in hedge mode, the others in one-way mode. */
-export const HOLD_SIDES = ['long', 'short', 'buy', 'sell'] as const;

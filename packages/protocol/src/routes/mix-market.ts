@@ -151,7 +151,7 @@ export const candles = market.publicGet({
   data: pairs,
 });
 
-function history(name: string, path: string, of: string) {
+function history<const P extends string>(name: string, path: P, of: string) {
   return market.publicGet({
     name: `mix.market.${name}`,
     path,
@@ -347,7 +347,12 @@ export const unionInterestRateHistory = market.publicGet({
 const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h'] as const;
 
 /** Ratios over time: what accounts hold and trade by direction is not kept. */
-function ratios(name: string, path: string, what: string, periods: readonly string[]) {
+function ratios<const P extends string>(
+  name: string,
+  path: P,
+  what: string,
+  periods: readonly string[],
+) {
   return market.publicGet({
     name: `mix.market.${name}`,
     path,

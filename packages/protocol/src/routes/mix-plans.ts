@@ -11,6 +11,7 @@ import {
   optional,
   out,
 } from '../schema/fields.ts';
+import { planRow } from './mix-rows.ts';
 import {
   contract,
   contracts,
@@ -19,7 +20,6 @@ import {
   holdSide,
   listFields,
   marginMode,
-  positionWords,
 } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import {
@@ -31,15 +31,7 @@ import {
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
-import {
-  CONTRACT_PLAN_TYPES,
-  ENTER_POINTS,
-  OPTIONAL_TRIGGER_TYPES,
-  ORDER_TYPES,
-  PLAN_STATES,
-  TRIGGER_TYPES,
-  YES_OR_NO,
-} from './words.ts';
+import { ORDER_TYPES, TRIGGER_TYPES } from './words.ts';
 
 const plans = areaSpecs('Futures plan orders', '/api/v2/mix/order');
 
@@ -211,34 +203,6 @@ export const planSubOrder = plans.get({
   }),
   data: planSubOrders,
 });
-
-const planRow = {
-  planType: out.word(CONTRACT_PLAN_TYPES),
-  symbol: out.text(),
-  size: out.text('empty: all of the position'),
-  orderId: out.text(),
-  clientOid: out.text(),
-  price: out.text('limit price; empty: market'),
-  executePrice: out.text('the same'),
-  callbackRatio: out.text('of a trailing stop: percent'),
-  triggerPrice: out.amount(),
-  triggerType: out.word(TRIGGER_TYPES),
-  planStatus: out.word(PLAN_STATES),
-  ...positionWords,
-  reduceOnly: out.word(YES_OR_NO),
-  orderType: out.word(ORDER_TYPES),
-  orderSource: out.text(),
-  enterPointSource: out.word(ENTER_POINTS),
-  stopSurplusTriggerPrice: out.text(),
-  stopSurplusTriggerType: out.word(OPTIONAL_TRIGGER_TYPES),
-  stopSurplusExecutePrice: out.text(),
-  stopLossTriggerPrice: out.text(),
-  stopLossTriggerType: out.word(OPTIONAL_TRIGGER_TYPES),
-  stopLossExecutePrice: out.text(),
-  cTime: out.millis(),
-  uTime: out.millis(),
-  endId,
-};
 
 const planFields = {
   ...listFields,

@@ -1,8 +1,8 @@
 /** Fields that requests and rows of contracts' orders and plans share. */
 import { choice, flag, optional, out } from '../schema/fields.ts';
-import { contractSymbol, HOLD_SIDES, marginCoin, productType } from './mix-fields.ts';
+import { contractSymbol, marginCoin, productType } from './mix-fields.ts';
 import { names, page } from './trade-fields.ts';
-import { MARGIN_MODES, POS_MODES, POS_SIDES, SIDES } from './words.ts';
+import { HOLD_SIDES, MARGIN_MODES, POS_MODES, POS_SIDES, SIDES } from './words.ts';
 
 /** What a request about a contract says first. */
 export const contract = {

@@ -11,6 +11,7 @@ import {
   optional,
   out,
 } from '../schema/fields.ts';
+import { fillRow, orderRow } from './mix-rows.ts';
 import {
   contract,
   contracts,
@@ -19,14 +20,12 @@ import {
   holdSide,
   listFields,
   marginMode,
-  positionWords,
 } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import {
   batchAnswer,
   byClientOid,
   eachByClientOid,
-  feeDetail,
   named,
   names,
   orderTerms,
@@ -34,17 +33,7 @@ import {
   stpMode,
   timing,
 } from './trade-fields.ts';
-import {
-  ENTER_POINTS,
-  FORCES,
-  ORDER_STATES,
-  ORDER_TYPES,
-  POS_MODES,
-  SIDES,
-  STP_MODES,
-  TRADE_SCOPES,
-  YES_OR_NO,
-} from './words.ts';
+import { SIDES } from './words.ts';
 
 const mix = areaSpecs('Futures trading', '/api/v2/mix/order');
 
@@ -174,35 +163,6 @@ export const closePositions = mix.post('trade', {
   }),
 });
 
-const orderRow = {
-  symbol: out.text(),
-  size: out.amount(),
-  orderId: out.text(),
-  clientOid: out.text(),
-  baseVolume: out.amount('filled'),
-  quoteVolume: out.amount('filled'),
-  price: out.amount('limit price; 0 of a market order'),
-  priceAvg: out.amount('average fill price; 0 without fills'),
-  fee: out.amount('negative when paid'),
-  totalProfits: out.amount('what the fills realised, before fees'),
-  status: out.word(ORDER_STATES),
-  ...positionWords,
-  reduceOnly: out.word(YES_OR_NO),
-  force: out.word(FORCES),
-  orderType: out.word(ORDER_TYPES),
-  orderSource: out.text('normal, market, liquidation, or the kind of the plan that set it off'),
-  cancelReason: out.text(),
-  enterPointSource: out.word(ENTER_POINTS),
-  stpMode: out.word(STP_MODES),
-  presetStopSurplusPrice: out.text(),
-  presetStopSurplusType: out.text(),
-  presetStopSurplusExecutePrice: out.text(),
-  presetStopLossPrice: out.text(),
-  presetStopLossType: out.text(),
-  presetStopLossExecutePrice: out.text(),
-  cTime: out.millis(),
-  uTime: out.millis(),
-};
 export const orderDetail = mix.get({
   name: 'mix.trade.orderDetail',
   path: '/detail',
@@ -265,32 +225,13 @@ export const ordersHistory = mix.get({
   }),
 });
 
-const fillRow = object({
-  tradeId: out.text(),
-  symbol: out.text(),
-  marginCoin: out.text(),
-  orderId: out.text('0 where a position was closed off the book'),
-  price: out.amount(),
-  baseVolume: out.amount(),
-  quoteVolume: out.amount(),
-  feeDetail: list(feeDetail),
-  side: out.word(SIDES, 'hedge mode: direction of the position'),
-  profit: out.amount('what the fill realised, before the fee'),
-  enterPointSource: out.word(ENTER_POINTS),
-  tradeSide: out.text(),
-  posMode: out.word(POS_MODES),
-  tradeScope: out.word(TRADE_SCOPES),
-  orderType: out.word(ORDER_TYPES),
-  cTime: out.millis(),
-  endId,
-});
 const fillList = {
   request: object({
     ...contracts,
     orderId: optional(id('trades of one order')),
     ...page,
   }),
-  data: object({ fillList: list(fillRow), endId }),
+  data: object({ fillList: list(object(fillRow)), endId }),
 };
 
 export const orderFills = mix.get({

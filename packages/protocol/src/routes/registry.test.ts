@@ -1,10 +1,28 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { openapi } from '../openapi.ts';
-import { ROUTES } from './registry.ts';
+import { ROUTES, type RoutePath } from './registry.ts';
 import { PERMISSIONS } from './spec.ts';
 
+/** Paths that are a pattern, as `/api/v2/mix/market${string}`: any text would be one of them. */
+type Wide<P extends string> = P extends P
+  ? Record<never, never> extends Record<P, true>
+    ? P
+    : never
+  : never;
+
 describe('route registry', () => {
+  it('knows each path by its type', () => {
+    const known: RoutePath = 'GET /api/v2/spot/market/tickers';
+    const none: readonly Wide<RoutePath>[] = [] satisfies readonly never[];
+    // @ts-expect-error there is no such route
+    const unknown: RoutePath = 'GET /api/v2/spot/market/nothing';
+    const paths = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(paths).toContain(known);
+    expect(paths).not.toContain(unknown);
+    expect(none).toEqual([]);
+  });
+
   it('every signed route declares its permission, every route its limit, name and summary', () => {
     for (const route of ROUTES) {
       if (route.access.auth === 'signed') expect(PERMISSIONS).toContain(route.access.permission);

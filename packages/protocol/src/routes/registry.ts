@@ -1,4 +1,5 @@
 /** Every route of the API. */
+import type { Static } from 'typebox';
 import * as account from './account.ts';
 import * as convert from './convert.ts';
 import { crossed, isolatedSpecs } from './margin-account.ts';
@@ -75,3 +76,14 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.isolated),
   ...Object.values(specs.mix),
 ] as unknown as readonly RouteSpec[];
+
+type Values<T> = T[keyof T];
+type Areas = typeof specs;
+type AnySpec = Values<{ [A in keyof Areas]: Values<Areas[A]> }>;
+type ByPath = { [S in AnySpec as `${S['method']} ${S['path']}`]: S };
+
+/** Method and path of a route, `GET /api/v2/spot/trade/fills`: so the page calls it. */
+export type RoutePath = keyof ByPath;
+/** What the route of a path is asked with, and what it answers with. */
+export type AskedAt<P extends RoutePath> = Static<ByPath[P]['request']>;
+export type AnsweredAt<P extends RoutePath> = Static<ByPath[P]['data']>;

@@ -22,12 +22,19 @@ export interface Rate {
   readonly by: 'uid' | 'ip';
 }
 
+type Method = 'GET' | 'POST';
+
 /** One route. `request` is the query of a GET and the body of a POST. */
-export interface RouteSpec<Q extends TObject = TObject, D extends TSchema = TSchema> {
+export interface RouteSpec<
+  Q extends TObject = TObject,
+  D extends TSchema = TSchema,
+  M extends Method = Method,
+  P extends string = string,
+> {
   /** Unique, `spot.trade.placeOrder`. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+  readonly method: M;
+  readonly path: P;
   readonly access: Access;
   readonly rate: Rate;
   readonly area: string;
@@ -43,14 +50,17 @@ export interface RouteSpec<Q extends TObject = TObject, D extends TSchema = TSch
   readonly bareList?: string;
 }
 
+/** A route of the same request and answer, whatever its path. */
+export type Like<S extends RouteSpec> = RouteSpec<S['request'], S['data'], S['method']>;
+
 /** The normal form of a route's request. */
 export type RequestOf<S extends RouteSpec> = Static<S['request']>;
 /** The data that a route answers with. */
 export type DataOf<S extends RouteSpec> = Static<S['data']>;
 
-interface Parts<Q extends TObject, D extends TSchema> {
+interface Parts<P extends string, Q extends TObject, D extends TSchema> {
   readonly name: string;
-  readonly path: string;
+  readonly path: P;
   readonly perSecond: number;
   readonly summary: string;
   readonly request: Q;
@@ -68,37 +78,35 @@ const TRADES: readonly (readonly [prefix: string, permission: Permission])[] = [
 ];
 
 /** Makes the specs of one area: `area` is the heading, `prefix` starts every path. */
-export function areaSpecs(area: string, prefix: string) {
+export function areaSpecs<const A extends string>(area: string, prefix: A) {
   const trade = TRADES.find(([head]) => prefix.startsWith(head))?.[1] ?? 'spot_trade';
+  const at = <const P extends string>(path: P) => `${prefix}${path}` as const;
   return {
-    publicGet<Q extends TObject, D extends TSchema>(parts: Parts<Q, D>): RouteSpec<Q, D> {
+    publicGet<const P extends string, Q extends TObject, D extends TSchema>(
+      parts: Parts<P, Q, D>,
+    ): RouteSpec<Q, D, 'GET', `${A}${P}`> {
       const { perSecond, path, ...rest } = parts;
       const rate: Rate = { perSecond, by: 'ip' };
-      return {
-        ...rest,
-        area,
-        method: 'GET',
-        path: prefix + path,
-        access: { auth: 'public' },
-        rate,
-      };
+      return { ...rest, area, method: 'GET', path: at(path), access: { auth: 'public' }, rate };
     },
-    get<Q extends TObject, D extends TSchema>(parts: Parts<Q, D>): RouteSpec<Q, D> {
+    get<const P extends string, Q extends TObject, D extends TSchema>(
+      parts: Parts<P, Q, D>,
+    ): RouteSpec<Q, D, 'GET', `${A}${P}`> {
       const { perSecond, path, ...rest } = parts;
       const rate: Rate = { perSecond, by: 'uid' };
       const access: Access = { auth: 'signed', permission: 'read' };
-      return { ...rest, area, method: 'GET', path: prefix + path, access, rate };
+      return { ...rest, area, method: 'GET', path: at(path), access, rate };
     },
     /** @param needed `trade` = what trading in this area needs */
-    post<Q extends TObject, D extends TSchema>(
+    post<const P extends string, Q extends TObject, D extends TSchema>(
       needed: Permission | 'trade',
-      parts: Parts<Q, D>,
-    ): RouteSpec<Q, D> {
+      parts: Parts<P, Q, D>,
+    ): RouteSpec<Q, D, 'POST', `${A}${P}`> {
       const { perSecond, path, proved, ...rest } = parts;
       const rate: Rate = { perSecond, by: 'uid' };
       const permission = needed === 'trade' ? trade : needed;
       const access: Access = { auth: 'signed', permission, ...(proved && { proved }) };
-      return { ...rest, area, method: 'POST', path: prefix + path, access, rate };
+      return { ...rest, area, method: 'POST', path: at(path), access, rate };
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   symbol,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
+import { planRow } from './spot-rows.ts';
 import {
   batchAnswer,
   byClientOid,
@@ -22,15 +23,7 @@ import {
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
-import {
-  ENTER_POINTS,
-  ORDER_TYPES,
-  SIDES,
-  SIZE_UNITS,
-  SPOT_PLAN_STATES,
-  SPOT_PLAN_TYPES,
-  TRIGGER_TYPES,
-} from './words.ts';
+import { ORDER_TYPES, SIDES } from './words.ts';
 
 const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 
@@ -94,26 +87,6 @@ export const batchCancelPlanOrder = plans.post('trade', {
   data: batchAnswer,
 });
 
-const planRow = {
-  orderId: out.text(),
-  clientOid: out.text(),
-  symbol: out.text(),
-  size: out.amount(),
-  executePrice: out.text(),
-  triggerPrice: out.amount(),
-  status: out.word(SPOT_PLAN_STATES),
-  orderType: out.word(ORDER_TYPES),
-  side: out.word(SIDES),
-  planType: out.word(SPOT_PLAN_TYPES),
-  sizeUnit: out.word(SIZE_UNITS, 'what size counts'),
-  triggerType: out.word(TRIGGER_TYPES),
-  enterPointSource: out.word(ENTER_POINTS),
-  callbackRatio: optional(out.text('of a trailing stop: percent')),
-  reason: optional(out.text('of status fail_execute: name of the error that refused the order')),
-  errorCode: optional(out.text('of status fail_execute: code of that error')),
-  uTime: out.millis(),
-  cTime: out.millis(),
-};
 const pageEnd = { nextFlag: out.flag(), idLessThan: out.text() };
 const planList = {
   symbol: optional(symbol()),

@@ -14,11 +14,11 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
+import { fillRow } from './spot-rows.ts';
 import {
   batchAnswer,
   byClientOid,
   eachByClientOid,
-  feeDetail,
   named,
   names,
   orderTerms,
@@ -26,15 +26,7 @@ import {
   stpMode,
   timing,
 } from './trade-fields.ts';
-import {
-  ENTER_POINTS,
-  LISTED_STATES,
-  ORDER_TYPES,
-  SIDES,
-  STP_MODES,
-  TPSL_TYPES,
-  TRADE_SCOPES,
-} from './words.ts';
+import { ENTER_POINTS, LISTED_STATES, ORDER_TYPES, SIDES, STP_MODES, TPSL_TYPES } from './words.ts';
 
 const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
 
@@ -318,23 +310,7 @@ export const tradeFills = spot.get({
     side: optional(choice('side', SIDES)),
     ...page,
   }),
-  data: list(
-    object({
-      userId: out.text(),
-      symbol: out.text(),
-      orderId: out.text(),
-      tradeId: out.text(),
-      orderType: out.word(ORDER_TYPES),
-      side: out.word(SIDES),
-      priceAvg: out.amount(),
-      size: out.amount(),
-      amount: out.amount(),
-      feeDetail,
-      tradeScope: out.word(TRADE_SCOPES),
-      cTime: out.millis(),
-      uTime: out.millis(),
-    }),
-  ),
+  data: list(object(fillRow)),
 });
 
 export const preventedMatches = spot.get({

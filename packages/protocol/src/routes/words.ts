@@ -49,3 +49,16 @@ export const POSITION_SIDES = ['long', 'short'] as const;
 export const POS_SIDES = [...POSITION_SIDES, 'net'] as const;
 export const YES_OR_NO = ['YES', 'NO'] as const;
 export const ON_OR_OFF = ['on', 'off'] as const;
+/** What requests say of the direction of a position: in hedge mode long and short, else buy and sell. */
+export const HOLD_SIDES = [...POSITION_SIDES, ...SIDES] as const;
+
+export type SideWord = (typeof SIDES)[number];
+export type OrderTypeWord = (typeof ORDER_TYPES)[number];
+export type ForceWord = (typeof FORCES)[number];
+export type StpWord = (typeof STP_MODES)[number];
+export type TriggerWord = (typeof TRIGGER_TYPES)[number];
+export type ContractPlanType = (typeof CONTRACT_PLAN_TYPES)[number];
+export type PosModeWord = (typeof POS_MODES)[number];
+export type MarginModeWord = (typeof MARGIN_MODES)[number];
+export type PosSideWord = (typeof POS_SIDES)[number];
+export type HoldSideWord = (typeof HOLD_SIDES)[number];

@@ -139,6 +139,16 @@ export const object = Type.Object;
 /** A list. */
 export const list = Type.Array;
 
+/** Fields of a row but some. */
+export function without<F extends object, const N extends keyof F>(
+  fields: F,
+  ...names: readonly N[]
+): Omit<F, N> {
+  const left = { ...fields };
+  for (const name of names) delete left[name];
+  return left;
+}
+
 /**
  * A list whose items are checked one by one: one that does not fit its schema is handed on as
  * RefusedItem and refuses nothing but itself.

@@ -8,6 +8,9 @@ import * as site from './site.ts';
 import type { WebData, WebFields, WebSpec } from './spec.ts';
 import * as trading from './trading.ts';
 
+export type { ChannelRow } from '../channels/registry.ts';
+export type { InstType } from '../channels/spec.ts';
+export type { AnsweredAt, AskedAt, RoutePath } from '../routes/registry.ts';
 export type { PageErrorName } from './page-errors.ts';
 export * from './spec.ts';
 

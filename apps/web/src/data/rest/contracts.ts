@@ -1,8 +1,8 @@
 /** The wire contract about perpetual contracts: terms, account, settings, orders. */
 
 import type { FuturesAccount } from '@halcyon/domain/web';
-import { get, post } from './http.ts';
-import type { OrderAck } from './types.ts';
+import { type Answer, type Body, post, read } from './trading.ts';
+import type { MarginModeWord, OrderAck, PosMode } from './types.ts';
 import { web } from './web.ts';
 
 /** What the wire calls the contracts that are margined in USDT. */
@@ -11,84 +11,30 @@ export const USDT_FUTURES = 'USDT-FUTURES';
 export const MARGIN_COIN = 'USDT';
 
 /** A contract and the limits that the engine enforces. */
-export interface ContractRow {
-  symbol: string;
-  baseCoin: string;
-  quoteCoin: string;
-  minTradeNum: string;
-  maxOrderQty: string;
-  takerFeeRate: string;
-  makerFeeRate: string;
-  pricePlace: string;
-  volumePlace: string;
-  symbolStatus: string;
-  minTradeUSDT: string;
-  buyLimitPriceRatio: string;
-  sellLimitPriceRatio: string;
-  maxSymbolOrderNum: string;
-}
+export type ContractRow = Answer<'/api/v2/mix/market/contracts'>[number];
 
 /** All contracts. */
 export function fetchContracts(signal?: AbortSignal): Promise<ContractRow[]> {
-  const query = { productType: USDT_FUTURES };
-  return get<ContractRow[]>('/api/v2/mix/market/contracts', query, signal);
-}
-
-/** What the wire calls the position modes and margin modes. */
-export type PositionModeWord = 'one_way_mode' | 'hedge_mode';
-export type MarginModeWord = 'crossed' | 'isolated';
-
-/** What an order of a contract is for, as the wire says it. */
-interface OrderHead {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly size: string;
-  readonly orderType: 'limit' | 'market';
-  readonly clientOid: string;
-  readonly marginMode: MarginModeWord;
-  /** In hedge mode alone: what happens to the position that `side` names. */
-  readonly tradeSide?: 'open' | 'close';
-  /** In one-way mode alone. */
-  readonly reduceOnly?: 'YES' | 'NO';
+  return read('/api/v2/mix/market/contracts', { productType: USDT_FUTURES }, signal);
 }
 
 /** Body of a limit or market order. */
-export interface ContractOrderBody extends OrderHead {
-  readonly force: 'gtc' | 'ioc' | 'fok' | 'post_only';
-  readonly price?: string;
-  readonly presetStopSurplusPrice?: string;
-  readonly presetStopLossPrice?: string;
-}
-
-/** Which price sets a plan off: the last one, the mark price or the index. */
-export type TriggerWord = 'fill_price' | 'mark_price' | 'index_price';
-
+export type ContractOrderBody = Uncoined<Body<'/api/v2/mix/order/place-order'>>;
 /** Body of a trigger order or a trailing stop. */
-export interface ContractPlanBody extends OrderHead {
-  readonly planType: 'normal_plan' | 'track_plan';
-  readonly triggerType: TriggerWord;
-  readonly triggerPrice?: string;
-  readonly price?: string;
-  readonly callbackRatio?: string;
-}
+export type ContractPlanBody = Uncoined<Body<'/api/v2/mix/order/place-plan-order'>>;
+/** What is the same for all contracts is added here. */
+type Uncoined<B> = Omit<B, 'productType' | 'marginCoin'>;
 
-function order<T>(what: string, body: OrderHead): Promise<T> {
-  const { symbol, ...rest } = body;
-  return post<T>(`/api/v2/mix/order/${what}`, { ...contractOf(symbol), ...rest });
-}
-
-function contractOf(symbol: string) {
-  return { symbol, productType: USDT_FUTURES, marginCoin: MARGIN_COIN };
-}
+const OF_CONTRACTS = { productType: USDT_FUTURES, marginCoin: MARGIN_COIN } as const;
 
 /** Places a limit or market order. */
 export function placeContractOrder(body: ContractOrderBody): Promise<OrderAck> {
-  return order('place-order', body);
+  return post('/api/v2/mix/order/place-order', { ...OF_CONTRACTS, ...body });
 }
 
 /** Places a trigger order or a trailing stop. */
 export function placeContractPlan(body: ContractPlanBody): Promise<OrderAck> {
-  return order('place-plan-order', body);
+  return post('/api/v2/mix/order/place-plan-order', { ...OF_CONTRACTS, ...body });
 }
 
 /** Sets the leverage; of one side where only it is meant. */
@@ -97,17 +43,17 @@ export function setLeverage(
   leverage: number,
   holdSide?: 'long' | 'short',
 ): Promise<unknown> {
-  const body = { ...contractOf(symbol), leverage: String(leverage), holdSide };
+  const body = { ...OF_CONTRACTS, symbol, leverage: String(leverage), holdSide };
   return post('/api/v2/mix/account/set-leverage', body);
 }
 
 /** Sets the margin mode of a contract. */
 export function setMarginMode(symbol: string, marginMode: MarginModeWord): Promise<unknown> {
-  return post('/api/v2/mix/account/set-margin-mode', { ...contractOf(symbol), marginMode });
+  return post('/api/v2/mix/account/set-margin-mode', { ...OF_CONTRACTS, symbol, marginMode });
 }
 
 /** Sets the position mode of all contracts. */
-export function setPositionMode(posMode: PositionModeWord): Promise<unknown> {
+export function setPositionMode(posMode: PosMode): Promise<unknown> {
   return post('/api/v2/mix/account/set-position-mode', { productType: USDT_FUTURES, posMode });
 }
 

@@ -1,12 +1,9 @@
 /** Margin accounts: what they have and owe, loans, orders. Decimals and ids are text. */
 
 import type { MarginAccountRead, MarginKind } from '@halcyon/domain/web';
-import { get, post } from './http.ts';
+import { type Body, post, read } from './trading.ts';
 import type { FillRow, OrderAck } from './types.ts';
 import { web } from './web.ts';
-
-/** What an order borrows as it enters, and whether it pays back with what it gets. */
-export type LoanType = 'normal' | 'autoLoan' | 'autoRepay' | 'autoLoanAndRepay';
 
 /** Names a margin account, or a pair of the isolated one. */
 export interface MarginPlaceName {
@@ -16,22 +13,10 @@ export interface MarginPlaceName {
 }
 
 /** Body of an order: wire names, decimals as text. */
-export interface MarginOrderBody {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly orderType: 'limit' | 'market';
-  readonly force: 'gtc' | 'ioc' | 'fok' | 'post_only';
-  readonly loanType: LoanType;
-  readonly price?: string;
-  /** Of all but a market buy. */
-  readonly baseSize?: string;
-  /** Of a market buy. */
-  readonly quoteSize?: string;
-  readonly clientOid: string;
-}
+export type MarginOrderBody = Body<'/api/v2/margin/crossed/place-order'>;
 
-function margin(kind: MarginKind, path: string): string {
-  return `/api/v2/margin/${kind}/${path}`;
+function margin<const K extends MarginKind, const P extends string>(kind: K, path: P) {
+  return `/api/v2/margin/${kind}/${path}` as const;
 }
 
 /** What requests about loans say of their place. */
@@ -46,7 +31,7 @@ export function fetchMarginAccount(kind: MarginKind, symbol: string): Promise<Ma
 
 /** Places an order. */
 export function placeMarginOrder(kind: MarginKind, body: MarginOrderBody): Promise<OrderAck> {
-  return post<OrderAck>(margin(kind, 'place-order'), body);
+  return post(margin(kind, 'place-order'), body);
 }
 
 /** Cancels an open order. */
@@ -55,7 +40,7 @@ export function cancelMarginOrder(
   symbol: string,
   orderId: string,
 ): Promise<OrderAck> {
-  return post<OrderAck>(margin(kind, 'cancel-order'), { symbol, orderId });
+  return post(margin(kind, 'cancel-order'), { symbol, orderId });
 }
 
 /** Borrows a coin. */
@@ -80,11 +65,10 @@ export function repayCoin(
  * @param coin of cross margin; '' = all that are owed
  */
 export async function flashRepay({ kind, symbol }: MarginPlaceName, coin: string): Promise<string> {
-  const path = margin(kind, 'account/flash-repay');
   if (kind === 'crossed') {
-    return (await post<{ readonly repayId: string }>(path, coin === '' ? {} : { coin })).repayId;
+    return (await post(margin(kind, 'account/flash-repay'), coin === '' ? {} : { coin })).repayId;
   }
-  const [row] = await post<readonly { readonly repayId: string }[]>(path, { symbolList: [symbol] });
+  const [row] = await post(margin(kind, 'account/flash-repay'), { symbolList: [symbol] });
   return row?.repayId ?? '';
 }
 
@@ -94,9 +78,5 @@ export async function fetchMarginFills(
   symbol: string,
   limit: number,
 ): Promise<readonly FillRow[]> {
-  const found = await get<{ readonly fills: readonly FillRow[] }>(margin(kind, 'fills'), {
-    symbol,
-    limit,
-  });
-  return found.fills;
+  return (await read(margin(kind, 'fills'), { symbol, limit })).fills;
 }

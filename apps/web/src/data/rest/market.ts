@@ -1,12 +1,13 @@
-/** Public market reads of the wire contract. */
+/** Public market reads of the trading API. */
 
 import type { Listed, Product } from '../state/product.ts';
 import { get } from './http.ts';
-import type { CandleRow, SymbolRow, TickerRow } from './types.ts';
+import { type Answer, read } from './trading.ts';
+import type { CandleRow, SymbolRow } from './types.ts';
 
 /** All instruments. */
 export function fetchSymbols(signal?: AbortSignal): Promise<SymbolRow[]> {
-  return get<SymbolRow[]>('/api/v2/spot/public/symbols', {}, signal);
+  return read('/api/v2/spot/public/symbols', {}, signal);
 }
 
 /** Where the market routes of a product lie, and what they ask besides. */
@@ -15,18 +16,20 @@ const MARKETS = {
   futures: { path: '/api/v2/mix/market', query: { productType: 'USDT-FUTURES' } },
 } as const;
 
-function ask<T>(
+type Asked = 'tickers' | 'candles' | 'history-candles';
+
+function ask<A extends Asked>(
   product: Product,
-  what: string,
+  what: A,
   query: Readonly<Record<string, string | number>>,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<Answer<`${(typeof MARKETS)[Product]['path']}/${A}`>> {
   const market = MARKETS[product];
-  return get<T>(`${market.path}/${what}`, { ...market.query, ...query }, signal);
+  return get(`${market.path}/${what}`, { ...market.query, ...query }, signal);
 }
 
 /** 24 h tickers of all instruments of a product. */
-export function fetchTickers(product: Product): Promise<TickerRow[]> {
+export function fetchTickers(product: Product) {
   return ask(product, 'tickers', {});
 }
 

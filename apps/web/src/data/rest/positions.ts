@@ -2,10 +2,11 @@
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import { USDT_FUTURES } from './contracts.ts';
-import { ApiError, get, post } from './http.ts';
+import { ApiError } from './http.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
-import type { OrderAck } from './types.ts';
+import { type Answer, type Body, type Done, post, read } from './trading.ts';
+import type { HoldSide, MarginModeWord, OrderAck } from './types.ts';
 import { web } from './web.ts';
 
 const POSITION = '/api/v2/mix/position';
@@ -20,128 +21,21 @@ const ASKED = { productType: USDT_FUTURES } as const;
 /** The same where the coin is said too. */
 const MARGINED = { ...ASKED, marginCoin: MARGIN_COIN } as const;
 
-/** Direction of a position. */
-export type HoldSide = 'long' | 'short';
-export type PosMode = 'one_way_mode' | 'hedge_mode';
-export type MarginModeWord = 'isolated' | 'crossed';
-
-/** A row of a list that is read page by page. */
-interface Paged {
-  /** What the page behind it is asked for with, where it is not the row's id. */
-  readonly endId?: string;
-}
-
 /** An open order of a contract. */
-export interface ContractOrderRow extends Paged {
-  readonly symbol: string;
-  readonly orderId: string;
-  readonly size: string;
-  readonly baseVolume: string;
-  readonly price: string;
-  readonly priceAvg: string;
-  readonly status: string;
-  readonly side: 'buy' | 'sell';
-  readonly posSide: HoldSide | 'net';
-  readonly posMode: PosMode;
-  readonly tradeSide: string;
-  readonly orderType: 'limit' | 'market';
-  readonly force: string;
-  readonly reduceOnly?: string;
-  readonly leverage: string;
-  readonly marginMode: MarginModeWord;
-  readonly orderSource?: string;
-  readonly totalProfits?: string;
-  readonly fee?: string;
-  readonly presetStopSurplusPrice?: string;
-  readonly presetStopLossPrice?: string;
-  readonly cTime: string;
-  readonly uTime: string;
-}
-
+export type ContractOrderRow = Answer<'/api/v2/mix/order/orders-pending'>['entrustedList'][number];
 /** An order of a contract that waits for a price. */
-export interface ContractPlanRow {
-  readonly symbol: string;
-  readonly orderId: string;
-  readonly planType: string;
-  readonly size: string;
-  readonly price: string;
-  readonly executePrice?: string;
-  readonly callbackRatio?: string;
-  readonly triggerPrice: string;
-  readonly triggerType: string;
-  readonly side: 'buy' | 'sell';
-  readonly posSide: HoldSide | 'net';
-  readonly posMode: PosMode;
-  readonly tradeSide: string;
-  readonly orderType: 'limit' | 'market';
-  readonly cTime: string;
-}
-
+export type ContractPlanRow =
+  Answer<'/api/v2/mix/order/orders-plan-pending'>['entrustedList'][number];
 /** A fill of a contract. */
-export interface ContractFillRow extends Paged {
-  readonly tradeId: string;
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly price: string;
-  readonly baseVolume: string;
-  readonly quoteVolume: string;
-  readonly profit: string;
-  readonly side: 'buy' | 'sell';
-  readonly tradeSide: string;
-  readonly posMode: PosMode;
-  readonly tradeScope: 'maker' | 'taker';
-  readonly feeDetail?: readonly { readonly feeCoin: string; readonly totalFee: string }[];
-  readonly cTime: string;
-}
-
+export type ContractFillRow = Answer<'/api/v2/mix/order/fills'>['fillList'][number];
 /** A position that was closed. */
-export interface ClosedPositionRow extends Paged {
-  readonly positionId: string;
-  readonly symbol: string;
-  readonly holdSide: HoldSide;
-  readonly marginMode: MarginModeWord;
-  readonly openAvgPrice: string;
-  readonly closeAvgPrice: string;
-  readonly openTotalPos: string;
-  readonly closeTotalPos: string;
-  readonly pnl: string;
-  readonly netProfit: string;
-  readonly totalFunding: string;
-  readonly openFee: string;
-  readonly closeFee: string;
-  readonly ctime: string;
-  readonly utime: string;
-}
-
+export type ClosedPositionRow = Answer<'/api/v2/mix/position/history-position'>['list'][number];
 /** An entry of the futures ledger. */
-export interface ContractBillRow extends Paged {
-  readonly billId: string;
-  readonly symbol: string;
-  readonly amount: string;
-  readonly fee: string;
-  readonly businessType: string;
-  readonly coin: string;
-  readonly balance: string;
-  readonly cTime: string;
-}
-
+export type ContractBillRow = Answer<'/api/v2/mix/account/bill'>['bills'][number];
 /** A futures account. */
-export interface ContractAssetRow {
-  readonly marginCoin: string;
-  readonly locked: string;
-  readonly available: string;
-  readonly maxTransferOut: string;
-  readonly accountEquity: string;
-  readonly crossedRiskRate: string;
-  readonly unrealizedPL: string;
-}
-
+export type ContractAssetRow = Answer<'/api/v2/mix/account/accounts'>[number];
 /** Place in the row of those that may be deleveraged: 5 is the first fifth. */
-export interface AdlRow {
-  readonly symbol: string;
-  readonly holdSide: HoldSide;
-  readonly adlRank: string;
-}
+export type AdlRow = Answer<'/api/v2/mix/position/adlRank'>[number];
 
 /** A page behind an id, newest first; an absent id = from the newest. */
 export interface ContractPage {
@@ -154,53 +48,35 @@ export interface ContractPage {
 
 /** Ranks of all open positions. */
 export function fetchAdlRanks(): Promise<AdlRow[]> {
-  return get<AdlRow[]>(`${POSITION}/adlRank`, ASKED);
+  return read(`${POSITION}/adlRank`, ASKED);
 }
 
 /** A page of closed positions. */
 export async function fetchClosedPositions(page: ContractPage): Promise<ClosedPositionRow[]> {
-  const path = `${POSITION}/history-position`;
-  return (await get<{ list: ClosedPositionRow[] | null }>(path, { ...ASKED, ...page })).list ?? [];
-}
-
-interface Entrusted<Row> {
-  readonly entrustedList: readonly Row[] | null;
+  return (await read(`${POSITION}/history-position`, { ...ASKED, ...page })).list;
 }
 
 /** A page of ended orders. */
 export async function fetchContractHistory(
   page: ContractPage,
 ): Promise<readonly ContractOrderRow[]> {
-  const path = `${ORDER}/orders-history`;
-  const found = await get<Entrusted<ContractOrderRow>>(path, { ...ASKED, ...page });
-  return found.entrustedList ?? [];
+  return (await read(`${ORDER}/orders-history`, { ...ASKED, ...page })).entrustedList;
 }
 
 /** A page of fills. */
 export async function fetchContractFills(page: ContractPage): Promise<readonly ContractFillRow[]> {
-  const path = `${ORDER}/fills`;
-  const found = await get<{ fillList: ContractFillRow[] | null }>(path, { ...ASKED, ...page });
-  return found.fillList ?? [];
+  return (await read(`${ORDER}/fills`, { ...ASKED, ...page })).fillList;
 }
 
 /** A page of what fundings brought and cost. */
-export function fetchFundingBills(page: ContractPage): Promise<readonly ContractBillRow[]> {
-  return fetchBillsOfContracts(page, 'contract_settle_fee');
-}
-
-/** A page of the ledger. @param businessType '' = of all kinds */
-export async function fetchBillsOfContracts(
-  page: ContractPage,
-  businessType: string,
-): Promise<readonly ContractBillRow[]> {
-  const query = { ...ASKED, businessType, ...page };
-  const found = await get<{ bills: ContractBillRow[] | null }>(`${ACCOUNT}/bill`, query);
-  return found.bills ?? [];
+export async function fetchFundingBills(page: ContractPage): Promise<readonly ContractBillRow[]> {
+  const query = { ...ASKED, businessType: 'contract_settle_fee', ...page } as const;
+  return (await read(`${ACCOUNT}/bill`, query)).bills;
 }
 
 /** The futures accounts. */
 export function fetchContractAssets(): Promise<ContractAssetRow[]> {
-  return get<ContractAssetRow[]>(`${ACCOUNT}/accounts`, ASKED);
+  return read(`${ACCOUNT}/accounts`, ASKED);
 }
 
 /** What names a position in a request. */
@@ -211,7 +87,10 @@ export interface NamedPosition {
 }
 
 /** The side of a position, as requests name it: in one-way mode by the order that opened it. */
-export function holdSideOf({ side, hedge }: Omit<NamedPosition, 'symbol'>): string {
+export function holdSideOf({
+  side,
+  hedge,
+}: Omit<NamedPosition, 'symbol'>): HoldSide | 'buy' | 'sell' {
   if (hedge) return side;
   return side === 'long' ? 'buy' : 'sell';
 }
@@ -224,25 +103,25 @@ export function closePosition(
   const { symbol, side, hedge, mode } = position;
   // In hedge mode the side names the position, in one-way mode what the order does.
   const names = hedge
-    ? { side: side === 'long' ? 'buy' : 'sell', tradeSide: 'close' }
-    : { side: side === 'long' ? 'sell' : 'buy', reduceOnly: 'YES' };
+    ? ({ side: side === 'long' ? 'buy' : 'sell', tradeSide: 'close' } as const)
+    : ({ side: side === 'long' ? 'sell' : 'buy', reduceOnly: 'YES' } as const);
   const orderType = order.price === undefined ? 'market' : 'limit';
-  const body = { ...MARGINED, symbol, marginMode: mode, orderType, force: 'gtc', ...names };
-  return post<OrderAck>(`${ORDER}/place-order`, { ...body, ...order });
+  const head = { ...MARGINED, symbol, marginMode: mode, orderType, force: 'gtc' } as const;
+  return post(`${ORDER}/place-order`, { ...head, ...names, ...order });
 }
 
+const CLOSE = '/api/v2/mix/order/close-positions';
 /** What became of each position that was to be closed. */
-export interface ClosedPositions {
-  readonly successList: readonly { readonly symbol: string }[];
-  readonly failureList: readonly { readonly symbol: string; readonly errorMsg: string }[];
-}
+export type ClosedPositions = Done<typeof CLOSE>;
 
 /** So often the exchange closes at the market. */
 const CLOSE_EVERY_MS = 1_000;
 
 /** Closes; what comes sooner than it may is not refused but waits, for whoever closes is in a hurry. */
-async function closeAtMarket(body: Readonly<Record<string, string>>): Promise<ClosedPositions> {
-  const send = () => post<ClosedPositions>(`${ORDER}/close-positions`, { ...ASKED, ...body });
+async function closeAtMarket(
+  body: Omit<Body<typeof CLOSE>, 'productType'>,
+): Promise<ClosedPositions> {
+  const send = () => post(CLOSE, { ...ASKED, ...body });
   try {
     return await send();
   } catch (error) {
@@ -268,8 +147,8 @@ export function reversePosition(
   { symbol, side }: NamedPosition,
   clientOid: string,
 ): Promise<OrderAck> {
-  const body = { ...MARGINED, symbol, side: side === 'long' ? 'sell' : 'buy', clientOid };
-  return post<OrderAck>(`${ORDER}/click-backhand`, body);
+  const other = side === 'long' ? 'sell' : 'buy';
+  return post(`${ORDER}/click-backhand`, { ...MARGINED, symbol, side: other, clientOid });
 }
 
 /** Puts margin into an isolated position, or takes it out where the amount is below zero. */
@@ -283,8 +162,13 @@ export function changeMargin(position: NamedPosition, amount: string): Promise<u
 export function setAutoMargin(position: NamedPosition, on: boolean): Promise<unknown> {
   const { symbol } = position;
   const holdSide = holdSideOf(position);
-  const body = { symbol, holdSide, marginCoin: MARGIN_COIN, autoMargin: on ? 'on' : 'off' };
-  return post(`${ACCOUNT}/set-auto-margin`, body);
+  const autoMargin = on ? 'on' : 'off';
+  return post(`${ACCOUNT}/set-auto-margin`, {
+    symbol,
+    holdSide,
+    marginCoin: MARGIN_COIN,
+    autoMargin,
+  });
 }
 
 /** Which price sets a plan off. */
@@ -306,9 +190,9 @@ export interface ExitBody {
 export function placeExit(position: NamedPosition, exit: ExitBody): Promise<OrderAck> {
   const { kind, ...rest } = exit;
   const { symbol } = position;
-  const planType = exit.size === undefined ? `pos_${kind}` : `${kind}_plan`;
+  const planType = exit.size === undefined ? (`pos_${kind}` as const) : (`${kind}_plan` as const);
   const body = { ...MARGINED, symbol, planType, holdSide: holdSideOf(position), ...rest };
-  return post<OrderAck>(`${ORDER}/place-tpsl-order`, body);
+  return post(`${ORDER}/place-tpsl-order`, body);
 }
 
 /** Whether a plan is a take profit or a stop loss of a position. */
@@ -321,20 +205,16 @@ export function moveContractPlan(row: ContractPlanRow, triggerPrice: string): Pr
   const { orderId, symbol } = row;
   if (isExit(row)) {
     const body = { ...MARGINED, orderId, symbol, triggerPrice };
-    return post<OrderAck>(`${ORDER}/modify-tpsl-order`, body);
+    return post(`${ORDER}/modify-tpsl-order`, body);
   }
   const body = { ...MARGINED, orderId, symbol, newTriggerPrice: triggerPrice };
-  return post<OrderAck>(`${ORDER}/modify-plan-order`, body);
+  return post(`${ORDER}/modify-plan-order`, body);
 }
 
 /** Cancels a plan. */
 export async function cancelContractPlan({ symbol, orderId }: ContractPlanRow): Promise<void> {
   const body = { ...MARGINED, symbol, orderIdList: [{ orderId }] };
-  await refuseFailed(await post<Batch>(`${ORDER}/cancel-plan-order`, body));
-}
-
-interface Batch {
-  readonly failureList?: readonly { readonly errorMsg: string; readonly errorCode?: string }[];
+  await refuseFailed(await post(`${ORDER}/cancel-plan-order`, body));
 }
 
 /** Items of a batch have no names of errors: what the usual codes stand for. */
@@ -345,28 +225,27 @@ const BATCH_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A batch of one tells a refusal in its list. */
-async function refuseFailed(batch: Batch): Promise<void> {
-  const [failed] = batch.failureList ?? [];
+async function refuseFailed({
+  failureList: [failed],
+}: {
+  readonly failureList: readonly { readonly errorCode: string; readonly errorMsg: string }[];
+}): Promise<void> {
   if (failed === undefined) return;
-  const { errorCode = '', errorMsg } = failed;
+  const { errorCode, errorMsg } = failed;
   await bringRefusalWords();
   throw new ApiError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
 }
 
 /** Changes price or size of an open order. */
-export function amendContractOrder(body: {
-  readonly symbol: string;
-  readonly orderId: string;
-  readonly newClientOid: string;
-  readonly newPrice?: string;
-  readonly newSize?: string;
-}): Promise<OrderAck> {
-  return post<OrderAck>(`${ORDER}/modify-order`, { ...ASKED, ...body });
+export function amendContractOrder(
+  body: Omit<Body<'/api/v2/mix/order/modify-order'>, 'productType'>,
+): Promise<OrderAck> {
+  return post(`${ORDER}/modify-order`, { ...ASKED, ...body });
 }
 
 /** Cancels an open order. */
 export function cancelContractOrder(symbol: string, orderId: string): Promise<OrderAck> {
-  return post<OrderAck>(`${ORDER}/cancel-order`, { ...MARGINED, symbol, orderId });
+  return post(`${ORDER}/cancel-order`, { ...MARGINED, symbol, orderId });
 }
 
 /** A page of steps of liquidations. */
@@ -382,7 +261,7 @@ interface FuturesLogRows {
   readonly ledger: ContractBillRow;
   readonly funding: ContractBillRow;
   readonly positions: ClosedPositionRow;
-  readonly liquidations: LiquidationRow & Paged;
+  readonly liquidations: LiquidationRow & { readonly endId?: string };
 }
 
 /** Which rows of the past are wanted. */

@@ -8,8 +8,8 @@ import type {
   OrderEndName,
   OrderKindName,
 } from '@halcyon/domain/web';
-import { get, post } from './http.ts';
-import type { AssetRow, BillRow, FillRow, FundingRow, HistoryRow, OrderAck } from './types.ts';
+import { type Body, post, read } from './trading.ts';
+import type { AssetRow, BillRow, FillRow, FundingRow, OrderAck } from './types.ts';
 import { web } from './web.ts';
 
 const TRADE = '/api/v2/spot/trade';
@@ -52,71 +52,41 @@ export type Narrowing = Pick<
 >;
 
 /** Body of a place-order call: wire names, decimals as text. */
-export interface OrderBody {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly orderType: 'limit' | 'market';
-  readonly force: 'gtc' | 'ioc' | 'fok' | 'post_only';
-  readonly size: string;
-  readonly price?: string;
-  readonly clientOid: string;
-  readonly presetTakeProfitPrice?: string;
-  readonly presetStopLossPrice?: string;
-}
+export type OrderBody = Body<'/api/v2/spot/trade/place-order'>;
 
 /** Body of a trigger order or a trailing stop. */
-export interface PlanBody {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly orderType: 'limit' | 'market';
-  readonly triggerPrice?: string;
-  readonly executePrice?: string;
-  readonly callbackRatio?: string;
-  readonly planType: 'amount' | 'total' | 'track_plan';
-  readonly size: string;
-  readonly triggerType: 'fill_price';
-  readonly clientOid: string;
-}
+export type PlanBody = Body<'/api/v2/spot/trade/place-plan-order'>;
 
 /** Places a limit or market order. */
 export function placeOrder(body: OrderBody): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/place-order`, body);
+  return post(`${TRADE}/place-order`, body);
 }
 
 /** Places a trigger order or a trailing stop. */
 export function placePlanOrder(body: PlanBody): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/place-plan-order`, body);
+  return post(`${TRADE}/place-plan-order`, body);
 }
 
 /** Places two orders of which one cancels the other. */
-export function placeOcoOrder(body: Readonly<Record<string, string>>): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/place-oco-order`, body);
+export function placeOcoOrder(body: Body<'/api/v2/spot/trade/place-oco-order'>): Promise<OrderAck> {
+  return post(`${TRADE}/place-oco-order`, body);
 }
 
 /** Changes price or quantity of an open order in place. */
-export function amendOrder(body: {
-  readonly symbol: string;
-  readonly orderId: string;
-  readonly newPrice?: string;
-  readonly newSize?: string;
-}): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/modify-order`, body);
+export function amendOrder(body: Body<'/api/v2/spot/trade/modify-order'>): Promise<OrderAck> {
+  return post(`${TRADE}/modify-order`, body);
 }
 
 /** Cancels one open order. */
 export function cancelOrder(symbol: string, orderId: string): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/cancel-order`, { symbol, orderId });
+  return post(`${TRADE}/cancel-order`, { symbol, orderId });
 }
 
 /** Changes trigger, price or size of a waiting plan; what is not to change is given as it is. */
-export function amendPlanOrder(body: {
-  readonly orderId: string;
-  readonly orderType: 'limit' | 'market';
-  readonly triggerPrice: string;
-  readonly executePrice?: string;
-  readonly size: string;
-}): Promise<OrderAck> {
-  return post<OrderAck>(`${TRADE}/modify-plan-order`, body);
+export function amendPlanOrder(
+  body: Body<'/api/v2/spot/trade/modify-plan-order'>,
+): Promise<OrderAck> {
+  return post(`${TRADE}/modify-plan-order`, body);
 }
 
 /** Cancels one plan order. */
@@ -124,30 +94,19 @@ export function cancelPlanOrder(orderId: string): Promise<unknown> {
   return post(`${TRADE}/cancel-plan-order`, { orderId });
 }
 
-/** A page of ended orders, newest first. */
-export function fetchOrderHistory(query: RecordQuery): Promise<HistoryRow[]> {
-  return get<HistoryRow[]>(`${TRADE}/history-orders`, { ...query });
-}
-
 /** A page of fills, newest first. */
 export function fetchFills(query: FillQuery): Promise<FillRow[]> {
-  return get<FillRow[]>(`${TRADE}/fills`, { ...query });
+  return read(`${TRADE}/fills`, { ...query });
 }
 
 /** Balances; with `all` also the coins that were never held. */
 export function fetchAssets(all: boolean): Promise<AssetRow[]> {
-  const query = { assetType: all ? 'all' : 'hold_only' };
-  return get<AssetRow[]>('/api/v2/spot/account/assets', query);
+  return read('/api/v2/spot/account/assets', { assetType: all ? 'all' : 'hold_only' });
 }
 
 /** What the funding account holds. */
 export function fetchFunding(): Promise<FundingRow[]> {
-  return get<FundingRow[]>('/api/v2/account/funding-assets');
-}
-
-/** A page of ledger entries, newest first. */
-export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
-  return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
+  return read('/api/v2/account/funding-assets', {});
 }
 
 /** A page of the ledger of an account, newest first, by the web app's own API. */

@@ -1,194 +1,51 @@
-/** Rows of the public wire contract that the page reads. Decimals and ids are strings. */
+/** Rows of the trading API that the page reads, by the names that it uses. Decimals and ids are texts. */
 
 import type { LoanTypeName } from '@halcyon/domain/web';
+import type { Answer, Done } from './trading.ts';
 
 /** An instrument and the limits that the engine enforces. */
-export interface SymbolRow {
-  symbol: string;
-  baseCoin: string;
-  quoteCoin: string;
-  minTradeAmount: string;
-  maxTradeAmount: string;
-  takerFeeRate: string;
-  makerFeeRate: string;
-  pricePrecision: string;
-  quantityPrecision: string;
-  priceScale: string;
-  quantityScale: string;
-  quotePrecision: string;
-  status: string;
-  minTradeQuote: string;
-  buyLimitPriceRatio: string;
-  sellLimitPriceRatio: string;
-  orderQuantity: string;
-}
-
-/** A 24 h ticker; `change24h` is a fraction. */
-export interface TickerRow {
-  symbol: string;
-  lastPr: string;
-  open: string;
-  high24h: string;
-  low24h: string;
-  change24h: string;
-  bidPr: string;
-  askPr: string;
-  baseVolume: string;
-  quoteVolume: string;
-  ts: string;
-}
-
-/** A public trade; `side` is the taker's. */
-export interface TradeRow {
-  tradeId: string;
-  side: 'buy' | 'sell';
-  price: string;
-  size: string;
-  ts: string;
-}
+export type SymbolRow = Answer<'/api/v2/spot/public/symbols'>[number];
 
 /** [ts, open, high, low, close, base volume, USDT volume, quote volume] */
-export type CandleRow = readonly string[];
+export type CandleRow = Answer<'/api/v2/spot/market/candles'>[number];
 
 /** Balance of one coin; `frozen` is what open orders hold. */
-export interface AssetRow {
-  coin: string;
-  available: string;
-  frozen: string;
-  locked: string;
-  uTime: string;
-}
+export type AssetRow = Answer<'/api/v2/spot/account/assets'>[number];
 
 /** A coin of the funding account. */
-export interface FundingRow {
-  coin: string;
-  available: string;
-  frozen: string;
-  usdtValue: string;
-}
+export type FundingRow = Answer<'/api/v2/account/funding-assets'>[number];
 
 /** An open order as the wire sends it: the limit price is in `priceAvg`. */
-export interface UnfilledRow {
-  symbol: string;
-  orderId: string;
-  clientOid: string;
-  priceAvg: string;
-  size: string;
-  orderType: 'limit' | 'market';
-  side: 'buy' | 'sell';
-  status: string;
-  basePrice: string;
-  baseVolume: string;
-  quoteVolume: string;
-  presetTakeProfitPrice?: string | null;
-  presetStopLossPrice?: string | null;
-  cTime: string;
-  tpslType?: string;
-  triggerPrice?: string | null;
+export type UnfilledRow = Answer<'/api/v2/spot/trade/unfilled-orders'>[number] & {
   /** Of margin accounts alone. */
-  loanType?: LoanTypeName;
-}
+  readonly loanType?: LoanTypeName;
+};
 
-/** An ended (or any) order of the history. */
-export interface HistoryRow {
-  symbol: string;
-  orderId: string;
-  clientOid: string;
-  price: string;
-  size: string;
-  orderType: 'limit' | 'market';
-  side: 'buy' | 'sell';
-  status: string;
-  priceAvg: string;
-  baseVolume: string;
-  quoteVolume: string;
-  cTime: string;
-  uTime: string;
-}
-
-/** A fill of the account. Fees are negative when paid. */
-export interface FillRow {
-  symbol: string;
-  orderId: string;
-  tradeId: string;
-  orderType: string;
-  side: 'buy' | 'sell';
-  priceAvg: string;
-  size: string;
-  amount: string;
-  tradeScope: 'maker' | 'taker';
-  feeDetail?: { feeCoin: string; totalFee: string };
-  cTime: string;
-}
+/** A fill of the account, of spot or margin. Fees are negative when paid. */
+export type FillRow = Omit<Answer<'/api/v2/spot/trade/fills'>[number], 'userId'>;
 
 /** A trigger (plan) order. */
-export interface PlanRow {
-  orderId: string;
-  clientOid: string;
-  symbol: string;
-  size: string;
-  executePrice: string;
-  triggerPrice: string;
-  callbackRatio?: string;
-  status: string;
-  orderType: 'limit' | 'market';
-  side: 'buy' | 'sell';
-  planType?: string;
-  /** What `size` counts. */
-  sizeUnit?: 'base' | 'quote';
-  /** Of status fail_execute: name of the error that refused the order. */
-  reason?: string;
-  triggerType?: string;
-  cTime: string;
-  uTime: string;
-}
+export type PlanRow = Answer<'/api/v2/spot/trade/current-plan-order'>['orderList'][number];
 
 /** A ledger entry. */
-export interface BillRow {
-  billId: string;
-  cTime: string;
-  coin: string;
-  groupType: string;
-  businessType: string;
-  size: string;
-  balance: string;
-  fees: string;
-}
+export type BillRow = Answer<'/api/v2/spot/account/bills'>[number];
 
 /** A deposit or withdrawal. */
-export interface WalletRow {
-  orderId: string;
-  /** The transaction, of what a chain has; else as `orderId`. */
-  tradeId: string;
-  /** Blocks that the transaction has. */
-  confirm: string;
-  coin: string;
-  size: string;
-  status: string;
-  dest: string;
-  chain: string;
-  toAddress: string;
+export type WalletRow = Answer<'/api/v2/spot/wallet/deposit-records'>[number] & {
   /** Of a withdrawal; what was paid is below zero. */
-  fee?: string;
-  cTime: string;
-}
+  readonly fee?: string;
+};
 
 /** A transfer between accounts of the user. */
-export interface TransferRow {
-  transferId: string;
-  coin: string;
-  size: string;
-  status: string;
-  fromType: string;
-  /** The pair of an isolated margin account. */
-  fromSymbol: string;
-  toType: string;
-  toSymbol: string;
-  ts: string;
-}
+export type TransferRow = Answer<'/api/v2/spot/account/transferRecords'>[number];
 
-/** Answer to placing, amending or cancelling one order. */
-export interface OrderAck {
-  orderId: string;
-  clientOid: string | null;
-}
+/** What names an order that was placed, amended or cancelled. */
+export type OrderAck = Done<'/api/v2/spot/trade/place-order'>;
+
+type Position = Answer<'/api/v2/mix/position/all-position'>[number];
+/** Direction of a position, whether there can be two of a contract, and what backs it. */
+export type HoldSide = Position['holdSide'];
+export type PosMode = Position['posMode'];
+export type MarginModeWord = Position['marginMode'];
+/** Which price sets a plan off: the last one, the mark price or the index. */
+export type TriggerWord = PlanRow['triggerType'];

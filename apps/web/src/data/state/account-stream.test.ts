@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueryClient } from '../query/query-client.ts';
-import { makeRefresh } from './account-stream.ts';
+import { hasEnded, makeRefresh } from './account-stream.ts';
 import { type FillNote, joinFills, unfilledIn } from './fill-notes.ts';
 
 function fill(orderId: string, size: string, price: string): FillNote {
@@ -20,18 +20,22 @@ describe('fills of one order', () => {
   });
 });
 
+it('an order has ended when it is filled or cancelled, as the stream spells it', () => {
+  const states = ['live', 'partially_filled', 'filled', 'canceled'] as const;
+  expect(states.filter((status) => hasEnded({ status }))).toEqual(['filled', 'canceled']);
+});
+
 describe('a market order without a fill', () => {
-  const named = { instId: 'BTCUSDT', orderId: '7', side: 'buy' };
-  const row = { ...named, orderType: 'market', accBaseVolume: '0' };
+  const named = { instId: 'BTCUSDT', orderId: '7', side: 'buy' } as const;
+  const row = { ...named, orderType: 'market', accBaseVolume: '0' } as const;
 
   it('is told when it has ended, and only then', () => {
     const rows = [
-      { ...row, status: 'cancelled' },
+      { ...row, status: 'canceled' },
       { ...row, status: 'live' },
-      { ...row, status: 'cancelled', accBaseVolume: '0.1' },
-      { ...row, status: 'cancelled', orderType: 'limit' },
-      null,
-    ];
+      { ...row, status: 'canceled', accBaseVolume: '0.1' },
+      { ...row, status: 'canceled', orderType: 'limit' },
+    ] as const;
     expect(unfilledIn(rows)).toEqual([{ orderId: '7', symbol: 'BTCUSDT', side: 'buy' }]);
   });
 });

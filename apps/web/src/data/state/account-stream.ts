@@ -7,7 +7,7 @@ import type { QueryClient } from '../query/query-client.ts';
 import { useQueryClient } from '../query/use-query.ts';
 import type { AssetRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
-import type { ChannelArg, Push } from '../ws/messages.ts';
+import type { ChannelArg, Push, Rows } from '../ws/messages.ts';
 import { dropOrders, KEYS, type KeptOrders } from './account.ts';
 import { gathered } from './gather.ts';
 import { useSession } from './session.ts';
@@ -16,16 +16,19 @@ const REFRESH_MS = 150;
 /** Between the beginning of a stream and the read of what came before it. */
 const BEGIN_MS = 30;
 
+export type OrderRows = Rows<'SPOT', 'orders'>;
+export type FillRows = Rows<'SPOT', 'fill'>;
+
 /** Gathers fills for a moment: an order that goes through many levels is one piece of news. */
-function makeTeller(tell: (rows: readonly unknown[]) => void) {
+function makeTeller(tell: (rows: FillRows) => void) {
   let timer = 0;
-  let waiting: unknown[] = [];
+  let waiting: FillRows[number][] = [];
   const tellAll = () => {
     timer = 0;
     tell(waiting);
     waiting = [];
   };
-  const note = (rows: readonly unknown[]) => {
+  const note = (rows: FillRows) => {
     waiting.push(...rows);
     if (timer === 0) timer = window.setTimeout(tellAll, REFRESH_MS);
   };
@@ -67,48 +70,38 @@ export function makeCatchUp(client: QueryClient, key: QueryKey): () => void {
 /** Takes an account push into the cached balances. */
 export function mergeAssets(
   known: ReadonlyMap<string, AssetRow>,
-  rows: readonly unknown[],
+  rows: readonly AssetRow[],
 ): ReadonlyMap<string, AssetRow> {
   const next = new Map(known);
-  for (const row of rows) {
-    if (typeof row !== 'object' || row === null || !('coin' in row)) continue;
-    const coin = String(row.coin).toUpperCase();
-    next.set(coin, { ...(next.get(coin) ?? EMPTY_ASSET), ...row, coin });
-  }
+  for (const row of rows) next.set(row.coin, row);
   return next;
 }
 
-const EMPTY_ASSET: AssetRow = { coin: '', available: '0', frozen: '0', locked: '0', uTime: '0' };
-const ENDED = new Set(['filled', 'canceled', 'cancelled']);
-
-/** The ids of a push's orders that have ended. */
-function endedIn(rows: readonly unknown[]): ReadonlySet<string> {
-  const ended = new Set<string>();
-  for (const row of rows) {
-    if (typeof row !== 'object' || row === null) continue;
-    const { orderId, status } = row as { orderId?: unknown; status?: unknown };
-    if (typeof orderId === 'string' && ENDED.has(String(status))) ended.add(orderId);
-  }
-  return ended;
-}
-
 /** Drops orders that a push says have ended. */
-export function dropEnded(known: KeptOrders, rows: readonly unknown[]): KeptOrders {
-  return dropOrders(known, endedIn(rows));
+export function dropEnded(
+  known: KeptOrders,
+  rows: readonly Pick<OrderRows[number], 'orderId' | 'status'>[],
+): KeptOrders {
+  const ended = rows.filter(hasEnded);
+  return dropOrders(known, new Set(ended.map(({ orderId }) => orderId)));
 }
 
 /** Who is told of the account's events, with rows of the stream. Both must stay the same between renders. */
 export interface AccountListener {
   /** What was filled within a short while. */
-  readonly onFills: (rows: readonly unknown[]) => void;
+  readonly onFills: (rows: FillRows) => void;
   /** Orders as they change, before their fills. */
-  readonly onOrders: (rows: readonly unknown[]) => void;
+  readonly onOrders: (rows: OrderRows) => void;
 }
 
-/** Whether a row is of an order that was cancelled; the wire has it in either spelling. */
-export function isCancelled(row: unknown): boolean {
-  const status = typeof row === 'object' && row !== null && 'status' in row ? row.status : '';
-  return status === 'cancelled' || status === 'canceled';
+/** Whether an order of a push, of spot or margin, has ended. */
+export function hasEnded(row: Pick<OrderRows[number], 'status'>): boolean {
+  return row.status === 'filled' || isCancelled(row);
+}
+
+/** Whether an order was cancelled, in part or whole. */
+export function isCancelled({ status }: Pick<OrderRows[number], 'status'>): boolean {
+  return status === 'canceled';
 }
 
 /** Keeps the account's queries live while mounted and tells of its events. */
@@ -121,8 +114,10 @@ export function useAccountStream({ onFills, onOrders }: AccountListener): void {
     const refresh = makeRefresh(client, TOUCHED);
     const teller = makeTeller(onFills);
     const again = makeCatchUp(client, KEYS.all);
-    const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
-      privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
+    const listen = <C extends string>(
+      arg: Omit<ChannelArg, 'instType'> & { readonly channel: C },
+      onPush: (push: Push<Rows<'SPOT', C>[number]>) => void,
+    ) => privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
     const stops = [
       listen({ channel: 'account', coin: 'default' }, (push) => {
         client.setQueryData<ReadonlyMap<string, AssetRow>>(KEYS.assets, (known) =>

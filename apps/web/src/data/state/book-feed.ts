@@ -17,7 +17,7 @@ export class BookFeed {
   readonly state: StoreApi<FeedState> = createStore<FeedState>(() => 'loading');
   /** How many times the stream had to be started again (for diagnosis and tests). */
   resyncs = 0;
-  private readonly arg: ChannelArg;
+  private readonly arg: ChannelArg & { readonly channel: 'books' };
   private waiting = false;
 
   constructor(instrument: Instrument) {
@@ -52,9 +52,9 @@ export class BookFeed {
     this.state.setState('stale', true);
   }
 
-  private receive(push: Push): void {
+  private receive(push: Push<BookPush>): void {
     const row = push.data[0];
-    if (!isBookPush(row)) return;
+    if (row === undefined) return;
     if (push.action === 'snapshot') {
       this.waiting = false;
       this.settle(this.book.snapshot(row));
@@ -74,9 +74,4 @@ export class BookFeed {
     // A refused snapshot would come again at once: give the server a moment.
     window.setTimeout(() => publicLink.resubscribe(this.arg), Math.min(5_000, this.resyncs * 200));
   }
-}
-
-function isBookPush(row: unknown): row is BookPush {
-  if (typeof row !== 'object' || row === null) return false;
-  return 'asks' in row && Array.isArray(row.asks) && 'bids' in row && Array.isArray(row.bids);
 }

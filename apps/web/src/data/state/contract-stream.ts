@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react';
 import { useQueryClient } from '../query/use-query.ts';
-import type { MarginModeWord } from '../rest/positions.ts';
+import type { MarginModeWord } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
-import type { ChannelArg, Push } from '../ws/messages.ts';
+import type { ChannelArg, Push, Rows } from '../ws/messages.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
 import { buys, FUTURES_KEYS } from './positions.ts';
 import { INST_TYPES } from './product.ts';
@@ -29,29 +29,18 @@ const REVALUED = [FUTURES_KEYS.assets, FUTURES_KEYS.ranks];
 /** All figures of a page are of the account: others may join its read, but not for long. */
 const ACCOUNT_WAIT_MS = 30;
 
+type RowOf<C extends string> = Rows<'USDT-FUTURES', C>[number];
+
 /** A fill of a contract, as the stream tells it. */
-export interface ContractFillNote {
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly tradeSide: string;
+export interface ContractFillNote
+  extends Pick<RowOf<'fill'>, 'orderId' | 'symbol' | 'side' | 'tradeSide' | 'price'> {
   readonly size: string;
-  readonly price: string;
 }
 
-function toNote(row: unknown): ContractFillNote {
-  const fill = row as Readonly<Record<string, string | undefined>>;
-  const tradeSide = fill['tradeSide'] ?? '';
-  const posMode = fill['posMode'] === 'hedge_mode' ? 'hedge_mode' : 'one_way_mode';
-  const side = fill['side'] === 'buy' ? 'buy' : 'sell';
-  return {
-    orderId: fill['orderId'] ?? '',
-    symbol: fill['symbol'] ?? '',
-    side: buys({ side, posMode, tradeSide }) ? 'buy' : 'sell',
-    tradeSide,
-    size: fill['baseVolume'] ?? '0',
-    price: fill['price'] ?? '0',
-  };
+function toNote(fill: RowOf<'fill'>): ContractFillNote {
+  const { orderId, symbol, tradeSide, price, baseVolume } = fill;
+  const side = buys(fill) ? 'buy' : 'sell';
+  return { orderId, symbol, side, tradeSide, price, size: baseVolume };
 }
 
 /** What can be liquidated of an open position, as the stream tells it. */
@@ -63,14 +52,9 @@ export interface PositionNote {
   readonly marginRatio: string;
 }
 
-function toPositionNote(row: unknown): PositionNote {
-  const position = row as Readonly<Record<string, string | undefined>>;
-  return {
-    symbol: position['instId'] ?? '',
-    mode: position['marginMode'] === 'isolated' ? 'isolated' : 'crossed',
-    margin: position['marginSize'] ?? '0',
-    marginRatio: position['marginRate'] ?? '0',
-  };
+function toPositionNote(position: RowOf<'positions'>): PositionNote {
+  const { instId, marginMode, marginSize, marginRate } = position;
+  return { symbol: instId, mode: marginMode, margin: marginSize, marginRatio: marginRate };
 }
 
 /** Who is told of a futures account. Both must stay the same between renders. */
@@ -103,7 +87,10 @@ export function useFuturesStream({ onFills, onPositions }: FuturesListener): voi
       if (document.hidden) return;
       void client.invalidateQueries({ queryKey: FUTURES_KEYS.account });
     }, ACCOUNT_EVERY_MS);
-    const listen = (arg: Omit<ChannelArg, 'instType'>, onPush: (push: Push) => void) =>
+    const listen = <C extends string>(
+      arg: Omit<ChannelArg, 'instType'> & { readonly channel: C },
+      onPush: (push: Push<RowOf<C>>) => void,
+    ) =>
       privateLink.subscribe({ instType: INST_TYPES.futures, ...arg }, { onPush, onBegun: again });
     const each = { instId: 'default' };
     const stops = [

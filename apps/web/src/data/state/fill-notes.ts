@@ -1,7 +1,7 @@
 /** Fills of an account as news: what the stream tells, by order. */
 
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
-import { isCancelled } from './account-stream.ts';
+import { type FillRows, isCancelled, type OrderRows } from './account-stream.ts';
 
 /** A fill of the account, as the stream tells it, or all of one order within a short while. */
 export interface FillNote {
@@ -13,7 +13,7 @@ export interface FillNote {
 }
 
 /** Rows of the stream's fills as news. */
-export function notesOf(rows: readonly unknown[]): readonly FillNote[] {
+export function notesOf(rows: FillRows): readonly FillNote[] {
   return joinFills(rows.map(toFillNote));
 }
 
@@ -37,25 +37,18 @@ function joined(a: FillNote, b: FillNote): FillNote {
 
 /** Market orders of a push of orders that ended without a fill. */
 export function unfilledIn(
-  rows: readonly unknown[],
+  rows: readonly Pick<
+    OrderRows[number],
+    'status' | 'orderType' | 'accBaseVolume' | 'orderId' | 'instId' | 'side'
+  >[],
 ): readonly Pick<FillNote, 'orderId' | 'symbol' | 'side'>[] {
-  return rows.flatMap((row) => {
-    const order = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
-    const ended = isCancelled(row) && order['orderType'] === 'market';
-    if (!ended || wide(String(order['accBaseVolume'] ?? '0')) !== 0n) return [];
-    const text = (key: string) => String(order[key] ?? '');
-    return [{ orderId: text('orderId'), symbol: text('instId'), side: text('side') }];
-  });
+  return rows
+    .filter(
+      (row) => isCancelled(row) && row.orderType === 'market' && wide(row.accBaseVolume) === 0n,
+    )
+    .map(({ orderId, instId, side }) => ({ orderId, symbol: instId, side }));
 }
 
-function toFillNote(row: unknown): FillNote {
-  const fill = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
-  const text = (key: string) => String(fill[key] ?? '');
-  return {
-    orderId: text('orderId'),
-    symbol: text('symbol'),
-    side: text('side'),
-    size: text('size'),
-    price: text('priceAvg'),
-  };
+function toFillNote({ orderId, symbol, side, size, priceAvg }: FillRows[number]): FillNote {
+  return { orderId, symbol, side, size, price: priceAvg };
 }

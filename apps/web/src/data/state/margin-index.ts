@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { publicLink } from '../ws/links.ts';
+import type { Rows } from '../ws/messages.ts';
 
 /** Price of a coin in the settle coin by the pair that it is the index of; decimals as sent. */
 export type MarginIndices = ReadonlyMap<string, string>;
@@ -12,14 +13,8 @@ const store = createStore<{ readonly indices: MarginIndices }>(() => ({ indices:
 const CHANNEL = { instType: 'MARGIN', channel: 'index-price', instId: 'default' } as const;
 
 /** Takes the rows of a push; each has all pairs that have a price. */
-function take(rows: readonly unknown[]): void {
-  const indices = new Map(
-    (rows as readonly Readonly<Record<string, unknown>>[]).map((row) => [
-      String(row['symbol']),
-      String(row['indexPrice']),
-    ]),
-  );
-  store.setState({ indices });
+function take(rows: Rows<'MARGIN', 'index-price'>): void {
+  store.setState({ indices: new Map(rows.map((row) => [row.symbol, row.indexPrice])) });
 }
 
 /** The prices, live while the component is mounted. */

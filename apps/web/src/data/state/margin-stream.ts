@@ -5,47 +5,37 @@ import { useEffect, useState } from 'react';
 import { wide } from '../decimal.ts';
 import { useQueryClient } from '../query/use-query.ts';
 import { privateLink } from '../ws/links.ts';
+import type { Rows } from '../ws/messages.ts';
 import { KEYS } from './account.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
 import { useSession } from './session.ts';
 
 const OF_MARGIN = [...KEYS.all, 'margin'] as const;
 
+type OrderRow = Rows<'MARGIN', `orders-${MarginKind}`>[number];
+
 /** A change of an order, as the stream tells it; amounts are all of the order. */
-export interface MarginOrderNote {
-  readonly orderId: string;
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly orderType: string;
-  readonly status: string;
+export interface MarginOrderNote
+  extends Pick<OrderRow, 'orderId' | 'symbol' | 'side' | 'orderType' | 'status'> {
   readonly size: string;
   readonly price: string;
 }
 
-/** A row of the stream of orders. */
-export function toOrderNote(row: unknown): MarginOrderNote {
-  const order = row as Readonly<Record<string, string | undefined>>;
-  return {
-    orderId: order['orderId'] ?? '',
-    symbol: order['symbol'] ?? '',
-    side: order['side'] === 'buy' ? 'buy' : 'sell',
-    orderType: order['orderType'] ?? '',
-    status: order['status'] ?? '',
-    size: order['baseVolume'] ?? '0',
-    price: order['fillPrice'] ?? '0',
-  };
+function toOrderNote({ baseVolume, fillPrice, ...row }: OrderRow): MarginOrderNote {
+  return { ...row, size: baseVolume, price: fillPrice };
 }
 
+type Debt = Pick<
+  Rows<'MARGIN', `account-${MarginKind}`>[number],
+  'coin' | 'borrow' | 'interest' | 'symbol'
+>;
+
 /** Takes the rows of a push of balances into what is known to be owed, by pair and coin. */
-export function withDebts(
-  known: ReadonlySet<string>,
-  rows: readonly unknown[],
-): ReadonlySet<string> {
+export function withDebts(known: ReadonlySet<string>, rows: readonly Debt[]): ReadonlySet<string> {
   const next = new Set(known);
-  for (const row of rows as readonly Readonly<Record<string, string | undefined>>[]) {
-    const key = `${row['symbol'] ?? ''} ${row['coin'] ?? ''}`;
-    const owed = wide(row['borrow']) + wide(row['interest']);
-    if (owed > 0n) next.add(key);
+  for (const { symbol = '', coin, borrow, interest } of rows) {
+    const key = `${symbol} ${coin}`;
+    if (wide(borrow) + wide(interest) > 0n) next.add(key);
     else next.delete(key);
   }
   return next;

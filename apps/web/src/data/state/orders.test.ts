@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { AssetRow, UnfilledRow } from '../rest/types.ts';
 import { dropEnded, mergeAssets } from './account-stream.ts';
 import { filledShare, fromUnfilled, orderValue } from './orders.ts';
 import { holdings, totalValue, valueText } from './portfolio.ts';
-import { mergeTrades } from './trades-feed.ts';
+import { mergeTrades, type TradeRow } from './trades-feed.ts';
 
 const UNFILLED = {
   symbol: 'btcusdt',
@@ -19,7 +20,7 @@ const UNFILLED = {
   presetTakeProfitPrice: '84700',
   presetStopLossPrice: '',
   cTime: '1736285948000',
-} as const;
+} as UnfilledRow;
 
 describe('orders from wire rows', () => {
   it('reads the limit price of an open order from priceAvg', () => {
@@ -55,8 +56,7 @@ describe('account pushes', () => {
     const rows = [
       { orderId: '2', status: 'filled' },
       { orderId: '1300000002876365840', status: 'partially_filled' },
-      null,
-    ];
+    ] as const;
     const left = dropEnded(orders, rows);
     expect(left.pages.map((one) => [one.total, one.rows.map(({ id }) => id)])).toEqual([
       [2, ['1300000002876365840']],
@@ -66,11 +66,9 @@ describe('account pushes', () => {
   });
 
   it('merges changed coins and keeps the others', () => {
-    const usdt = { coin: 'USDT', available: '5', frozen: '1', locked: '0', uTime: '1' };
-    const merged = mergeAssets(new Map([['USDT', usdt]]), [
-      { coin: 'btc', available: '2', frozen: '0', locked: '0', uTime: '2' },
-      'nonsense',
-    ]);
+    const usdt = { coin: 'USDT', available: '5', frozen: '1' } as AssetRow;
+    const btc = { coin: 'BTC', available: '2', frozen: '0' } as AssetRow;
+    const merged = mergeAssets(new Map([['USDT', usdt]]), [btc]);
     expect(merged.get('USDT')).toEqual(usdt);
     expect(merged.get('BTC')?.available).toBe('2');
   });
@@ -78,13 +76,8 @@ describe('account pushes', () => {
 
 describe('holdings', () => {
   it('values coins at their last price and sorts by value', () => {
-    const asset = (coin: string, available: string, frozen = '0') => ({
-      coin,
-      available,
-      frozen,
-      locked: '0',
-      uTime: '0',
-    });
+    const asset = (coin: string, available: string, frozen = '0') =>
+      ({ coin, available, frozen, locked: '0' }) as AssetRow;
     const ticker = { symbol: 'BTCUSDT', last: '50000.5' };
     const tickers = new Map([['BTCUSDT', ticker as never]]);
     const rows = holdings(
@@ -107,7 +100,7 @@ describe('holdings', () => {
 describe('mergeTrades', () => {
   it('puts new trades first, without repeats, and keeps the newest', () => {
     const trade = (tradeId: string) =>
-      ({ tradeId, side: 'buy', price: '1', size: '1', ts: '1' }) as const;
+      ({ tradeId, side: 'buy', price: '1', size: '1', ts: '1' }) as TradeRow;
     const known = [trade('2'), trade('1')];
     expect(mergeTrades(known, [trade('2')])).toBe(known);
     const merged = mergeTrades(known, [trade('3'), trade('2')], 2);

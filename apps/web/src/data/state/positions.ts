@@ -7,11 +7,9 @@ import {
   fetchAdlRanks,
   fetchContractAssets,
   fetchContractFills,
-  type HoldSide,
   isExit,
-  type MarginModeWord,
-  type PosMode,
 } from '../rest/positions.ts';
+import type { HoldSide, MarginModeWord, PosMode } from '../rest/types.ts';
 import { asItIs, KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
 
 const OF_FUTURES = [...KEYS.all, 'contracts'] as const;

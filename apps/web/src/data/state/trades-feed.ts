@@ -1,9 +1,12 @@
 /** The newest public trades of one instrument, flushed to React five times a second. */
 
 import { useEffect, useState } from 'react';
-import type { TradeRow } from '../rest/types.ts';
 import { publicLink } from '../ws/links.ts';
+import type { Rows } from '../ws/messages.ts';
 import { INST_TYPES, type Listed } from './product.ts';
+
+/** A public trade; `side` is the taker's. */
+export type TradeRow = Rows<'SPOT', 'trade'>[number];
 
 const KEEP = 60;
 const FLUSH_MS = 200;
@@ -30,8 +33,8 @@ export function useTrades({ product, symbol }: Listed): readonly TradeRow[] | nu
       { instType: INST_TYPES[product], channel: 'trade', instId: symbol },
       {
         onPush(push) {
-          const rows = push.data as readonly TradeRow[];
-          latest = push.action === 'snapshot' ? rows.slice(0, KEEP) : mergeTrades(latest, rows);
+          const { action, data } = push;
+          latest = action === 'snapshot' ? data.slice(0, KEEP) : mergeTrades(latest, data);
           if (timer !== 0) return;
           timer = window.setTimeout(() => {
             timer = 0;

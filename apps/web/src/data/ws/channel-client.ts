@@ -4,6 +4,7 @@
  * market data: handlers do.
  */
 
+import type { ChannelRow, InstType } from '@halcyon/protocol/web';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { marked } from '../../platform/simulation/venue.ts';
 import { backoffMs } from './backoff.ts';
@@ -13,8 +14,8 @@ import { batchArgs, type ChannelArg, channelKey, type Push, parseFrame } from '.
 export type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting';
 
 /** Receives pushes. */
-export interface ChannelHandler {
-  onPush(push: Push): void;
+export interface ChannelHandler<Row = unknown> {
+  onPush(push: Push<Row>): void;
   /** Pushes may have been missed: a new connection began. */
   onGap?(): void;
   /** From now on nothing is missed: the server has begun the stream, for the first time or again. */
@@ -70,7 +71,11 @@ export class ChannelClient {
   }
 
   /** Listens to a stream; the returned function stops. */
-  subscribe(arg: ChannelArg, handler: ChannelHandler): () => void {
+  subscribe<I extends InstType, C extends string>(
+    arg: ChannelArg & { readonly instType: I; readonly channel: C },
+    own: ChannelHandler<ChannelRow<I, C>>,
+  ): () => void {
+    const handler = own as ChannelHandler;
     const key = channelKey(arg);
     let entry = this.entries.get(key);
     if (entry === undefined) {

@@ -1,19 +1,24 @@
 /** Frames of the WebSocket contract, parsed at the edge. */
 
+import type { ChannelRow, InstType } from '@halcyon/protocol/web';
+
 /** Names one stream: `instId` for market streams, `coin` for account streams. */
 export interface ChannelArg {
-  readonly instType: 'SPOT' | 'USDT-FUTURES' | 'MARGIN';
+  readonly instType: InstType;
   readonly channel: string;
   readonly instId?: string;
   readonly coin?: string;
 }
 
+/** The rows of a channel: its declaration says them, the server is held to it. */
+export type Rows<I extends InstType, C extends string> = readonly ChannelRow<I, C>[];
+
 /** A push on a stream. */
-export interface Push {
+export interface Push<Row = unknown> {
   readonly kind: 'push';
   readonly action: 'snapshot' | 'update';
   readonly arg: ChannelArg;
-  readonly data: readonly unknown[];
+  readonly data: readonly Row[];
   readonly ts: number;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FillRows, OrderRows } from '../../data/state/account-stream.ts';
 
 const said: [text: string, id: unknown][] = [];
 vi.mock('../../components/toast.tsx', () => ({
@@ -46,12 +47,16 @@ test('a market order that no stream tells of is told as placed, once, and its fi
   ]);
 });
 
+/** A row of the stream of orders, of which only this is read. */
+const orderRow = (row: Partial<OrderRows[number]>) => row as OrderRows[number];
+
 test('a market order that was told as filled, or as ended without a fill, is not told as placed', () => {
   tellPlaced(t, 'market', of('5'));
   tellPlaced(t, 'market', of('6'));
   tellFill(t, { ...of('5'), price: '5' });
-  const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' };
-  tellOrders([{ ...row, orderType: 'market', status: 'cancelled' }], { t, known: undefined });
+  const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' } as const;
+  const cancelled = { ...row, orderType: 'market', status: 'canceled' } as const;
+  tellOrders([orderRow(cancelled)], { t, known: undefined });
   vi.runAllTimers();
   expect(said.splice(0)).toEqual([
     ['order.filled', '5'],
@@ -60,18 +65,14 @@ test('a market order that was told as filled, or as ended without a fill, is not
 });
 
 test('what a page tells itself, as of a conversion, is not told again as a fill', () => {
-  const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5' };
+  const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5' } as const;
   const known = { t, known: undefined };
   tellsItself(['convert:a']);
-  tellOrders([{ orderId: '7', clientOid: 'convert:a', status: 'filled' }], known);
-  tellOrders([{ orderId: '8', clientOid: 'convert:of another tab', status: 'filled' }], known);
-  tellFills(
-    [
-      { ...fill, orderId: '7' },
-      { ...fill, orderId: '8' },
-    ],
-    known,
-  );
+  tellOrders([orderRow({ orderId: '7', clientOid: 'convert:a', status: 'filled' })], known);
+  const other = { orderId: '8', clientOid: 'convert:of another tab', status: 'filled' } as const;
+  tellOrders([orderRow(other)], known);
+  const filled = ['7', '8'].map((orderId) => ({ ...fill, orderId }) as FillRows[number]);
+  tellFills(filled, known);
   expect(said.splice(0)).toEqual([['order.filled', '8']]);
 });
 

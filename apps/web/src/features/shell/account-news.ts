@@ -3,6 +3,7 @@
 import { SMALL_QUOTES_MAX } from '@halcyon/domain/web';
 import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
+import type { FillRows, OrderRows } from '../../data/state/account-stream.ts';
 import { type FillNote, notesOf, unfilledIn } from '../../data/state/fill-notes.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
@@ -64,7 +65,7 @@ export function tellUnlessFilled(orderId: string, text: string): void {
 }
 
 /** Tells fills, those of one order together. @param rows of the stream of fills */
-export function tellFills(rows: readonly unknown[], { t, known }: With): void {
+export function tellFills(rows: FillRows, { t, known }: With): void {
   for (const { symbol, price, ...note } of notesOf(rows)) {
     if (ownWords.has(note.orderId)) continue;
     const { base: coin = '', priceScale } = known?.get(symbol) ?? {};
@@ -76,9 +77,8 @@ export function tellFills(rows: readonly unknown[], { t, known }: With): void {
  * Tells market orders that ended without a fill, and learns which orders have words of their own.
  * @param rows of the stream of orders
  */
-export function tellOrders(rows: readonly unknown[], { t, known }: With): void {
-  for (const row of rows as readonly { readonly orderId?: string; readonly clientOid?: string }[]) {
-    const { orderId = '', clientOid = '' } = row;
+export function tellOrders(rows: OrderRows, { t, known }: With): void {
+  for (const { orderId, clientOid } of rows) {
     if (ownWords.has(clientOid)) remember(ownWords, orderId);
   }
   for (const { orderId, symbol, side } of unfilledIn(rows)) {

@@ -4,7 +4,11 @@ import { useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
-import { useAccountStream } from '../../data/state/account-stream.ts';
+import {
+  type FillRows,
+  type OrderRows,
+  useAccountStream,
+} from '../../data/state/account-stream.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -25,12 +29,11 @@ export function AccountWatch() {
     known.current = instruments;
   }, [instruments]);
   const onFills = useCallback(
-    async (rows: readonly unknown[]) => (await news()).tellFills(rows, { t, known: known.current }),
+    async (rows: FillRows) => (await news()).tellFills(rows, { t, known: known.current }),
     [t],
   );
   const onOrders = useCallback(
-    async (rows: readonly unknown[]) =>
-      (await news()).tellOrders(rows, { t, known: known.current }),
+    async (rows: OrderRows) => (await news()).tellOrders(rows, { t, known: known.current }),
     [t],
   );
   useAccountStream({ onFills, onOrders });

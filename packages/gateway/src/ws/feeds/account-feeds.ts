@@ -1,6 +1,6 @@
 /** The private channels by name, of each kind of account. */
 import { type AccountId, AccountKind, kindOf } from '@halcyon/domain';
-import type { Permission } from '@halcyon/protocol';
+import type { AccountChannel } from '@halcyon/protocol';
 import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
 import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
 import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
@@ -10,52 +10,37 @@ import { MarginBalanceFeed } from './margin.ts';
 import { OrderFeed } from './orders.ts';
 
 type FeedClass = new (parts: AccountFeedParts) => AccountFeed;
+/** Whatever is declared has a feed. */
+type Feeds<C extends AccountChannel> = Readonly<Record<C, FeedClass>>;
+type OfMargin<Kind extends string> = Extract<AccountChannel<'MARGIN'>, `${string}-${Kind}`>;
 
-/** A private channel: what shows it, and what a log-in needs to be allowed for it. */
-interface Channel {
-  readonly feed: FeedClass;
-  readonly needs: Permission;
-}
+const SPOT: Feeds<AccountChannel<'SPOT'>> = {
+  account: BalanceFeed,
+  fill: FillFeed,
+  orders: OrderFeed,
+  'orders-algo': PlanFeed,
+};
 
-/** A channel that shows and changes nothing. */
-function shown(feed: FeedClass): Channel {
-  return { feed, needs: 'read' };
-}
+const CONTRACTS: Feeds<AccountChannel<'USDT-FUTURES'>> = {
+  account: ContractAccountFeed,
+  equity: EquityFeed,
+  positions: PositionFeed,
+  'positions-history': PositionHistoryFeed,
+  'adl-noti': DeleveragingFeed,
+  fill: FillFeed,
+  orders: OrderFeed,
+  'orders-algo': PlanFeed,
+};
 
-const SPOT = {
-  account: shown(BalanceFeed),
-  fill: shown(FillFeed),
-  orders: shown(OrderFeed),
-  'orders-algo': shown(PlanFeed),
-} as const satisfies Readonly<Record<string, Channel>>;
+const CROSS_MARGIN: Feeds<OfMargin<'crossed'>> = {
+  'account-crossed': MarginBalanceFeed,
+  'orders-crossed': OrderFeed,
+};
 
-const CONTRACTS = {
-  account: shown(ContractAccountFeed),
-  equity: shown(EquityFeed),
-  positions: shown(PositionFeed),
-  'positions-history': shown(PositionHistoryFeed),
-  'adl-noti': shown(DeleveragingFeed),
-  fill: shown(FillFeed),
-  orders: shown(OrderFeed),
-  'orders-algo': shown(PlanFeed),
-} as const satisfies Readonly<Record<string, Channel>>;
-
-const CROSS_MARGIN = {
-  'account-crossed': shown(MarginBalanceFeed),
-  'orders-crossed': shown(OrderFeed),
-} as const satisfies Readonly<Record<string, Channel>>;
-
-const ISOLATED_MARGIN = {
-  'account-isolated': shown(MarginBalanceFeed),
-  'orders-isolated': shown(OrderFeed),
-} as const satisfies Readonly<Record<string, Channel>>;
-
-/** Names of the private channels. */
-export type AccountChannel =
-  | keyof typeof SPOT
-  | keyof typeof CONTRACTS
-  | keyof typeof CROSS_MARGIN
-  | keyof typeof ISOLATED_MARGIN;
+const ISOLATED_MARGIN: Feeds<OfMargin<'isolated'>> = {
+  'account-isolated': MarginBalanceFeed,
+  'orders-isolated': OrderFeed,
+};
 
 /** What a private subscription asks for. */
 export interface AccountWanted {
@@ -66,9 +51,7 @@ export interface AccountWanted {
   readonly only: number | null;
 }
 
-type Channels = Readonly<Partial<Record<AccountChannel, Channel>>>;
-
-function channelsOf(kind: AccountKind): Channels {
+function feedsOf(kind: AccountKind): Partial<Feeds<AccountChannel>> {
   switch (kind) {
     case AccountKind.spot:
       return SPOT;
@@ -83,26 +66,7 @@ function channelsOf(kind: AccountKind): Channels {
 
 /** Whether accounts of a kind have a private channel of this name. */
 export function isAccountChannel(channel: string, kind: AccountKind): channel is AccountChannel {
-  return Object.hasOwn(channelsOf(kind), channel);
-}
-
-/** The private channels of accounts of a kind, and what each needs. */
-export function accountChannels(
-  kind: AccountKind,
-): { readonly channel: AccountChannel; readonly needs: Permission }[] {
-  const channels = Object.entries(channelsOf(kind)) as [AccountChannel, Channel][];
-  return channels.map(([channel, { needs }]) => ({ channel, needs }));
-}
-
-/** What a log-in needs for a private channel of accounts of a kind, which has it. */
-export function channelNeeds(channel: AccountChannel, kind: AccountKind): Permission {
-  return channelIn(channel, kind).needs;
-}
-
-function channelIn(channel: AccountChannel, kind: AccountKind): Channel {
-  const found = channelsOf(kind)[channel];
-  if (found === undefined) throw new Error(`accounts of kind ${kind} have no channel ${channel}`);
-  return found;
+  return Object.hasOwn(feedsOf(kind), channel);
 }
 
 /** The feed of a private channel that its account has. */
@@ -111,6 +75,8 @@ export function newAccountFeed(
   { channel, account, only }: AccountWanted,
   onIdle: (feed: Feed) => void,
 ): AccountFeed {
-  const { feed: Made } = channelIn(channel, kindOf(account));
+  const kind = kindOf(account);
+  const Made = feedsOf(kind)[channel];
+  if (Made === undefined) throw new Error(`accounts of kind ${kind} have no channel ${channel}`);
   return new Made({ host, account, only, onIdle });
 }

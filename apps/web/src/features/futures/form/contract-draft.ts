@@ -1,7 +1,7 @@
 /** What a person has put into the order form of a contract, as typed. */
 
 import { trimZeros } from '../../../data/decimal.ts';
-import type { TriggerWord } from '../../../data/rest/contracts.ts';
+import type { TriggerWord } from '../../../data/rest/types.ts';
 import type { Force } from '../../terminal/order-form/draft.ts';
 import type { DraftShape } from '../../terminal/order-form/kept-draft.ts';
 

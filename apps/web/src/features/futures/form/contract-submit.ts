@@ -4,11 +4,10 @@ import { toText, trimZeros } from '../../../data/decimal.ts';
 import {
   type ContractOrderBody,
   type ContractPlanBody,
-  type MarginModeWord,
   placeContractOrder,
   placeContractPlan,
 } from '../../../data/rest/contracts.ts';
-import type { OrderAck } from '../../../data/rest/types.ts';
+import type { MarginModeWord, OrderAck } from '../../../data/rest/types.ts';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { type ContractDraft, hasPrice, mayAttach, type Side } from './contract-draft.ts';
 import { type ContractMarket, lotsOf, priceOf } from './order-sums.ts';

@@ -4,7 +4,7 @@ import { accountOf } from '../testing/account.ts';
 import { rowNow } from './assets-tab.tsx';
 
 /** As the wire tells it: `available` is the wallet, whatever positions need of it. */
-const READ: ContractAssetRow = {
+const READ = {
   marginCoin: 'USDT',
   locked: '0',
   available: '1000',
@@ -12,7 +12,7 @@ const READ: ContractAssetRow = {
   accountEquity: '999',
   crossedRiskRate: '0',
   unrealizedPL: '-1',
-};
+} as ContractAssetRow;
 
 it('what new orders may use and what may leave are less the margin of positions, at this moment', () => {
   // 0.1 BTC at 50,000 with a leverage of 20.

@@ -1,7 +1,7 @@
 /** Cells that the lists of contracts share. */
 
 import { amount, price } from '../../../data/format.ts';
-import type { HoldSide } from '../../../data/rest/positions.ts';
+import type { HoldSide } from '../../../data/rest/types.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { buys, type Directed, opens } from '../../../data/state/positions.ts';
 import { Link } from '../../../platform/links/navigation.tsx';

@@ -1,8 +1,8 @@
 /** Whether orders of margin accounts borrow what they lack and pay back with what they get; remembered. */
 
+import type { LoanTypeName } from '@halcyon/domain/web';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { LoanType } from '../../../data/rest/margin.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 
 /** The two switches. */
@@ -14,7 +14,7 @@ export interface LoanChoice {
 const KEY = 'margin-loan-type';
 
 /** As the wire names both switches. */
-export function loanTypeOf({ autoLoan, autoRepay }: LoanChoice): LoanType {
+export function loanTypeOf({ autoLoan, autoRepay }: LoanChoice): LoanTypeName {
   if (autoLoan) return autoRepay ? 'autoLoanAndRepay' : 'autoLoan';
   return autoRepay ? 'autoRepay' : 'normal';
 }

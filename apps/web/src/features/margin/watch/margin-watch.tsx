@@ -4,6 +4,7 @@ import { MARGIN_KINDS, type MarginKind } from '@halcyon/domain/web';
 import { Fragment, useCallback, useEffect, useRef } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { amount } from '../../../data/format.ts';
+import { hasEnded } from '../../../data/state/account-stream.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { type MarginOrderNote, useMarginStream } from '../../../data/state/margin-stream.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -26,11 +27,12 @@ function useOrderNews() {
   }, [instruments]);
   return useCallback(
     (notes: readonly MarginOrderNote[]) => {
-      for (const { orderId, symbol, side, orderType, status, size, price } of notes) {
+      for (const note of notes) {
+        const { orderId, symbol, side, orderType, size, price } = note;
         const instrument = known.current?.get(symbol);
         const { base = '', quote = '', priceScale } = instrument ?? {};
         const filled = Number(size) > 0;
-        const ended = status === 'filled' || status === 'cancelled';
+        const ended = hasEnded(note);
         if (ended && filled) {
           tellFill(t, { orderId, side, size, coin: base, price: amount(price, priceScale) });
         } else if (ended && orderType === 'market') {

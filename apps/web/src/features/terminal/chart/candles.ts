@@ -77,7 +77,7 @@ export function watchBars(
     { instType: INST_TYPES[product], channel: interval.channel, instId: symbol },
     {
       onPush(push) {
-        for (const bar of toBars(push.data as readonly CandleRow[])) {
+        for (const bar of toBars(push.data)) {
           waiting.set(bar.timestamp, bar);
         }
         if (timer === 0) timer = window.setTimeout(flush, TICK_MS);

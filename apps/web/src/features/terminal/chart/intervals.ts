@@ -7,7 +7,7 @@ export interface Interval {
   readonly key: string;
   /** As the REST routes of spot pairs call it. */
   readonly granularity: string;
-  readonly channel: string;
+  readonly channel: `candle${string}`;
   readonly period: {
     readonly type: 'minute' | 'hour' | 'day' | 'week' | 'month';
     readonly span: number;

@@ -3,8 +3,8 @@
 import { memo } from 'react';
 import { EmptyState, SkeletonRows } from '../../../components/states.tsx';
 import { amount, price, timeOfDay } from '../../../data/format.ts';
-import type { TradeRow } from '../../../data/rest/types.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import type { TradeRow } from '../../../data/state/trades-feed.ts';
 import { useTrades } from '../../../data/state/trades-feed.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import './trades.css';

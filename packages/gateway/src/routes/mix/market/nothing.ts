@@ -1,5 +1,5 @@
 /** What the wire asks of contracts and this exchange has nothing of. */
-import { specs, USDT_FUTURES } from '@halcyon/protocol';
+import { type Like, specs, USDT_FUTURES } from '@halcyon/protocol';
 import { assetOf, contractOf, publicRoute } from '../../../http/context.ts';
 
 /** No coin but the margin coin backs positions, so none is discounted, converted or lent. */
@@ -11,7 +11,7 @@ export const unionInterestRateHistory = publicRoute(
 );
 
 /** Nobody writes down over time how many are long and how many short. */
-function notKept(spec: typeof specs.mix.longShort) {
+function notKept(spec: Like<typeof specs.mix.longShort>) {
   return publicRoute(spec, ({ views }, { symbol }) => {
     contractOf(views, USDT_FUTURES, symbol);
     return [];

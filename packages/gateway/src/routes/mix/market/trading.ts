@@ -1,6 +1,6 @@
 /** The book, trades and candles of a contract. */
 import type { Interval } from '@halcyon/domain';
-import { intervalOfMixGranularity, type MixGranularity, specs } from '@halcyon/protocol';
+import { intervalOfMixGranularity, type Like, type MixGranularity, specs } from '@halcyon/protocol';
 import type { CandleQuery, CandleView, LevelView, Views } from '@halcyon/views';
 import { type Contract, contractOf, knownAsset, publicRoute } from '../../../http/context.ts';
 import { amountText, candleTexts, priceText, sizeText } from '../../../translate/text.ts';
@@ -39,7 +39,7 @@ export const candles = publicRoute(specs.mix.candles, ({ views }, request) => {
   return candleRows(views, contract, line, request);
 });
 
-function history(spec: typeof specs.mix.historyCandles, line: Line) {
+function history(spec: Like<typeof specs.mix.historyCandles>, line: Line) {
   return publicRoute(spec, ({ views }, request) => {
     const contract = contractOf(views, request.productType, request.symbol);
     return candleRows(views, contract, line, request);

@@ -1,5 +1,5 @@
 import { OrderOption, PositionMode, wireId } from '@halcyon/domain';
-import { specs, WireError } from '@halcyon/protocol';
+import { type HoldSideWord, specs, WireError } from '@halcyon/protocol';
 import type { PositionView } from '@halcyon/views';
 import { type Contract, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
 import { submitBatch } from '../../../translate/batch.ts';
@@ -9,7 +9,7 @@ import {
   futuresAccount,
   requestedContract,
 } from '../../../translate/contract-requests.ts';
-import { type HoldSideWord, isLong } from '../../../translate/contract-words.ts';
+import { isLong } from '../../../translate/contract-words.ts';
 import { rowInstrument } from '../../../translate/order-rows.ts';
 import { lotsOf } from '../../../translate/scaled.ts';
 import { sizeText } from '../../../translate/text.ts';
