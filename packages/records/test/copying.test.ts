@@ -220,7 +220,7 @@ onBothDatabases('copy trading in the records', (databases) => {
       exposure: BigInt(15 * 105) * COIN,
     });
     // What came in is no result: a profit of 5 coins a lot and the fees are.
-    const { timeWeighted } = portfolioStatistics(followers.points, []);
+    const { timeWeighted } = portfolioStatistics(followers.points, followers.trades);
     const before = Number(1_500n * COIN);
     expect(timeWeighted).toBeCloseTo((Number(all - 500n * COIN) - before) / before, 10);
 
@@ -241,7 +241,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(whole.trader.trades).toEqual({ closed: 1, won: 1 });
     expect(whole.followers.trades).toEqual({ closed: 2, won: 2 });
     expect(whole.trader.points.at(-1)!.after).toBe(worthOf([trader], 105));
-    const statistics = portfolioStatistics(whole.followers.points, []);
+    const statistics = portfolioStatistics(whole.followers.points, whole.followers.trades);
     expect(statistics.timeWeighted).toBeGreaterThan(0.04);
   });
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isGuest } from '@halcyon/domain';
 import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { errorText, type JsonObject, parseQuery, successText, WireError } from '@halcyon/protocol';
-import { WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
+import { COPY_AREA, WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer } from '../auth/authenticate.ts';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -15,6 +15,8 @@ import { asWebError } from '../http/web-error.ts';
 import { JSON_TYPE, retryAfterSeconds } from '../rest/dispatch.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
+import { COPY_PORTFOLIO_ROUTES } from './copy-portfolio-routes.ts';
+import { COPY_TRADER_ROUTES } from './copy-trader-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
@@ -83,6 +85,8 @@ export function webRoutes(): readonly WebRoute[] {
     ...VALUE_ROUTES,
     ...WITHDRAWAL_ROUTES,
     ...SITE_ROUTES,
+    ...COPY_TRADER_ROUTES,
+    ...COPY_PORTFOLIO_ROUTES,
   ];
 }
 
@@ -104,7 +108,8 @@ export async function registerWeb(
         const fault = frameworkError(thrown, BODY_BYTES_MAX) ?? thrown;
         sendFault(reply, fault, context.clock(), onFault);
       });
-      for (const route of webRoutes()) {
+      const isServed = ({ spec }: WebRoute) => context.copyTrading || spec.area !== COPY_AREA;
+      for (const route of webRoutes().filter(isServed)) {
         const { method, path: url } = route.spec;
         const served = { ...route, read: fieldReader(route.spec) };
         web.route({

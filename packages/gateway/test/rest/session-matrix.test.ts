@@ -137,7 +137,7 @@ const OWN = WEB_ROUTES.flatMap((route): Target[] => {
   const { method, path, need, subs, guests } = route;
   if (need === 'public') return [];
   const own = { need, subs, guests, wire: false };
-  return [{ method, path: API + path.replace(/:\w+/, 'x'), ...own }];
+  return [{ method, path: API + path.replace(/:\w+/g, 'x'), ...own }];
 });
 
 interface Attack {

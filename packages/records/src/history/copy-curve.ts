@@ -2,7 +2,7 @@
  * What a trader's portfolio and all who follow it were worth over time, from what is kept of each hour: money that
  * came or went counts at the end of its hour, or, where a portfolio begins with it, at the beginning.
  */
-import { type EquityPoint, Product } from '@halcyon/domain';
+import { type ClosedTrades, type EquityPoint, Product } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { CopySide, CopySubject } from '../projection/copy-tables.ts';
@@ -27,8 +27,8 @@ export interface CopyCurveQuery {
 export interface CopyCurve {
   /** One at each end of a UTC day, where money came or went, and at the end; none = there never was anything. */
   readonly points: readonly EquityPoint[];
-  /** Positions that were closed in the window, and those of them with a profit. */
-  readonly trades: { readonly closed: number; readonly won: number };
+  /** Those of the window. */
+  readonly trades: ClosedTrades;
 }
 
 /** Both sides. */
