@@ -48,6 +48,7 @@ import { type Rest, registerRest } from './rest/rest.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
+import { CopyBoard } from './web/copy-board.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
@@ -97,6 +98,8 @@ export interface GatewayDeps {
   readonly dataFolder: string;
   /** How many times as many requests each fee level allows; absent: all the same. */
   readonly requestFactors?: readonly number[];
+  /** Whether copy trading is offered; absent: it is not, until it is whole. */
+  readonly copyTrading?: boolean;
   /** Folder of the built web app; null = none. */
   readonly webRoot: string | null;
   readonly log: GatewayLog;
@@ -400,6 +403,8 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     attribution: new OperatorFile(ATTRIBUTION_FILE, deps.dataFolder, warn),
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
+    copyTrading: deps.copyTrading ?? false,
+    copyBoard: new CopyBoard(),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,

@@ -5,6 +5,15 @@
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
 import { fundingRounds, fundings, liquidations } from './history/contracts.ts';
+import { copyCurves } from './history/copy-curve.ts';
+import {
+  copyBatches,
+  copyFills,
+  copyFollowers,
+  copyOwners,
+  copyShares,
+  copyTraders,
+} from './history/copying.ts';
 import { feeChanges, feeTerms, volumes } from './history/fees.ts';
 import { fills } from './history/fills.ts';
 import { deleveragings, fundCurve, fundHistory, fundTotals } from './history/fund.ts';
@@ -38,6 +47,13 @@ import { valueCurve } from './history/value-curve.ts';
 export const historyMethods = {
   allTransfers,
   bills,
+  copyBatches,
+  copyCurves,
+  copyFills,
+  copyFollowers,
+  copyOwners,
+  copyShares,
+  copyTraders,
   deleveragings,
   deposits,
   familyTransfers,

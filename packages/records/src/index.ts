@@ -12,6 +12,15 @@ export type {
   FundingRoundRecord,
   LiquidationRecord,
 } from './history/contracts.ts';
+export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
+export type {
+  CopyBatchRecord,
+  CopyFillRecord,
+  CopyFollowerRecord,
+  CopyShareRecord,
+  CopyTraderRecord,
+} from './history/copying.ts';
+export { COPY_TRADERS_LISTED_MAX } from './history/copying.ts';
 export type {
   FeeChangeRecord,
   FeeChangesQuery,

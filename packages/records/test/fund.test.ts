@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
+import { COPY_TABLES } from '../src/projection/copy-tables.ts';
 import { FundMeasure } from '../src/projection/fund-tables.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import { Projection } from '../src/projection/projection.ts';
@@ -124,11 +125,15 @@ for (const [name, { make, shows }] of Object.entries(STREAMS)) {
       const { db } = database;
       const kept = [balance, fees, losses, moved, marginLosses];
       const wanted = rows.filter((row) => kept.includes(row['measure'] as 0));
-      for (const table of ['fund_hours', 'deleveragings']) {
+      for (const table of ['fund_hours', 'deleveragings', ...Object.keys(COPY_TABLES)]) {
         await sql`drop table ${sql.table(table)}`.execute(db);
       }
-      const { name: last } = RECORDS_MIGRATIONS.at(-1)!;
-      await sql`delete from schema_version where name = ${last}`.execute(db);
+      const first = RECORDS_MIGRATIONS.findIndex(({ name: step }) =>
+        step.startsWith('the protection fund'),
+      );
+      const { name: step } = RECORDS_MIGRATIONS[first]!;
+      const version = sql`(select version from schema_version where name = ${step})`;
+      await sql`delete from schema_version where version >= ${version}`.execute(db);
       await Projection.open(database, NOW);
       const columns = ['measure', 'subject', 'hour', 'units'] as const;
       const text = (row: Row) => columns.map((column) => String(row[column])).join(' ');

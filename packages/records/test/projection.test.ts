@@ -12,6 +12,7 @@ import {
 import { afterEach, expect, test } from 'vitest';
 import { orderById } from '../src/history/orders.ts';
 import { CONTRACT_TABLES } from '../src/projection/contract-tables.ts';
+import { COPY_TABLES } from '../src/projection/copy-tables.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { FEE_TABLES } from '../src/projection/fee-tables.ts';
 import { FUND_TABLES } from '../src/projection/fund-tables.ts';
@@ -123,8 +124,8 @@ onBothDatabases('projection', (databases) => {
     expect(projection.reachedSeq).toBe(batches.at(-1)?.lastSeq);
     const counts = await projection.dump();
     for (const [name, table] of Object.entries(counts.tables)) {
-      // Those of contracts, of margin accounts, of hours and of the fund have tests of their own.
-      const own = [CONTRACT_TABLES, LOAN_TABLES, FEE_TABLES, HOUR_TABLES, FUND_TABLES];
+      // Those of contracts, margin accounts, hours, the fund and copy trading have tests of their own.
+      const own = [CONTRACT_TABLES, LOAN_TABLES, FEE_TABLES, HOUR_TABLES, FUND_TABLES, COPY_TABLES];
       if (own.some((tables) => name in tables)) continue;
       expect(table.rows, `${name} is exercised`).toBeGreaterThan(0);
     }

@@ -25,10 +25,11 @@ export interface EquityPoint {
   readonly exposure: bigint;
 }
 
-/** A position from its opening until it was closed. */
-export interface ClosedTrade {
-  /** Net of fees and funding, units. */
-  readonly profit: bigint;
+/** Positions from their opening until they were closed. */
+export interface ClosedTrades {
+  readonly closed: number;
+  /** Those of them with a profit net of fees and funding. */
+  readonly won: number;
 }
 
 /** A ratio with the range in which the true one lies 95 times of 100. */
@@ -79,7 +80,7 @@ export interface PortfolioStatistics {
  */
 export function portfolioStatistics(
   points: readonly EquityPoint[],
-  trades: readonly ClosedTrade[],
+  { closed, won }: ClosedTrades,
 ): PortfolioStatistics {
   assert(points.length > 0, 'statistics of no moment');
   const index = growthIndex(points);
@@ -87,12 +88,12 @@ export function portfolioStatistics(
   const days = Math.floor(span / DAY_MS);
   return {
     days,
-    trades: trades.length,
-    tooShort: days < STATISTICS_DAYS_MIN || trades.length < STATISTICS_TRADES_MIN,
+    trades: closed,
+    tooShort: days < STATISTICS_DAYS_MIN || closed < STATISTICS_TRADES_MIN,
     timeWeighted: index.at(-1)! - 1,
     drawdown: drawdownOf(points, index),
     sharpe: sharpeRatio(dailyReturns(points, index)),
-    winRate: proportion(trades.filter(({ profit }) => profit > 0n).length, trades.length),
+    winRate: proportion(won, closed),
     worstMonth: worstMonth(points, index),
     ...usageOf(points, span),
   };

@@ -6,6 +6,13 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'allTransfers'
   | 'bills'
+  | 'copyBatches'
+  | 'copyCurves'
+  | 'copyFills'
+  | 'copyFollowers'
+  | 'copyOwners'
+  | 'copyShares'
+  | 'copyTraders'
   | 'deleveragings'
   | 'deposits'
   | 'familyTransfers'

@@ -7,8 +7,6 @@ import {
   CALLBACK_PPM_MIN,
   type CommandInput,
   CommandKind,
-  copySettingsFault,
-  copyTermsFault,
   exactNumber,
   formatDecimal,
   type Instrument,
@@ -22,6 +20,7 @@ import {
   Reject,
   refusalUnit,
   wireId,
+  wireUserId,
 } from '@halcyon/domain';
 import { type ErrorName, REJECT_ERRORS, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
@@ -202,17 +201,21 @@ function fieldOf(
   return named(prices) ?? 'price';
 }
 
-/** The field of terms or settings of copying that is out of its range; null = it is about something else. */
+/** What is wrong with the amount of a command about copy portfolios. */
+const OF_AMOUNT: readonly number[] = [
+  Reject.copyTooLittle,
+  Reject.copyTooMuch,
+  Reject.amountRange,
+  Reject.insufficientBalance,
+  Reject.notWithdrawable,
+];
+
+/** The same of a command about copy portfolios; null = it is another command, or tells of a price or size. */
 function copyField(code: number, command: CommandInput | undefined): string | null {
-  if (code === Reject.copySettingsRange && command !== undefined && 'settings' in command) {
-    return copySettingsFault(command.settings)?.field ?? null;
-  }
-  if (code !== Reject.copyTermsRange || command === undefined || !('terms' in command)) return null;
-  // The least amount is the one value whose range depends on the coin.
-  const { terms } = command;
-  return typeof terms === 'object' && 'sharePpm' in terms
-    ? (copyTermsFault(terms, 1)?.field ?? 'amountMin')
-    : null;
+  const kind = command?.kind ?? 0;
+  if (kind < CommandKind.openCopyPortfolio || kind > CommandKind.amendCopyOrder) return null;
+  if (code === Reject.quantityStep || code === Reject.priceStep) return null;
+  return OF_AMOUNT.includes(code) ? 'amount' : '';
 }
 
 /**
@@ -247,6 +250,8 @@ function writerOf(code: Reject, about: RefusalUnits): Writer {
       return (time) => new Date(Number(time)).toISOString();
     case Reject.clientIdDuplicate:
       return (id) => wireId(Number(id));
+    case Reject.copyFollowedAlready:
+      return (portfolio) => wireUserId(Number(portfolio));
     case Reject.countdownRange:
       return (ms) => `${Math.round(Number(ms) / 1000)} s`;
     default:

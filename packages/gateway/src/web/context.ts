@@ -17,6 +17,7 @@ import type { RevocationHub } from '../auth/revocations.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperDesk } from '../paper/paper-desk.ts';
+import type { CopyBoard } from './copy-board.ts';
 import type { ExportDesk } from './export-desk.ts';
 import type { Faucet } from './faucet.ts';
 import type { OperatorFile } from './operator-file.ts';
@@ -55,6 +56,9 @@ export interface WebContext {
   readonly outboxOpen: boolean;
   /** Whether simulated participants make the market. */
   readonly simulated: boolean;
+  /** Whether copy trading is offered: its routes are served. */
+  readonly copyTrading: boolean;
+  readonly copyBoard: CopyBoard;
   /** null = nobody tells index prices. */
   readonly indices: IndexPort | null;
   /** Origins that serve images in the exchange's stead. */

@@ -10,7 +10,7 @@ import {
   successText,
   WireError,
 } from '@halcyon/protocol';
-import { WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
+import { COPY_AREA, WEB_PREFIX, type WebSpec } from '@halcyon/protocol/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionBearer } from '../auth/authenticate.ts';
 import { clientAddress } from '../auth/client-address.ts';
@@ -22,6 +22,8 @@ import { asWebError } from '../http/web-error.ts';
 import { JSON_TYPE, retryAfterSeconds } from '../rest/dispatch.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
+import { COPY_PORTFOLIO_ROUTES } from './copy-portfolio-routes.ts';
+import { COPY_TRADER_ROUTES } from './copy-trader-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
 import { FEE_ROUTES } from './fee-routes.ts';
@@ -90,6 +92,8 @@ export function webRoutes(): readonly WebRoute[] {
     ...VALUE_ROUTES,
     ...WITHDRAWAL_ROUTES,
     ...SITE_ROUTES,
+    ...COPY_TRADER_ROUTES,
+    ...COPY_PORTFOLIO_ROUTES,
   ];
 }
 
@@ -111,7 +115,8 @@ export async function registerWeb(
         const fault = frameworkError(thrown, BODY_BYTES_MAX) ?? thrown;
         sendFault(reply, fault, context.clock(), onFault);
       });
-      for (const route of webRoutes()) {
+      const isServed = ({ spec }: WebRoute) => context.copyTrading || spec.area !== COPY_AREA;
+      for (const route of webRoutes().filter(isServed)) {
         const { method, path: url } = route.spec;
         const served = { ...route, read: fieldReader(route.spec) };
         web.route({

@@ -99,6 +99,63 @@ const apiKey: Case = {
 
 const passkey: Case = { thing: () => ({ id: estate.passkey() }), more: () => ({ name: 'mine' }) };
 
+/** What a portfolio is made with. @throws Error for a refusal */
+async function madeBy(holder: Holder, path: string, fields: Fields): Promise<Named> {
+  const { text } = await estate.web(holder, 'POST', path, fields);
+  const { data } = JSON.parse(text) as { data: Named | null };
+  if (data === null) throw new Error(`${path}: ${text}`);
+  return data;
+}
+
+const newTrader = (holder: Holder) => madeBy(holder, '/copy/portfolios', { amount: '200' });
+const traders = new Map<Holder, Promise<Named>>();
+/** The trader's portfolio of somebody. */
+function traderOf(holder: Holder): Promise<Named> {
+  const made = traders.get(holder) ?? newTrader(holder);
+  traders.set(holder, made);
+  return made;
+}
+
+/** The numbers of traders' portfolios, once they are there. */
+const TRADER_IDS = new Map<number, string>();
+
+const ownTrader = (fields: Fields = {}): Case => ({
+  thing: () => traderOf(estate.owner),
+  more: () => fields,
+});
+/** The owner follows the other. */
+const ownFollower = (fields: Fields = {}): Case => ({
+  thing: async () => {
+    const { id: trader } = await newTrader(estate.other);
+    return madeBy(estate.owner, '/copy/follows', { trader, amount: '50' });
+  },
+  more: () => fields,
+});
+
+const COPY_ORDER = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', size: '0.01' };
+/** An order of the owner's trader that is in the book; of the other one's there is a trader too. */
+async function copyOrder(): Promise<Named> {
+  for (const holder of [estate.owner, estate.other]) {
+    TRADER_IDS.set(holder.uid, (await traderOf(holder)).id);
+  }
+  const path = `/copy/portfolios/${TRADER_IDS.get(estate.owner.uid)}/orders`;
+  return madeBy(estate.owner, path, { ...COPY_ORDER, price: '55000' });
+}
+
+let copied = '';
+/** The route is asked for the portfolio: whoever asks names the owner's order. */
+const orderOfPortfolio = (fields: Fields = {}): Case => ({
+  thing: async () => {
+    copied = (await copyOrder()).id;
+    return traderOf(estate.owner);
+  },
+  more: () => ({ ':order': copied, ...fields }),
+});
+const orderOfOwn = (fields: Fields = {}): Case => ({
+  thing: copyOrder,
+  more: ({ uid }) => ({ ':id': TRADER_IDS.get(uid), ...fields }),
+});
+
 /** The cases of each field, by method, path and field. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   'PATCH /passkeys/:id :id': [passkey],
@@ -176,6 +233,22 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /settings/:name :name': [setting],
   'PUT /settings/:name :name': [setting],
   'DELETE /settings/:name :name': [setting],
+  'GET /copy/portfolios/:id :id': [ownTrader(), ownFollower()],
+  'GET /copy/portfolios/:id/outcomes :id': [ownTrader(), ownFollower()],
+  'GET /copy/portfolios/:id/shares :id': [ownTrader(), ownFollower()],
+  'POST /copy/portfolios/:id/offer :id': [ownTrader({ share: '5' })],
+  'POST /copy/portfolios/:id/choices :id': [ownFollower({ paused: true })],
+  'POST /copy/portfolios/:id/money :id': [
+    ownTrader({ direction: 'in', amount: '1' }),
+    ownFollower({ direction: 'out', amount: '1' }),
+  ],
+  'POST /copy/portfolios/:id/end :id': [{ thing: () => newTrader(estate.owner) }, ownFollower()],
+  'POST /copy/portfolios/:id/stop :id': [ownFollower({ exit: 'takeOver' })],
+  'POST /copy/portfolios/:id/orders :id': [ownTrader({ ...COPY_ORDER, price: '54000' })],
+  'DELETE /copy/portfolios/:id/orders/:order :id': [orderOfPortfolio()],
+  'DELETE /copy/portfolios/:id/orders/:order :order': [orderOfOwn()],
+  'PATCH /copy/portfolios/:id/orders/:order :id': [orderOfPortfolio({ price: '54500' })],
+  'PATCH /copy/portfolios/:id/orders/:order :order': [orderOfOwn({ price: '54500' })],
 };
 
 const nameOf = ({ route, field }: Cell) => `${route.method} ${route.path} ${field}`;
@@ -204,7 +277,7 @@ async function ask(
     ...more,
     [field]: field.endsWith('Ids') ? [value] : value,
   };
-  const filled = path.replace(/:\w+/, (part) => String(named[part]));
+  const filled = path.replace(/:\w+/g, (part) => String(named[part]));
   const fields = Object.entries(named).filter(([name]) => !name.startsWith(':'));
   const inQuery = fields.filter(([name]) => method === 'GET' || IN_QUERY.includes(name));
   const query = new URLSearchParams(inQuery as [string, string][]).toString();
@@ -221,8 +294,9 @@ async function ask(
 
 /** Fields of free text that name nothing of anybody. */
 const PLAIN: ReadonlySet<string> = new Set(
-  `address amount antiPhishing attribution before businessType clientOid code currentPassword email entry fee
-  ipList label name newPassword passkey passphrase password publicKey remark size token upTo value`.split(
+  `address amount amountMax amountMin antiPhishing attribution batch before businessType clientOid code currentPassword email entry fee
+  ipList label name newPassword passkey passphrase password publicKey remark size token upTo value cursor
+  drawdown orderMax portfolioLoss portfolioProfit positionMax price search share slippage stopLoss takeProfit trader`.split(
     /\s+/,
   ),
 );

@@ -81,7 +81,7 @@ describe('the web app’s own routes', () => {
 
   it('call their answers by the type that they have', () => {
     const folder = join(import.meta.dirname, '../../../protocol/src/web');
-    for (const file of ['identity', 'money', 'person', 'site', 'trading']) {
+    for (const file of ['copying', 'identity', 'money', 'person', 'site', 'trading']) {
       const text = readFileSync(join(folder, `${file}.ts`), 'utf8');
       const answers = [...text.matchAll(/answer<(.+)>\('(.+)'\)/g)];
       expect(answers.length).toBeGreaterThan(0);

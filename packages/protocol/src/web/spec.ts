@@ -7,6 +7,9 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox';
 /** All paths of the web app's own API are below it. */
 export const WEB_PREFIX = '/api/web/v1';
 
+/** The heading of the routes of copy trading, which are served where the exchange offers it. */
+export const COPY_AREA = 'Copy trading (not open yet)';
+
 export type WebMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**

@@ -38,10 +38,6 @@ export class EventFilter {
       case EventKind.interestHour:
       case EventKind.flashRepaid:
       case EventKind.operatorSet:
-      case EventKind.copyPortfolioSet:
-      case EventKind.copyShareSettled:
-      case EventKind.copyBatchTraded:
-      case EventKind.copyFilled:
       case EventKind.copyExitReached:
       case EventKind.userModeSet:
         return false;
@@ -101,6 +97,11 @@ export class EventFilter {
       case EventKind.assetListed:
       case EventKind.instrumentSet:
       case EventKind.fundingSet:
+      // What everybody may see of traders is of simulated ones too.
+      case EventKind.copyPortfolioSet:
+      case EventKind.copyShareSettled:
+      case EventKind.copyBatchTraded:
+      case EventKind.copyFilled:
         return true;
       default:
         return assertNever(event);

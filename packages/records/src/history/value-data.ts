@@ -183,7 +183,7 @@ interface StateTable {
 }
 
 /** Of each key the last row before the window and those in it. Nothing older is read, however much there is. */
-async function readSeries<State>(
+export async function readSeries<State>(
   db: Kysely<RecordsTables>,
   { table, key, states }: StateTable,
   keys: readonly (readonly number[])[],

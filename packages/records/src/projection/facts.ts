@@ -1,5 +1,6 @@
 /** What of earlier events the folding of later ones needs. */
 import type { Instrument } from '@halcyon/domain';
+import type { CopySide } from './copy-tables.ts';
 
 /** What of an instrument the projection needs. */
 export type InstrumentFacts = Pick<Instrument, 'product' | 'base' | 'quote' | 'quoteFactor'>;
@@ -33,3 +34,13 @@ export interface FundingBill {
   readonly round: number;
   readonly amount: bigint;
 }
+
+/** Whose figures a copy portfolio that has not ended is counted in. */
+export interface CopiedBy {
+  /** The trader's portfolio: its own one where it is a trader's. */
+  readonly trader: number;
+  readonly side: CopySide;
+}
+
+/** Amount and cost of a row of `copy_hours`. */
+export type CopyTotal = readonly [amount: bigint, cost: bigint];

@@ -5,8 +5,9 @@ import type {
   PositionEvent,
   PostingEvent,
 } from '@halcyon/domain';
-import { assert, PositionLeg, Side } from '@halcyon/domain';
+import { assert, ownerOf, PositionLeg, Side } from '@halcyon/domain';
 import type { SelfFill } from './facts.ts';
+import { noteCopyPosition } from './fold-copying.ts';
 import { notePosition } from './fold-hours.ts';
 import { tellFunding, tellLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
@@ -37,6 +38,7 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
     known.positions.set(key, position);
   }
   if (!withItself) noteClosing(position, event, known, out);
+  const before = { lots: position.lots, cost: position.cost, closed: position.closedId > 0 };
   changePosition(position, event, instrumentOf(event.instrument, known).quoteFactor, self);
   if (event.lots === 0 && position.closedId === 0) {
     known.counters.closedPositions += 1;
@@ -45,6 +47,7 @@ export function foldPosition(event: PositionEvent, known: Known, out: WriteSet):
   }
   out.positions.add(position);
   notePosition(event, out);
+  noteCopyPosition(position, before, event.time, known, out);
 }
 
 /** The order of another's fill that closed a part of a position, or all: at which entry, as the position shows it. */
@@ -165,12 +168,19 @@ export function foldFundEntry(event: PostingEvent, known: Known, out: WriteSet):
   ]);
 }
 
-/** The side of a contract trade that a posting pays. Of two equal ones the taker's comes first. */
-export function takeHalf(event: PostingEvent, change: bigint, known: Known): TradeHalf {
+/**
+ * The side of a contract trade that a posting pays. Of two equal ones the taker's comes first; null where a copy
+ * portfolio gets its part of a batch, which is no trade of its own.
+ */
+export function takeHalf(event: PostingEvent, change: bigint, known: Known): TradeHalf | null {
   const half = known.halves.findLast(
     ({ account, net, billed }) => !billed && account === event.account && BigInt(net) === change,
   );
-  assert(half !== undefined, `records: nobody is paid for trade ${event.reference}`);
+  if (half === undefined) {
+    const copied = known.copies.has(ownerOf(event.account));
+    assert(copied, `records: nobody is paid for trade ${event.reference}`);
+    return null;
+  }
   half.billed = true;
   return half;
 }

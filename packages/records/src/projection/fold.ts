@@ -35,6 +35,13 @@ import {
   foldPosition,
   takeHalf,
 } from './fold-contracts.ts';
+import {
+  foldBatch,
+  foldCopyFill,
+  foldPortfolio,
+  foldShare,
+  noteCopyMoney,
+} from './fold-copying.ts';
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
 import {
   isDeleveraging,
@@ -152,6 +159,18 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.orderRefused:
       foldRefusal(event, known, out);
       return;
+    case EventKind.copyPortfolioSet:
+      foldPortfolio(event, known, out);
+      return;
+    case EventKind.copyShareSettled:
+      foldShare(event, out);
+      return;
+    case EventKind.copyBatchTraded:
+      foldBatch(event, out);
+      return;
+    case EventKind.copyFilled:
+      foldCopyFill(event, out);
+      return;
     case EventKind.levelsEarned:
       foldLevels(event, known, out);
       return;
@@ -184,10 +203,6 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.interestHour:
     case EventKind.flashRepaid:
     case EventKind.operatorSet:
-    case EventKind.copyPortfolioSet:
-    case EventKind.copyShareSettled:
-    case EventKind.copyBatchTraded:
-    case EventKind.copyFilled:
     case EventKind.copyExitReached:
     case EventKind.userModeSet:
       return;
@@ -263,6 +278,7 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
   ]);
   known.counters.nextBill += 1;
   noteBalance(event, out);
+  noteCopyMoney(event, change, known, out);
 }
 
 /** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */

@@ -1,6 +1,13 @@
 /** What the projection holds in memory while it folds events. */
 import { assert } from '@halcyon/domain';
-import type { FundingBill, FundingRound, InstrumentFacts, SelfFill } from './facts.ts';
+import type {
+  CopiedBy,
+  CopyTotal,
+  FundingBill,
+  FundingRound,
+  InstrumentFacts,
+  SelfFill,
+} from './facts.ts';
 import { People } from './people.ts';
 import type { PositionState } from './position-rows.ts';
 import type { OrderState, PlanState } from './rows.ts';
@@ -40,6 +47,10 @@ export interface Known {
   readonly priceHours: Map<number, number>;
   /** The newest row of each measure and subject in `fund_hours`: `measure,subject` → units. */
   readonly fundTotals: Map<string, bigint>;
+  /** Copy portfolios that have not ended. */
+  readonly copies: Map<number, CopiedBy>;
+  /** The newest row of each of `copy_hours`, by `copyTotalKey`. */
+  readonly copyTotals: Map<string, CopyTotal>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
   lastMark: number;
   /** Of the contract trade that is being told: the people's sides of it. */
@@ -108,6 +119,8 @@ export function emptyKnown(): Known {
     rounds: new Map(),
     priceHours: new Map(),
     fundTotals: new Map(),
+    copies: new Map(),
+    copyTotals: new Map(),
     lastMark: -1,
     halves: [],
     selfFill: null,

@@ -251,6 +251,37 @@ export async function loadFundTotals(
     .execute();
 }
 
+/** Copy portfolios that have not ended. */
+export async function loadCopies(
+  db: Kysely<RecordsTables>,
+): Promise<{ id: number; trader: number }[]> {
+  const open = db.selectFrom('copy_portfolios').select(['id', 'trader']);
+  return open.where('ended_at', '=', 0).execute();
+}
+
+/** The newest row of what each trader and the followers had. */
+export async function loadCopyTotals(
+  db: Kysely<RecordsTables>,
+): Promise<{ trader: number; side: number; subject: number; amount: string; cost: string }[]> {
+  const newest = db
+    .selectFrom('copy_hours')
+    .select(['trader', 'side', 'subject', (eb) => eb.fn.max<number>('hour').as('hour')])
+    .groupBy(['trader', 'side', 'subject'])
+    .as('newest');
+  return db
+    .selectFrom(newest)
+    .innerJoin('copy_hours as rows', (join) =>
+      join
+        .onRef('rows.trader', '=', 'newest.trader')
+        .onRef('rows.side', '=', 'newest.side')
+        .onRef('rows.subject', '=', 'newest.subject')
+        .onRef('rows.hour', '=', 'newest.hour'),
+    )
+    .select(['rows.trader', 'rows.side', 'rows.subject'])
+    .select([int64Text('rows.amount').as('amount'), int64Text('rows.cost').as('cost')])
+    .execute();
+}
+
 /** A position that is set aside, from its text. */
 export function positionOfTexts(texts: RowTexts): PositionState {
   const row = numbered(texts, RECORDS_TABLES.positions) as RecordsTables['positions'];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
+import { COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
 import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
 import { FUND_TABLES, FundMeasure } from './fund-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
@@ -216,6 +217,19 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     async up({ db, createTable }) {
       for (const table of Object.values(FUND_TABLES)) await createTable(table);
       for (const rows of FUND_HISTORY) await sql.raw(rows).execute(db);
+    },
+  },
+  {
+    name: 'copy trading',
+    async up({ createTable, createIndex }) {
+      for (const table of Object.values(COPY_TABLES)) await createTable(table);
+      await createIndex('copy_portfolios_root', 'copy_portfolios', ['root', 'id']);
+      await createIndex('copy_portfolios_trader', 'copy_portfolios', ['trader', 'id']);
+      await createIndex('copy_batches_trader', 'copy_batches', ['trader', 'id']);
+      await createIndex('copy_fills_portfolio', 'copy_fills', ['portfolio', 'batch']);
+      const leftOut = ['portfolio', 'batch'];
+      await createIndex('copy_fills_left_out', 'copy_fills', leftOut, LEFT_OUT_FILLS);
+      await createIndex('copy_shares_trader', 'copy_shares', ['trader', 'seq', 'portfolio']);
     },
   },
 ];

@@ -92,6 +92,9 @@ export function changePosition(
     const gain = BigInt(event.profit - position.profit) / BigInt(quoteFactor);
     position.closedLots -= BigInt(grown);
     position.closedValue += position.side === Side.buy ? share + gain : share - gain;
+  } else if (self === null) {
+    // The price of a copied batch moved with what it traded since.
+    position.openedValue += BigInt(event.cost - position.cost);
   }
   if (self !== null) addSelfFill(position, grown, fees, self);
   // What is set for a position that was closed before is of the next one.

@@ -13,10 +13,13 @@ import { migrate } from '../sql/migrate.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
+import { copiedBy, copyTotalKey } from './fold-copying.ts';
 import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
 import { emptyKnown } from './known.ts';
 import {
+  loadCopies,
+  loadCopyTotals,
   loadFundTotals,
   loadOrders,
   loadPlans,
@@ -175,6 +178,7 @@ export class Projection {
     await this.#readRounds(db, known);
     await this.#readPriceHours(db, known);
     await this.#readFundTotals(db, known);
+    await this.#readCopies(db, known);
     const newest = db.selectFrom('marks').select('minute').orderBy('minute', 'desc').limit(1);
     known.lastMark = (await newest.executeTakeFirst())?.minute ?? -1;
     Object.assign(known.counters, {
@@ -232,6 +236,14 @@ export class Projection {
       if (Number(hour) < (hours.get(key) ?? 0)) continue;
       hours.set(key, Number(hour));
       known.fundTotals.set(key, BigInt(units ?? 0));
+    }
+  }
+
+  async #readCopies(db: Kysely<RecordsTables>, known: Known): Promise<void> {
+    for (const { id, trader } of await loadCopies(db)) known.copies.set(id, copiedBy(id, trader));
+    for (const { trader, side, subject, amount, cost } of await loadCopyTotals(db)) {
+      const total = [BigInt(amount), BigInt(cost)] as const;
+      known.copyTotals.set(copyTotalKey(trader, side, subject), total);
     }
   }
 

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { TableSpec } from '../sql/migrate.ts';
 import { CONTRACT_TABLES } from './contract-tables.ts';
+import { COPY_TABLES } from './copy-tables.ts';
 import { FEE_TABLES } from './fee-tables.ts';
 import { FUND_TABLES } from './fund-tables.ts';
 import { HOUR_TABLES } from './hour-tables.ts';
@@ -373,6 +374,7 @@ export const RECORDS_TABLES = {
   ...FUND_TABLES,
   ...REFUSAL_TABLES,
   ...NOTICE_TABLES,
+  ...COPY_TABLES,
 } as const;
 
 /** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */

@@ -52,6 +52,11 @@ const MUTABLE = {
   holding_hours: ['units'],
   position_hours: ['lots', 'cost'],
   fund_hours: ['units'],
+  copy_portfolios: ['ended_at', 'closing', 'paid_in', 'share_ppm', 'hidden', 'settings'],
+  copy_books: ['mark', 'owed', 'shared'],
+  copy_batches: ['lots', 'filled', 'cost', 'owners', 'left_out'],
+  copy_fills: ['left_out', 'lots', 'filled', 'cost', 'fee'],
+  copy_hours: ['amount', 'cost'],
   movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
   plans: [
     'trigger_by',
@@ -107,6 +112,12 @@ export function makeWriters(kind: DatabaseKind) {
     priceHours: writer('price_hours'),
     fundHours: writer('fund_hours', MUTABLE.fund_hours),
     deleveragings: writer('deleveragings'),
+    copyPortfolios: writer('copy_portfolios', MUTABLE.copy_portfolios),
+    copyBooks: writer('copy_books', MUTABLE.copy_books),
+    copyBatches: writer('copy_batches', MUTABLE.copy_batches),
+    copyFills: writer('copy_fills', MUTABLE.copy_fills),
+    copyShares: writer('copy_shares'),
+    copyHours: writer('copy_hours', MUTABLE.copy_hours),
   };
 }
 
@@ -144,6 +155,12 @@ export class WriteSet {
   readonly priceHours: Row[] = [];
   readonly fundHours = new Map<string, Row>();
   readonly deleveragings = new Map<string, Row>();
+  readonly copyPortfolios = new Map<number, Row>();
+  readonly copyBooks = new Map<number, Row>();
+  readonly copyBatches = new Map<number, Row>();
+  readonly copyFills = new Map<string, Row>();
+  readonly copyShares: Row[] = [];
+  readonly copyHours = new Map<string, Row>();
 
   /** Rows that will be written. */
   get size(): number {
@@ -174,7 +191,13 @@ export class WriteSet {
       this.positionHours.size +
       this.priceHours.length +
       this.fundHours.size +
-      this.deleveragings.size
+      this.deleveragings.size +
+      this.copyPortfolios.size +
+      this.copyBooks.size +
+      this.copyBatches.size +
+      this.copyFills.size +
+      this.copyShares.length +
+      this.copyHours.size
     );
   }
 
@@ -208,6 +231,12 @@ export class WriteSet {
       ['priceHours', this.priceHours],
       ['fundHours', [...this.fundHours.values()]],
       ['deleveragings', [...this.deleveragings.values()]],
+      ['copyPortfolios', [...this.copyPortfolios.values()]],
+      ['copyBooks', [...this.copyBooks.values()]],
+      ['copyBatches', [...this.copyBatches.values()]],
+      ['copyFills', [...this.copyFills.values()]],
+      ['copyShares', this.copyShares],
+      ['copyHours', [...this.copyHours.values()]],
     ];
   }
 }

@@ -52,6 +52,8 @@ export interface TestGatewayOptions {
   readonly seals?: SealPort;
   readonly requestFactors?: readonly number[];
   readonly exchange?: string;
+  /** Absent = it is offered. */
+  readonly copyTrading?: boolean;
 }
 
 /** Opens users as the core does: the next number from 16. */
@@ -108,6 +110,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
       dataFolder: folder,
       requestFactors: options.requestFactors ?? [],
       exchange: options.exchange ?? '',
+      copyTrading: options.copyTrading ?? true,
       webRoot: options.webRoot ?? null,
       log: {
         info: () => {},

@@ -1,0 +1,193 @@
+/** Copy trading as rows of the web app: portfolios, positions, orders, outcomes, shares. */
+import {
+  AccountKind,
+  type Asset,
+  accountOf,
+  moneyWeighted,
+  type PortfolioStatistics,
+  portfolioStatistics,
+  type UserId,
+  wireId,
+  wireUserId,
+} from '@halcyon/domain';
+import {
+  COPY_REASONS,
+  type CopyBatchRow,
+  type CopyFollowerRow,
+  type CopyOrder,
+  type CopyOutcome,
+  type CopyPortfolioRow,
+  type CopyPosition,
+  type CopyResult,
+  type CopyShareRow,
+} from '@halcyon/domain/web';
+import type {
+  CopyBatchRecord,
+  CopyCurve,
+  CopyFillRecord,
+  CopyFollowerRecord,
+  CopyShareRecord,
+  CopyTraderRecord,
+} from '@halcyon/records';
+import type { Views } from '@halcyon/views';
+import { percentText } from '../base/percent-text.ts';
+import { knownAsset, type RestContext } from '../http/context.ts';
+import { choicesOf, offerOf } from './copy-choices.ts';
+import { rowInstrument } from './order-rows.ts';
+import { accountTexts, equityUnits, positionTexts } from './position-texts.ts';
+import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
+import { sideWord } from './words.ts';
+
+/** Orders that a trader may have in the book: all are among so many of the newest. */
+const BATCHES_LOOKED_AT = 100;
+
+export function copyAccount(user: UserId): number {
+  return accountOf(user, AccountKind.usdtFutures);
+}
+
+/** What a portfolio has by the mark prices, units. */
+export function copyEquity(views: Views, user: UserId): bigint {
+  return equityUnits(views.contracts.marginAccount(copyAccount(user)));
+}
+
+export function copyPositions(views: Views, user: UserId): CopyPosition[] {
+  const account = copyAccount(user);
+  const margin = views.contracts.marginAccount(account);
+  return views.contracts.positions(account).map((position) => {
+    const texts = positionTexts(views, position, margin);
+    return {
+      symbol: rowInstrument(views, position.instrument).symbol,
+      side: texts.holdSide,
+      size: texts.total,
+      entry: texts.openPriceAvg,
+      mark: texts.markPrice,
+      leverage: texts.leverage,
+      margin: texts.marginMode,
+      profit: texts.unrealizedPL,
+      liquidation: texts.liquidationPrice,
+      openedAt: position.openedTime,
+    };
+  });
+}
+
+/** A trader's orders in the book, newest first. */
+export async function copyOrders(
+  { views, history }: RestContext,
+  trader: UserId,
+  minSeq: number,
+): Promise<CopyOrder[]> {
+  const newest = { trader, limit: BATCHES_LOOKED_AT };
+  const batches = await history.copyBatches(newest, { minSeq });
+  const resting = batches.filter(({ id }) => views.order(id)?.resting === true);
+  const own = await Promise.all(
+    resting.map(({ id }) => history.copyOwners({ batch: id, before: trader + 1, limit: 1 })),
+  );
+  return resting.map((batch, i) => {
+    const { instrument, side, owners, leftOut, time, id } = batch;
+    const { price, quantity, filledBase } = views.order(id)!;
+    const contract = rowInstrument(views, instrument);
+    const part = own[i]?.[0];
+    const size = (lots: number): string => sizeText(contract, lots);
+    return {
+      ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side) },
+      ...{ price: priceText(contract, price), size: size(part?.lots ?? 0) },
+      ...{ filled: size(part?.filled ?? 0), allSize: size(quantity), allFilled: size(filledBase) },
+      ...{ owners, leftOut, time },
+    };
+  });
+}
+
+export function batchRow(views: Views, batch: CopyBatchRecord): CopyBatchRow {
+  const { id, instrument, side, lots, filled, cost, owners, leftOut, time } = batch;
+  const contract = rowInstrument(views, instrument);
+  const units = BigInt(cost) * BigInt(contract.quoteFactor);
+  return {
+    ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side) },
+    ...{ size: sizeText(contract, lots), filled: sizeText(contract, filled) },
+    price: filled === 0 ? '' : averagePriceText(contract, filled, units),
+    ...{ owners, leftOut, time },
+  };
+}
+
+export function outcomeRow(views: Views, fill: CopyFillRecord): CopyOutcome {
+  const { batch, portfolio, instrument, side, leftOut, lots, filled, cost, fee, time } = fill;
+  const contract = rowInstrument(views, instrument);
+  return {
+    ...{ batch: wireId(batch), portfolio: wireUserId(portfolio), symbol: contract.symbol },
+    ...{ side: sideWord(side), size: sizeText(contract, lots), filled: sizeText(contract, filled) },
+    price: filled === 0 ? '' : averagePriceText(contract, filled, BigInt(cost)),
+    fee: amountText(views.asset(contract.quote), fee),
+    ...{ reason: COPY_REASONS[leftOut], time },
+  };
+}
+
+export function followerRow(views: Views, follower: CopyFollowerRecord): CopyFollowerRow {
+  const { id, openedAt, endedAt, paidIn, shared } = follower;
+  const coin = knownAsset(views, follower.asset);
+  const equity = endedAt === 0 ? copyEquity(views, id) : 0n;
+  return {
+    ...{ portfolio: wireUserId(id), openedAt, endedAt: endedAt === 0 ? null : endedAt },
+    ...{ paidIn: amountText(coin, paidIn), equity: amountText(coin, equity) },
+    ...{ profit: amountText(coin, equity - paidIn), shares: amountText(coin, shared) },
+  };
+}
+
+export function shareRow(views: Views, share: CopyShareRecord): CopyShareRow {
+  const amount = (units: bigint): string => amountText(views.asset(share.asset), units);
+  const { realised, unrealised, profit, markBefore, fresh, due, paid, owed } = share;
+  return {
+    ...{ portfolio: wireUserId(share.portfolio), trader: wireUserId(share.trader) },
+    ...{ share: percentText(share.sharePpm), realised: amount(realised) },
+    ...{ unrealised: amount(unrealised), profit: amount(profit), mark: amount(markBefore) },
+    ...{ fresh: amount(fresh), due: amount(due), paid: amount(paid), owed: amount(owed) },
+    ...{ time: share.time, command: String(share.seq) },
+  };
+}
+
+/** What rows of portfolios of both kinds have. */
+function moneyRow(views: Views, record: CopyTraderRecord | CopyFollowerRecord, coin: Asset) {
+  const { id, openedAt, endedAt, paidIn } = record;
+  const texts = endedAt === 0 ? accountTexts(views, copyAccount(id)) : null;
+  const equity = endedAt === 0 ? copyEquity(views, id) : 0n;
+  return {
+    ...{ id: wireUserId(id), coin: coin.code, openedAt, endedAt: endedAt === 0 ? null : endedAt },
+    ...{ equity: amountText(coin, equity), free: texts?.withdrawable ?? '0' },
+    ...{ paidIn: amountText(coin, paidIn), profit: amountText(coin, equity - paidIn) },
+    ...{ unrealised: texts?.unrealised ?? '0', share: percentText(record.sharePpm) },
+  };
+}
+
+/** An own portfolio of a trader. */
+export function traderPortfolioRow(views: Views, record: CopyTraderRecord): CopyPortfolioRow {
+  const coin = knownAsset(views, record.asset);
+  return {
+    ...moneyRow(views, record, coin),
+    ...{ trader: null, closing: record.closing, shares: amountText(coin, record.shares) },
+    ...{ owed: '0', mark: '0', offer: offerOf(record.terms, coin), followers: record.followers },
+    choices: null,
+  };
+}
+
+/** An own portfolio that follows. */
+export function followerPortfolioRow(views: Views, record: CopyFollowerRecord): CopyPortfolioRow {
+  const coin = knownAsset(views, record.asset);
+  const { trader, shared, owed, mark, settings } = record;
+  return {
+    ...moneyRow(views, record, coin),
+    ...{ trader: wireUserId(trader), closing: false, shares: amountText(coin, shared) },
+    ...{ owed: amountText(coin, owed), mark: amountText(coin, mark), offer: null, followers: 0 },
+    choices: choicesOf(views, settings, coin),
+  };
+}
+
+/** How one side of a trader did. */
+export function resultOf({ points, trades }: CopyCurve): CopyResult {
+  const [first] = points;
+  if (first === undefined) return { statistics: null, moneyWeighted: null };
+  const statistics: PortfolioStatistics = portfolioStatistics(points, trades);
+  const flows = points
+    .map(({ time, before, after }, i) => ({ time, amount: i === 0 ? after : after - before }))
+    .filter(({ amount }) => amount !== 0n);
+  const end = points.at(-1)!;
+  return { statistics, moneyWeighted: moneyWeighted(flows, end.after, end.time) };
+}

@@ -1,0 +1,209 @@
+/**
+ * What a trader's portfolio and all who follow it were worth over time, from what is kept of each hour: money that
+ * came or went counts at the end of its hour, or, where a portfolio begins with it, at the beginning.
+ */
+import { type ClosedTrades, type EquityPoint, Product } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import { CopySide, CopySubject } from '../projection/copy-tables.ts';
+import { HOUR_MS, hourOf } from '../projection/hour-tables.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { type Prices, readPrices, readSeries } from './value-data.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+const HOURS_A_DAY = 24;
+/** Longest window, hours: a year and a day. */
+const HOURS_MAX = 367 * HOURS_A_DAY;
+
+/** A trader and a window of time, Unix ms. */
+export interface CopyCurveQuery {
+  readonly trader: number;
+  readonly from: number;
+  /** The last moment: now, or when the portfolio ended. */
+  readonly to: number;
+}
+
+/** The figures of one side of a trader. */
+export interface CopyCurve {
+  /** One at each end of a UTC day, where money came or went, and at the end; none = there never was anything. */
+  readonly points: readonly EquityPoint[];
+  /** Those of the window. */
+  readonly trades: ClosedTrades;
+}
+
+/** Both sides. */
+export interface CopyCurves {
+  readonly trader: CopyCurve;
+  readonly followers: CopyCurve;
+}
+
+/** What was so at the end of an hour. */
+interface HourState {
+  readonly side: number;
+  readonly subject: number;
+  readonly hour: number;
+  readonly amount: bigint;
+  readonly cost: bigint;
+}
+
+/** A contract, and units of a tick-lot. */
+interface Contract {
+  readonly id: number;
+  readonly factor: bigint;
+}
+
+/** See the head of the file. */
+export async function copyCurves(
+  db: Kysely<RecordsTables>,
+  { trader, from, to }: CopyCurveQuery,
+): Promise<CopyCurves> {
+  checkInteger('trader', trader, 0, LARGEST);
+  checkInteger('to', to, 0, LARGEST);
+  checkInteger('from', from, Math.max(0, to - HOURS_MAX * HOUR_MS), to);
+  const rows = await db
+    .selectFrom('instruments')
+    .select(['id', 'quote_factor as factor', 'product'])
+    .execute();
+  const contracts = rows
+    .filter(({ product }) => product !== Product.spot)
+    .map(({ id, factor }) => ({ id, factor: BigInt(factor) }));
+  const series = await readStates(db, trader, contracts, {
+    from: hourOf(from),
+    to: hourOf(to) + 1,
+  });
+  const sideOf = (side: CopySide) => series.filter(([first]) => first?.side === side);
+  const sides = [sideOf(CopySide.trader), sideOf(CopySide.followers)].map(
+    (states) => new Side(states, contracts, { from, to }),
+  );
+  const hours = [...new Set(sides.flatMap((side) => side.hours))];
+  const ids = sides.flatMap((side) => side.traded.map(({ id }) => id));
+  const prices = await readPrices(db, hours.length === 0 ? [] : [...new Set(ids)], hours);
+  const [own, followers] = sides.map((side) => side.curve(prices));
+  return { trader: own!, followers: followers! };
+}
+
+/** Of each subject of each side the last state before the window and those in it. */
+function readStates(
+  db: Kysely<RecordsTables>,
+  trader: number,
+  contracts: readonly Contract[],
+  window: { readonly from: number; readonly to: number },
+): Promise<HourState[][]> {
+  const subjects = [...Object.values(CopySubject), ...contracts.map(({ id }) => id)];
+  const keys = Object.values(CopySide).flatMap((side) =>
+    subjects.map((subject) => [trader, side, subject]),
+  );
+  const form = {
+    table: 'copy_hours',
+    key: ['trader', 'side', 'subject'],
+    states: ['amount', 'cost'],
+  };
+  return readSeries(db, form, keys, window, (_trader, side, subject, hour, amount, cost) => ({
+    ...{ side: side as number, subject: subject as number, hour: hour as number },
+    ...{ amount: BigInt(amount as string), cost: BigInt(cost as string) },
+  }));
+}
+
+const NOTHING = { amount: 0n, cost: 0n };
+
+/** One side in the window. */
+class Side {
+  /** Contracts that it had positions in. */
+  readonly traded: readonly Contract[];
+  /** Ends of hours at which it has a point, without the first and the last one. */
+  readonly hours: readonly number[];
+  readonly #bySubject: ReadonlyMap<number, readonly HourState[]>;
+  readonly #window: { readonly from: number; readonly to: number };
+  /** The hour in which it began; null = before the window, or never. */
+  readonly #began: number | null;
+
+  constructor(
+    states: readonly (readonly HourState[])[],
+    contracts: readonly Contract[],
+    window: { readonly from: number; readonly to: number },
+  ) {
+    this.#bySubject = new Map(states.map((series) => [series[0]!.subject, series]));
+    this.#window = window;
+    this.traded = contracts.filter(({ id }) => this.#bySubject.has(id));
+    const first = this.#money[0]?.hour;
+    this.#began = first === undefined || first < hourOf(window.from) ? null : first;
+    this.hours = this.#hoursOf();
+  }
+
+  get #money(): readonly HourState[] {
+    return this.#bySubject.get(CopySubject.money) ?? [];
+  }
+
+  #hoursOf(): number[] {
+    if (this.#money.length === 0) return [];
+    const { from, to } = this.#window;
+    const begins = this.#began ?? hourOf(from);
+    const last = hourOf(to);
+    const hours = new Set<number>([begins, last + 1]);
+    const firstDay = Math.floor(begins / HOURS_A_DAY) + 1;
+    for (let day = firstDay; day * HOURS_A_DAY <= last; day++) hours.add(day * HOURS_A_DAY);
+    for (const { hour } of this.#money) {
+      if (this.#paidIn(hour) !== 0n && hour > begins && hour < last) hours.add(hour + 1);
+    }
+    return [...hours].sort((a, b) => a - b);
+  }
+
+  /** What was so when an hour began. */
+  #before(subject: number, hour: number): Pick<HourState, 'amount' | 'cost'> {
+    const series = this.#bySubject.get(subject) ?? [];
+    return series.findLast((state) => state.hour < hour) ?? NOTHING;
+  }
+
+  /** Units that came in in an hour, less those that went out. */
+  #paidIn(hour: number): bigint {
+    const { money } = CopySubject;
+    return this.#before(money, hour + 1).cost - this.#before(money, hour).cost;
+  }
+
+  curve(prices: Prices): CopyCurve {
+    const { trades } = CopySubject;
+    const { from, to } = this.#window;
+    const [begin, end] = [this.#before(trades, hourOf(from)), this.#before(trades, hourOf(to) + 1)];
+    const closed = Number(end.amount - begin.amount);
+    const won = Number(end.cost - begin.cost);
+    return { points: this.#points(prices), trades: { closed, won } };
+  }
+
+  #points(prices: Prices): EquityPoint[] {
+    const points: EquityPoint[] = [];
+    const { to } = this.#window;
+    for (const [i, hour] of this.hours.entries()) {
+      const { equity, exposure } = this.#worthAt(hour, prices);
+      const time = Math.min(hour * HOUR_MS, to);
+      // Of the hour in which it begins the money is there from its beginning on.
+      const paid = i === 0 ? 0n : hour - 1 === this.#began ? 0n : this.#flowUpTo(i);
+      const point = { time, before: equity - paid, after: equity, exposure };
+      if (i === 0 && this.#began !== null) {
+        const begins = this.#paidIn(hour);
+        points.push({ time, before: 0n, after: begins, exposure: 0n });
+      } else if (time > (points.at(-1)?.time ?? -1)) points.push(point);
+    }
+    return points;
+  }
+
+  /** Money of the hours since the point before. */
+  #flowUpTo(i: number): bigint {
+    const { money } = CopySubject;
+    const [last, hour] = [this.hours[i - 1]!, this.hours[i]!];
+    // What came in the hour of the beginning was there at the beginning.
+    const since = i === 1 && this.#began !== null ? last + 1 : last;
+    return this.#before(money, hour).cost - this.#before(money, since).cost;
+  }
+
+  #worthAt(hour: number, prices: Prices): { equity: bigint; exposure: bigint } {
+    let [equity, exposure] = [this.#before(CopySubject.money, hour).amount, 0n];
+    for (const { id, factor } of this.traded) {
+      const { amount: lots, cost } = this.#before(id, hour);
+      if (lots === 0n && cost === 0n) continue;
+      const value = lots * (prices.get(id)?.get(hour) ?? 0n);
+      equity += (value - cost) * factor;
+      exposure += (value < 0n ? -value : value) * factor;
+    }
+    return { equity, exposure };
+  }
+}

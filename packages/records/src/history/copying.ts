@@ -1,0 +1,301 @@
+/** Copy trading: portfolios, batches with what each owner had in them, settled shares. Units, lots and tick-lots. */
+import type { CopyLeftOut, CopySettings, CopyTerms, Side } from '@halcyon/domain';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { checkInteger } from '../errors.ts';
+import type { RecordsTables } from '../projection/schema.ts';
+import { int64Text } from '../sql/int64.ts';
+import { PAGE_LIMIT_MAX } from './window.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Traders that a list has at most: those who opened last. */
+export const COPY_TRADERS_LISTED_MAX = 1_000;
+
+interface PortfolioRecord {
+  readonly id: number;
+  readonly root: number;
+  readonly asset: number;
+  /** Unix ms; 0 = it has not ended. */
+  readonly openedAt: number;
+  readonly endedAt: number;
+  /** Units paid in, less those given back. */
+  readonly paidIn: bigint;
+  readonly sharePpm: number;
+}
+
+/** A trader's portfolio. */
+export interface CopyTraderRecord extends PortfolioRecord {
+  readonly closing: boolean;
+  readonly terms: CopyTerms;
+  /** Followers now. */
+  readonly followers: number;
+  /** What they have paid in, less what was given back. */
+  readonly copied: bigint;
+  /** Shares that it was paid in all. */
+  readonly shares: bigint;
+}
+
+/** A follower's portfolio. */
+export interface CopyFollowerRecord extends PortfolioRecord {
+  /** The portfolio that it follows. */
+  readonly trader: number;
+  readonly settings: CopySettings;
+  readonly mark: bigint;
+  readonly owed: bigint;
+  readonly shared: bigint;
+}
+
+interface Page {
+  /** Rows, 1..1,001. */
+  readonly limit: number;
+  /** Only rows below this id. */
+  readonly before?: number | undefined;
+}
+
+function checkPage({ limit, before = LARGEST }: Page): number {
+  checkInteger('limit', limit, 1, PAGE_LIMIT_MAX);
+  checkInteger('before', before, 0, LARGEST);
+  return before;
+}
+
+const PORTFOLIO = [
+  'p.id',
+  'p.root',
+  'p.asset',
+  'p.opened_at as openedAt',
+  'p.ended_at as endedAt',
+  'p.share_ppm as sharePpm',
+  'p.settings',
+] as const;
+
+/** Traders' portfolios: all that may be found, those of one root, or one of an id; newest first. */
+export async function copyTraders(
+  db: Kysely<RecordsTables>,
+  query: { readonly root?: number; readonly id?: number },
+): Promise<CopyTraderRecord[]> {
+  const { root, id } = query;
+  const live = sql`from copy_portfolios f where f.trader = p.id and f.ended_at = 0`;
+  const paid = sql<string>`(select coalesce(cast(sum(s.paid) as text), '0') from copy_shares s
+    where s.trader = p.id)`;
+  let select = db
+    .selectFrom('copy_portfolios as p')
+    .select([...PORTFOLIO, 'p.closing', int64Text('p.paid_in').as('paidIn')])
+    .select(sql<number>`(select count(*) ${live})`.as('followers'))
+    .select(sql<string>`(select coalesce(cast(sum(f.paid_in) as text), '0') ${live})`.as('copied'))
+    .select(paid.as('shares'))
+    .where('p.trader', '=', 0);
+  if (root !== undefined) select = select.where('p.root', '=', root);
+  if (id !== undefined) select = select.where('p.id', '=', id);
+  if (root === undefined && id === undefined) select = select.where('p.hidden', '=', 0);
+  const rows = await select.orderBy('p.id', 'desc').limit(COPY_TRADERS_LISTED_MAX).execute();
+  return rows.map(({ settings, ...row }) => ({
+    ...row,
+    closing: row.closing === 1,
+    followers: Number(row.followers),
+    paidIn: BigInt(row.paidIn),
+    copied: BigInt(row.copied),
+    shares: BigInt(row.shares),
+    terms: JSON.parse(settings) as CopyTerms,
+  }));
+}
+
+/** Which followers' portfolios are wanted: those of a root, of a trader, or one of an id. */
+export interface CopyFollowersQuery extends Page {
+  readonly root?: number | undefined;
+  readonly trader?: number | undefined;
+  readonly id?: number | undefined;
+}
+
+/** Followers' portfolios, those that ended too, newest first. */
+export async function copyFollowers(
+  db: Kysely<RecordsTables>,
+  query: CopyFollowersQuery,
+): Promise<CopyFollowerRecord[]> {
+  const { root, trader, id } = query;
+  let select = db
+    .selectFrom('copy_portfolios as p')
+    .innerJoin('copy_books as b', 'b.portfolio', 'p.id')
+    .select([...PORTFOLIO, 'p.trader', int64Text('p.paid_in').as('paidIn')])
+    .select([int64Text('b.mark').as('mark'), int64Text('b.owed').as('owed')])
+    .select(int64Text('b.shared').as('shared'))
+    .where('p.id', '<', checkPage(query))
+    .where('p.trader', '>', 0);
+  if (root !== undefined) select = select.where('p.root', '=', root);
+  if (trader !== undefined) select = select.where('p.trader', '=', trader);
+  if (id !== undefined) select = select.where('p.id', '=', id);
+  const rows = await select.orderBy('p.id', 'desc').limit(query.limit).execute();
+  return rows.map(({ settings, ...row }) => ({
+    ...row,
+    ...{ paidIn: BigInt(row.paidIn), mark: BigInt(row.mark) },
+    ...{ owed: BigInt(row.owed), shared: BigInt(row.shared) },
+    settings: JSON.parse(settings) as CopySettings,
+  }));
+}
+
+/** A trader's order with those of all who follow. */
+export interface CopyBatchRecord {
+  readonly id: number;
+  readonly instrument: number;
+  readonly side: Side;
+  /** Lots of all owners, what of them was traded, and its tick-lots. */
+  readonly lots: number;
+  readonly filled: number;
+  readonly cost: number;
+  readonly owners: number;
+  readonly leftOut: number;
+  readonly time: number;
+}
+
+/** Batches of a trader, newest first. */
+export async function copyBatches(
+  db: Kysely<RecordsTables>,
+  query: Page & { readonly trader: number; readonly id?: number | undefined },
+): Promise<CopyBatchRecord[]> {
+  let select = db
+    .selectFrom('copy_batches')
+    .select(['id', 'instrument', 'side', 'lots', 'filled', 'cost', 'owners', 'time'])
+    .select('left_out as leftOut')
+    .where('trader', '=', query.trader)
+    .where('id', '<', checkPage(query));
+  if (query.id !== undefined) select = select.where('id', '=', query.id);
+  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
+  return rows.map((row) => ({ ...row, side: row.side as Side }));
+}
+
+/** What an owner has of a batch. */
+export interface CopyFillRecord {
+  readonly batch: number;
+  readonly portfolio: number;
+  readonly instrument: number;
+  readonly side: Side;
+  readonly leftOut: CopyLeftOut;
+  readonly lots: number;
+  readonly filled: number;
+  /** Units: what the lots cost, and the fee. */
+  readonly cost: number;
+  readonly fee: number;
+  readonly time: number;
+}
+
+/** Which parts of batches are wanted. */
+export interface CopyFillsQuery extends Page {
+  readonly portfolio: number;
+  /** Only those of batches that the portfolio was left out of, in whole or in part. */
+  readonly leftOut?: boolean | undefined;
+}
+
+const FILL = [
+  'f.batch',
+  'f.portfolio',
+  'b.instrument',
+  'b.side',
+  'f.left_out as leftOut',
+  'f.lots',
+  'f.filled',
+  'f.cost',
+  'f.fee',
+  'f.time',
+] as const;
+
+/** What a portfolio has of batches, newest first; `before` is a batch. */
+export async function copyFills(
+  db: Kysely<RecordsTables>,
+  query: CopyFillsQuery,
+): Promise<CopyFillRecord[]> {
+  let select = db
+    .selectFrom('copy_fills as f')
+    .innerJoin('copy_batches as b', 'b.id', 'f.batch')
+    .select(FILL)
+    .where('f.portfolio', '=', query.portfolio)
+    .where('f.batch', '<', checkPage(query));
+  if (query.leftOut === true) select = select.where('f.left_out', '>', 0);
+  const rows = await select.orderBy('f.batch', 'desc').limit(query.limit).execute();
+  return rows.map(fillOf);
+}
+
+/** What each owner has of a batch, the newest portfolio first; `before` is a portfolio. */
+export async function copyOwners(
+  db: Kysely<RecordsTables>,
+  query: Page & { readonly batch: number },
+): Promise<CopyFillRecord[]> {
+  const rows = await db
+    .selectFrom('copy_fills as f')
+    .innerJoin('copy_batches as b', 'b.id', 'f.batch')
+    .select(FILL)
+    .where('f.batch', '=', query.batch)
+    .where('f.portfolio', '<', checkPage(query))
+    .orderBy('f.portfolio', 'desc')
+    .limit(query.limit)
+    .execute();
+  return rows.map(fillOf);
+}
+
+type FillRow = { [Name in keyof CopyFillRecord]: number };
+
+function fillOf(row: FillRow): CopyFillRecord {
+  return { ...row, side: row.side as Side, leftOut: row.leftOut as CopyLeftOut };
+}
+
+/** A settled share with all that it was reckoned from, units. */
+export interface CopyShareRecord {
+  readonly portfolio: number;
+  readonly trader: number;
+  readonly seq: number;
+  readonly asset: number;
+  readonly sharePpm: number;
+  readonly realised: bigint;
+  readonly unrealised: bigint;
+  readonly markBefore: bigint;
+  readonly profit: bigint;
+  readonly fresh: bigint;
+  readonly due: bigint;
+  readonly paid: bigint;
+  /** What is owed after it. */
+  readonly owed: bigint;
+  readonly time: number;
+}
+
+/** Which settled shares are wanted: of a follower's portfolio, or all that a trader was to get. */
+export interface CopySharesQuery extends Page {
+  readonly portfolio?: number | undefined;
+  readonly trader?: number | undefined;
+  /** Of the same settlement as `before`: only portfolios below this one. */
+  readonly beforePortfolio?: number | undefined;
+}
+
+const AMOUNTS = ['realised', 'unrealised', 'profit', 'fresh', 'due', 'paid', 'owed'] as const;
+
+/** Settled shares, newest first; `before` is a place in the journal. */
+export async function copyShares(
+  db: Kysely<RecordsTables>,
+  query: CopySharesQuery,
+): Promise<CopyShareRecord[]> {
+  const { portfolio, trader, limit, beforePortfolio = 0 } = query;
+  const before = checkPage(query);
+  checkInteger('beforePortfolio', beforePortfolio, 0, LARGEST);
+  let select = db
+    .selectFrom('copy_shares')
+    .select(['portfolio', 'trader', 'seq', 'asset', 'share_ppm as sharePpm', 'time'])
+    .select(AMOUNTS.map((name) => int64Text(name).as(name)))
+    .select(int64Text('mark_before').as('markBefore'))
+    .where((eb) =>
+      eb.or([
+        eb('seq', '<', before),
+        eb.and([eb('seq', '=', before), eb('portfolio', '<', beforePortfolio)]),
+      ]),
+    );
+  if (portfolio !== undefined) select = select.where('portfolio', '=', portfolio);
+  if (trader !== undefined) select = select.where('trader', '=', trader);
+  const rows = await select
+    .orderBy('seq', 'desc')
+    .orderBy('portfolio', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { portfolio: of, trader: to, seq, asset, sharePpm, time } = row;
+    const amounts = Object.fromEntries(
+      [...AMOUNTS, 'markBefore' as const].map((name) => [name, BigInt(row[name])]),
+    ) as Record<(typeof AMOUNTS)[number] | 'markBefore', bigint>;
+    return { portfolio: of, trader: to, seq, asset, sharePpm, time, ...amounts };
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * The tables of copy trading: portfolios with what they were at last, batches with what each owner has in
+ * them, settled shares, and what traders and all their followers had at each hour.
+ */
+import type { TableSpec } from '../sql/migrate.ts';
+
+/** One row a portfolio, for good: those that ended stay. */
+const COPY_PORTFOLIOS = {
+  name: 'copy_portfolios',
+  columns: {
+    /** Its user. */
+    id: 'int',
+    root: 'int',
+    /** The portfolio that it follows, 0 = it is a trader's. */
+    trader: 'int',
+    asset: 'int',
+    opened_at: 'int',
+    /** 0 = it has not ended. */
+    ended_at: 'int',
+    /** 1 = a trader who takes no followers any more. */
+    closing: 'int',
+    /** Units paid in, less those given back. */
+    paid_in: 'int',
+    /** Of a trader for who joins now, of a follower as agreed, ppm. */
+    share_ppm: 'int',
+    /** 1 = a trader whom only those find who know a code. */
+    hidden: 'int',
+    /** CopyTerms or CopySettings as JSON. */
+    settings: 'text',
+    seq: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+/** What a follower has of the trader's share: ShareBooks, units. */
+const COPY_BOOKS = {
+  name: 'copy_books',
+  columns: { portfolio: 'int', mark: 'int', owed: 'int', shared: 'int' },
+  key: ['portfolio'],
+} as const satisfies TableSpec;
+
+/** A trader's order with those of all who follow. */
+const COPY_BATCHES = {
+  name: 'copy_batches',
+  columns: {
+    id: 'int',
+    trader: 'int',
+    instrument: 'int',
+    side: 'int',
+    /** Lots of all owners, and those that were traded. */
+    lots: 'int',
+    filled: 'int',
+    /** Tick-lots. */
+    cost: 'int',
+    owners: 'int',
+    left_out: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+/** What an owner has of a batch, and why it has nothing. */
+const COPY_FILLS = {
+  name: 'copy_fills',
+  columns: {
+    batch: 'int',
+    portfolio: 'int',
+    /** A CopyLeftOut. */
+    left_out: 'int',
+    lots: 'int',
+    filled: 'int',
+    /** Units. */
+    cost: 'int',
+    fee: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['batch', 'portfolio'],
+} as const satisfies TableSpec;
+
+/** A settled share with all that it was reckoned from, units. */
+const COPY_SHARES = {
+  name: 'copy_shares',
+  columns: {
+    portfolio: 'int',
+    seq: 'int',
+    trader: 'int',
+    asset: 'int',
+    realised: 'int',
+    unrealised: 'int',
+    share_ppm: 'int',
+    free: 'int',
+    mark_before: 'int',
+    profit: 'int',
+    fresh: 'int',
+    due: 'int',
+    paid: 'int',
+    owed: 'int',
+    time: 'int',
+  },
+  key: ['portfolio', 'seq'],
+} as const satisfies TableSpec;
+
+/** Whose figures of a trader a row of hours has. */
+export const CopySide = { trader: 0, followers: 1 } as const;
+export type CopySide = (typeof CopySide)[keyof typeof CopySide];
+
+/** What they are of; from 0 on it is a contract. */
+export const CopySubject = {
+  /** `amount` units are owned, `cost` were paid in, less those taken out. */
+  money: -1,
+  /** `amount` positions were closed, `cost` of them with a profit net of fees and fundings. */
+  trades: -2,
+} as const;
+
+/** A row has what was so at the end of its hour and is there only where something changed. */
+const COPY_HOURS = {
+  name: 'copy_hours',
+  columns: {
+    trader: 'int',
+    /** A CopySide. */
+    side: 'int',
+    /** A CopySubject, or the contract. */
+    subject: 'int',
+    /** Since 1970. */
+    hour: 'int',
+    /** Of a contract lots, signed, of all portfolios together. */
+    amount: 'int',
+    /** Of a contract tick-lots, with the sign of the lots. */
+    cost: 'int',
+  },
+  key: ['trader', 'side', 'subject', 'hour'],
+} as const satisfies TableSpec;
+
+/** All of them, by name. */
+export const COPY_TABLES = {
+  copy_portfolios: COPY_PORTFOLIOS,
+  copy_books: COPY_BOOKS,
+  copy_batches: COPY_BATCHES,
+  copy_fills: COPY_FILLS,
+  copy_shares: COPY_SHARES,
+  copy_hours: COPY_HOURS,
+} as const;
+
+/** The part of fills that has an index of its own. */
+export const LEFT_OUT_FILLS = 'left_out > 0';

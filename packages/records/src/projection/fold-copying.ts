@@ -1,0 +1,147 @@
+/** How events of copy trading become rows; see copy-tables.ts. */
+import {
+  AccountKind,
+  type CopyBatchTradedEvent,
+  type CopyFilledEvent,
+  type CopyPortfolioSetEvent,
+  type CopyShareSettledEvent,
+  kindOf,
+  ownerOf,
+  type PostingEvent,
+  PostingReason,
+  type ShareBooks,
+} from '@halcyon/domain';
+import type { SqlValue } from '../sql/row-writer.ts';
+import { CopySide, CopySubject } from './copy-tables.ts';
+import type { CopiedBy, CopyTotal } from './facts.ts';
+import { hourOf } from './hour-tables.ts';
+import type { Known } from './known.ts';
+import type { PositionState } from './position-rows.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** A portfolio was opened, is now this, or has ended. */
+export function foldPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
+  const { portfolio, ended, time } = event;
+  const { user, paidIn } = portfolio;
+  out.copyPortfolios.set(user, portfolioRow(event));
+  if (portfolio.trader !== null) putBooks(user, portfolio.share, out);
+  if (!known.copies.has(user) && !ended) {
+    const copy = copiedBy(user, portfolio.trader ?? 0);
+    known.copies.set(user, copy);
+    // Its first money came before it was told of.
+    add(copy, CopySubject.money, [paidIn, paidIn], time, known, out);
+  }
+  if (ended) known.copies.delete(user);
+}
+
+/** @param trader the portfolio that it follows, 0 = it is a trader's */
+export function copiedBy(user: number, trader: number): CopiedBy {
+  const own = { trader: user, side: CopySide.trader };
+  return trader === 0 ? own : { trader, side: CopySide.followers };
+}
+
+function portfolioRow({ portfolio, ended, time, seq }: CopyPortfolioSetEvent): SqlValue[] {
+  const { user, root, trader, asset, openedAt, paidIn } = portfolio;
+  const isTrader = trader === null;
+  return [
+    ...[user, root, trader ?? 0, asset, openedAt, ended ? time : 0],
+    ...[isTrader && portfolio.closing ? 1 : 0, paidIn],
+    ...[isTrader ? portfolio.terms.sharePpm : portfolio.sharePpm],
+    isTrader && portfolio.terms.code !== '' ? 1 : 0,
+    JSON.stringify(isTrader ? portfolio.terms : portfolio.settings),
+    seq,
+  ];
+}
+
+/** A batch has begun, or one that rested has ended. When it began stays. */
+export function foldBatch(event: CopyBatchTradedEvent, out: WriteSet): void {
+  const { batch, trader, instrument, side, lots, filled, cost, owners, leftOut, time, seq } = event;
+  const row = [batch, trader, instrument, side, lots, filled, cost, owners, leftOut];
+  out.copyBatches.set(batch, [...row, ...firstOf(out.copyBatches.get(batch), [time, seq])]);
+}
+
+/** What an owner has of a batch so far. */
+export function foldCopyFill(event: CopyFilledEvent, out: WriteSet): void {
+  const { batch, portfolio, leftOut, lots, filled, cost, fee, time, seq } = event;
+  const key = [batch, portfolio].join();
+  const row = [batch, portfolio, leftOut, lots, filled, cost, fee];
+  out.copyFills.set(key, [...row, ...firstOf(out.copyFills.get(key), [time, seq])]);
+}
+
+/** Time and place of a row: the last two of one that is written already. */
+function firstOf(
+  row: readonly SqlValue[] | undefined,
+  own: readonly [time: number, seq: number],
+): readonly SqlValue[] {
+  return row?.slice(-2) ?? own;
+}
+
+/** A share was settled. What the portfolio has paid and owes is told by this alone. */
+export function foldShare(event: CopyShareSettledEvent, out: WriteSet): void {
+  const { portfolio, seq, trader, asset, realised, unrealised, sharePpm, free, time } = event;
+  const { markBefore, profit, fresh, due, paid, books } = event;
+  out.copyShares.push([
+    ...[portfolio, seq, trader, asset, realised, unrealised, sharePpm, free],
+    ...[markBefore, profit, fresh, due, paid, books.owed, time],
+  ]);
+  putBooks(portfolio, books, out);
+}
+
+function putBooks(portfolio: number, { mark, owed, shared }: ShareBooks, out: WriteSet): void {
+  out.copyBooks.set(portfolio, [portfolio, mark, owed, shared]);
+}
+
+const MOVED: readonly PostingReason[] = [PostingReason.transferIn, PostingReason.transferOut];
+
+/** A portfolio's money changed. */
+export function noteCopyMoney(event: PostingEvent, change: bigint, known: Known, out: WriteSet) {
+  const copy = known.copies.get(ownerOf(event.account));
+  if (copy === undefined || kindOf(event.account) !== AccountKind.usdtFutures) return;
+  const paidIn = MOVED.includes(event.reason) ? change : 0n;
+  add(copy, CopySubject.money, [change, paidIn], event.time, known, out);
+}
+
+/** A portfolio's position changed. @param before lots and cost without a sign */
+export function noteCopyPosition(
+  position: PositionState,
+  before: { readonly lots: number; readonly cost: number; readonly closed: boolean },
+  time: number,
+  known: Known,
+  out: WriteSet,
+): void {
+  const copy = known.copies.get(ownerOf(position.account));
+  if (copy === undefined) return;
+  const lots = BigInt(position.lots - before.lots);
+  const cost = BigInt(signedCost(position) - signedCost(before));
+  if (lots !== 0n || cost !== 0n) add(copy, position.instrument, [lots, cost], time, known, out);
+  if (before.closed || position.closedId === 0) return;
+  const { profit, fees, funding } = position;
+  const won = profit - fees + funding > 0 ? 1n : 0n;
+  add(copy, CopySubject.trades, [1n, won], time, known, out);
+}
+
+function signedCost({ lots, cost }: { readonly lots: number; readonly cost: number }): number {
+  return lots < 0 ? -cost : cost;
+}
+
+/** Name of a total in memory. */
+export function copyTotalKey(trader: number, side: number, subject: number): string {
+  return `${trader},${side},${subject}`;
+}
+
+/** Of several changes in an hour the last one counts. */
+function add(
+  { trader, side }: CopiedBy,
+  subject: number,
+  [amount, cost]: CopyTotal,
+  time: number,
+  known: Known,
+  out: WriteSet,
+): void {
+  const key = copyTotalKey(trader, side, subject);
+  const [hadAmount, hadCost] = known.copyTotals.get(key) ?? [0n, 0n];
+  const total: CopyTotal = [hadAmount + amount, hadCost + cost];
+  known.copyTotals.set(key, total);
+  const hour = hourOf(time);
+  out.copyHours.set(`${key},${hour}`, [trader, side, subject, hour, ...total]);
+}

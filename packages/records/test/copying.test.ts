@@ -1,0 +1,275 @@
+/** Copy trading in the records: against the core that the events are of, over restarts, on both databases. */
+import { CopyLeftOut, type Event, portfolioStatistics } from '@halcyon/domain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COIN, CopyExchange, futuresOf, USD } from '../../testkit/src/core/copy-exchange.ts';
+import { EventFilter } from '../src/feed/event-filter.ts';
+import { historyMethods } from '../src/history-methods.ts';
+import { Projection } from '../src/projection/projection.ts';
+import type { RecordsTables } from '../src/projection/schema.ts';
+import { type Database, openDatabase } from '../src/sql/connect.ts';
+import { onBothDatabases } from './databases.ts';
+
+const NOW = 1_790_000_000_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19];
+const FEE = 600;
+/** A Tuesday, 0:00 UTC. */
+const START = 20_000 * DAY + 5 * DAY;
+
+/** An exchange whose every event goes into records. */
+class Recorded extends CopyExchange {
+  private readonly filter = new EventFilter();
+  /** What was told and is not written; the constructor of the exchange tells already. */
+  declare private told: Event[] | undefined;
+  private readonly database: Database<RecordsTables>;
+  private projection!: Projection;
+
+  private constructor(database: Database<RecordsTables>, people: number) {
+    super(people, undefined, FEE);
+    this.database = database;
+  }
+
+  static async open(database: Database<RecordsTables>, people: number): Promise<Recorded> {
+    const exchange = new Recorded(database, people);
+    await exchange.restart();
+    return exchange;
+  }
+
+  override send(input: Parameters<CopyExchange['send']>[0]) {
+    const said = super.send(input);
+    this.told = [...(this.told ?? []), ...said.events];
+    return said;
+  }
+
+  /** The records go on from what their database has. */
+  async restart(): Promise<void> {
+    this.projection = await Projection.open(this.database, NOW);
+  }
+
+  /** All that happened is in the records. */
+  async write(): Promise<void> {
+    const events = (this.told ?? []).filter((event) => this.filter.wants(event));
+    this.told = [];
+    const [firstSeq, lastSeq] = [this.projection.reachedSeq + 1, this.core.state.seq];
+    await this.projection.apply({ firstSeq, lastSeq, events });
+    await this.projection.storeProgress();
+  }
+}
+
+onBothDatabases('copy trading in the records', (databases) => {
+  let database: Database<RecordsTables>;
+  let exchange: Recorded;
+  let trader: number;
+  let bobs: number;
+  let cats: number;
+
+  beforeEach(async () => {
+    database = await openDatabase<RecordsTables>(await databases.fresh());
+    exchange = await Recorded.open(database, 4);
+    exchange.tick(START);
+    trader = exchange.open(ANN).id;
+    bobs = exchange.follow(BOB, trader).id;
+    cats = exchange.follow(CAT, trader, 500n * COIN).id;
+    exchange.fund(DAN, 50_000n);
+    exchange.index(100);
+  });
+  afterEach(() => database.close());
+
+  const ask = historyMethods;
+
+  test('portfolios with what they were at last, those that ended too', async () => {
+    exchange.set(CAT, cats, { slippagePpm: 500 });
+    exchange.move(BOB, bobs, 250n * COIN);
+    exchange.end(CAT, cats);
+    exchange.open(DAN, 200n * COIN, { code: 'secret' });
+    await exchange.write();
+    const [found, ...others] = await ask.copyTraders(database.db, {});
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{ id: trader, root: ANN, asset: USD, openedAt: START, endedAt: 0, sharePpm: 100_000 },
+      ...{ paidIn: 1_000n * COIN, closing: false, followers: 1, copied: 1_250n * COIN, shares: 0n },
+    });
+    expect(await ask.copyTraders(database.db, { root: DAN })).toMatchObject([
+      { terms: { code: 'secret' } },
+    ]);
+    const followers = await ask.copyFollowers(database.db, { trader, limit: 10 });
+    expect(followers).toMatchObject([
+      { id: cats, root: CAT, endedAt: START, paidIn: 0n, settings: { slippagePpm: 500 } },
+      { id: bobs, root: BOB, endedAt: 0, paidIn: 1_250n * COIN, mark: 0n, owed: 0n, shared: 0n },
+    ]);
+    expect(await ask.copyFollowers(database.db, { root: CAT, limit: 1 })).toHaveLength(1);
+    expect(await ask.copyFollowers(database.db, { trader, limit: 1, before: cats })).toMatchObject([
+      { id: bobs },
+    ]);
+  });
+
+  test('batches with each owner’s outcome, and who was left out why', async () => {
+    exchange.set(CAT, cats, { orderMax: 100 });
+    exchange.rest(DAN, -30, 100);
+    const first = exchange.order(ANN, trader, 10).id;
+    exchange.finish();
+    await exchange.write();
+    await exchange.restart();
+    exchange.rest(DAN, 30, 101);
+    const second = exchange.order(ANN, trader, -5).id;
+    exchange.finish();
+    await exchange.write();
+    const batches = await ask.copyBatches(database.db, { trader, limit: 10 });
+    expect(batches.map(({ id, side, filled }) => [id, side, filled])).toEqual([
+      [second, 1, 10],
+      [first, 0, 20],
+    ]);
+    expect(batches[1]).toMatchObject({ owners: 2, leftOut: 1, cost: 2_000, time: START });
+    const owners = await ask.copyOwners(database.db, { batch: first, limit: 10 });
+    expect(owners.map(({ portfolio, leftOut, lots }) => [portfolio, leftOut, lots])).toEqual([
+      [cats, CopyLeftOut.orderLimit, 0],
+      [bobs, CopyLeftOut.none, 10],
+      [trader, CopyLeftOut.none, 10],
+    ]);
+    expect(owners.reduce((sum, { filled }) => sum + filled, 0)).toBe(20);
+    const left = await ask.copyFills(database.db, { portfolio: cats, limit: 10, leftOut: true });
+    expect(left.map(({ batch, leftOut }) => [batch, leftOut])).toEqual([
+      [second, CopyLeftOut.nothingToClose],
+      [first, CopyLeftOut.orderLimit],
+    ]);
+    expect(await ask.copyFills(database.db, { portfolio: bobs, limit: 9, leftOut: true })).toEqual(
+      [],
+    );
+  });
+
+  test('an order that rests is told with its parts as they grow, and keeps when it began', async () => {
+    const order = exchange.wait(ANN, trader, 10, 99).id;
+    exchange.finish();
+    await exchange.write();
+    const [before] = await ask.copyBatches(database.db, { trader, limit: 1 });
+    expect(before).toMatchObject({ id: order, filled: 0, lots: 25 });
+    exchange.tick(START + HOUR);
+    exchange.index(100);
+    exchange.rest(DAN, -12, 99);
+    exchange.finish();
+    exchange.cancel(ANN, trader, order);
+    exchange.finish();
+    await exchange.write();
+    const [after] = await ask.copyBatches(database.db, { trader, limit: 1 });
+    expect(after).toMatchObject({ filled: 12, time: START });
+    const owners = await ask.copyOwners(database.db, { batch: order, limit: 10 });
+    expect(owners.reduce((sum, { filled }) => sum + filled, 0)).toBe(12);
+    expect(owners.every(({ time }) => time === START)).toBe(true);
+  });
+
+  test('shares with their arithmetic, of a portfolio and of a trader', async () => {
+    exchange.rest(DAN, -30, 100);
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    exchange.rest(DAN, 30, 110);
+    exchange.order(ANN, trader, -10);
+    exchange.finish();
+    exchange.tick(START + 7 * DAY);
+    exchange.finish();
+    await exchange.write();
+    const shares = await ask.copyShares(database.db, { trader, limit: 10 });
+    expect(shares.map(({ portfolio }) => portfolio)).toEqual([cats, bobs]);
+    for (const { profit, fresh, due, paid, sharePpm, markBefore, owed } of shares) {
+      expect(fresh).toBe(profit - markBefore);
+      expect(due).toBe((fresh * BigInt(sharePpm)) / 1_000_000n);
+      expect([paid, owed]).toEqual([due, 0n]);
+    }
+    const [own] = await ask.copyShares(database.db, { portfolio: bobs, limit: 1 });
+    const [follower] = await ask.copyFollowers(database.db, { id: bobs, limit: 1 });
+    const { mark, shared } = exchange.follower(bobs).share;
+    expect(follower).toMatchObject({ mark, shared, owed: 0n });
+    expect(own).toMatchObject({ fresh: mark, paid: shared });
+    const { seq, portfolio: beforePortfolio } = shares[0]!;
+    const next = { trader, limit: 10, before: seq, beforePortfolio };
+    expect(await ask.copyShares(database.db, next)).toEqual(shares.slice(1));
+    const [found] = await ask.copyTraders(database.db, { id: trader });
+    expect(found!.shares).toBe(shares[0]!.paid + shares[1]!.paid);
+  });
+
+  /** By the core: money and what is open by the mark. */
+  const worthOf = (users: readonly number[], mark: number): bigint =>
+    users.reduce((sum, user) => {
+      const { lots, cost } = exchange.position(futuresOf(user));
+      const open = BigInt(lots * mark) - BigInt(lots < 0 ? -cost : cost);
+      return sum + exchange.has(futuresOf(user)) + open * COIN;
+    }, 0n);
+
+  test('what a trader and all followers were worth, whatever came or went', async () => {
+    exchange.rest(DAN, -60, 100);
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    await exchange.write();
+    await exchange.restart();
+    // The first price of an hour counts.
+    for (const hours of [29, 30]) {
+      exchange.tick(START + hours * HOUR);
+      exchange.index(105);
+    }
+    exchange.move(BOB, bobs, 500n * COIN);
+    const { db } = database;
+    await exchange.write();
+    const to = START + 30 * HOUR + 5;
+    const { trader: own, followers } = await ask.copyCurves(db, { trader, from: START, to });
+    expect(own.points.map(({ time }) => time - START)).toEqual([0, DAY, to - START]);
+    expect(own.points[0]).toMatchObject({ before: 0n, after: 1_000n * COIN });
+    expect(own.points.at(-1)!.after).toBe(worthOf([trader], 105));
+    const all = worthOf([bobs, cats], 105);
+    expect(followers.points.at(-1)).toMatchObject({
+      ...{ after: all, before: all - 500n * COIN },
+      exposure: BigInt(15 * 105) * COIN,
+    });
+    // What came in is no result: a profit of 5 coins a lot and the fees are.
+    const { timeWeighted } = portfolioStatistics(followers.points, followers.trades);
+    const before = Number(1_500n * COIN);
+    expect(timeWeighted).toBeCloseTo((Number(all - 500n * COIN) - before) / before, 10);
+
+    exchange.rest(DAN, 60, 110);
+    exchange.order(ANN, trader, -10);
+    exchange.finish();
+    exchange.end(CAT, cats);
+    exchange.end(BOB, bobs);
+    for (const days of [2, 3]) {
+      exchange.tick(START + days * DAY);
+      exchange.index(105);
+    }
+    await exchange.write();
+    const later = { trader, from: START + 2 * DAY, to: START + 3 * DAY };
+    const left = await ask.copyCurves(db, later);
+    expect(left.followers.points.at(-1)!.after).toBe(0n);
+    const whole = await ask.copyCurves(db, { ...later, from: START });
+    expect(whole.trader.trades).toEqual({ closed: 1, won: 1 });
+    expect(whole.followers.trades).toEqual({ closed: 2, won: 2 });
+    expect(whole.trader.points.at(-1)!.after).toBe(worthOf([trader], 105));
+    const statistics = portfolioStatistics(whole.followers.points, whole.followers.trades);
+    expect(statistics.timeWeighted).toBeGreaterThan(0.04);
+  });
+
+  test('what is closed by the followers’ own orders is a trade like any', async () => {
+    exchange.rest(DAN, -60, 100);
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    exchange.rest(DAN, 60, 99);
+    exchange.stop(BOB, bobs);
+    exchange.finish();
+    await exchange.write();
+    const [bob] = await ask.copyFollowers(database.db, { id: bobs, limit: 1 });
+    expect(bob!.endedAt).toBe(START);
+    expect(bob!.paidIn).toBeGreaterThan(0n);
+    const query = { trader, from: START, to: START };
+    const { followers } = await ask.copyCurves(database.db, query);
+    expect(followers.trades).toEqual({ closed: 1, won: 0 });
+  });
+
+  test('limits name their field', async () => {
+    const { db } = database;
+    const wrong = [
+      [() => ask.copyBatches(db, { trader, limit: 0 }), 'limit'],
+      [() => ask.copyFills(db, { portfolio: bobs, limit: 1, before: -1 }), 'before'],
+      [() => ask.copyShares(db, { trader, limit: 1, beforePortfolio: -1 }), 'beforePortfolio'],
+      [() => ask.copyCurves(db, { trader, from: 0, to: START }), 'from'],
+      [() => ask.copyCurves(db, { trader, from: 2, to: 1 }), 'from'],
+    ] as const;
+    for (const [call, field] of wrong) await expect(call()).rejects.toMatchObject({ field });
+  });
+});
