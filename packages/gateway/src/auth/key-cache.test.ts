@@ -4,7 +4,13 @@ import { KeyCache } from './key-cache.ts';
 
 const STORED = {
   ...{ apiKey: 'some-key-1', uid: 16, type: 'hmac', secret: 'secret', publicKey: '', ipList: [] },
-  ...{ permissions: ['read', 'spot_trade'], venue: 'live', tier: 'normal', expiresAt: 0, windowMs: 0 },
+  ...{
+    permissions: ['read', 'spot_trade'],
+    venue: 'live',
+    tier: 'normal',
+    expiresAt: 0,
+    windowMs: 0,
+  },
 } as unknown as ApiKeySecrets;
 
 /** A store whose answers come when the test says so. */
