@@ -26,6 +26,7 @@ import { SIGNATURES_MAX } from './auth/replay-guard.ts';
 import { LOGGED_KEYS_MAX, PROVED_MAX, REFUSED_MAX } from './auth/request-log.ts';
 import { TURNS_WAITING_MAX } from './base/turns.ts';
 import { ADDRESSES_COUNTED_MAX, CALLERS_COUNTED_MAX } from './http/rate-limiter.ts';
+import { CONNECTIONS_MAX, SOCKETS_PER_ADDRESS } from './ops/connections.ts';
 import { REQUESTS_IN_ALL, REQUESTS_PER_ADDRESS } from './ops/requests-under-way.ts';
 import { FUNDED_MAX } from './paper/paper-door.ts';
 import { QUOTES_MAX } from './quotes/quotes.ts';
@@ -163,6 +164,14 @@ export const BOUNDS = {
     ...{ per: 'process', most: CALLS_WAITING_MAX, beyond: 'refused' },
     held: ['auth/key-cache.ts KeyCache.#pending', 'paper/paper-door.ts PaperDoor.#opening'],
   },
+  connections: {
+    what: 'connections, of a proxy that is trusted not counted; fewer where the process may have few',
+    ...{ per: 'address', most: SOCKETS_PER_ADDRESS, beyond: 'closed', held: [] },
+  },
+  connectionsInAll: {
+    what: 'connections, and 512 fewer than the process may have descriptors',
+    ...{ per: 'process', most: CONNECTIONS_MAX, beyond: 'closed', held: [] },
+  },
   requests: {
     what: 'requests that are answered at once',
     ...{ per: 'address', most: REQUESTS_PER_ADDRESS, beyond: 'refused', held: [] },
@@ -252,6 +261,10 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ops/origins.ts Origins.#own': 'settings',
   'ops/site.ts Site.#files': 'files of the web app',
   'web/faucet.ts Faucet.#perClaim': 'coins',
+  'mail/mail-text.ts known': 'languages',
+  'translate/withdrawals.ts turns': 'a Turns',
+  'web/route.ts SPECS': 'routes',
+  'ws/ws-gateway.ts PATHS': 'addresses of WebSockets',
   'auth/revocations.ts RevocationHub.#listeners': 'parts of the process',
   'web/sessions.ts Sessions.#refusals': 'an HourLimiter',
   'paper/paper-desk.ts PaperDesk.#turns': 'a Turns',

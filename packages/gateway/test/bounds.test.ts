@@ -161,6 +161,8 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
   waitingMessages: ['gateway/src/ws/rates.test.ts', 'WAITING_MESSAGES_MAX'],
   buffered: ['gateway/src/ws/slow-readers.test.ts', 'BUFFERED_BYTES_MAX'],
   calls: ['records/test/records-client.test.ts', 'CALLS_WAITING_MAX'],
+  connections: ['gateway/src/ops/connections.test.ts', 'perAddress'],
+  connectionsInAll: ['gateway/src/ops/connections.test.ts', 'inAll'],
   requests: ['gateway/src/ops/requests-under-way.test.ts', 'perAddress'],
   requestsInAll: ['gateway/src/ops/requests-under-way.test.ts', 'inAll'],
   sessions: ['records/test/bounds.test.ts', 'SESSIONS_PER_USER'],
@@ -260,6 +262,10 @@ test('what is kept of a long text does not keep the text', () => {
 const HOLDS =
   /^ {2}(?:(?:readonly|private|protected|static) )*(#?\w+)(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|PrintSet|HourLimiter|Turns)\b|\[\];)/;
 
+/** The same of whole files, which live as long as the process. */
+const KEPT =
+  /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|HourLimiter|Turns|\w+Limiter)\b|\[\];)/;
+
 function fieldsThatGrow(): string[] {
   const root = join(PACKAGES, 'gateway/src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -272,7 +278,9 @@ function fieldsThatGrow(): string[] {
       .flatMap((line) => {
         owner = /^(?:export )?(?:abstract )?class (\w+)/.exec(line)?.[1] ?? owner;
         const field = HOLDS.exec(line)?.[1];
-        return field === undefined ? [] : [`${file} ${owner}.${field}`];
+        if (field !== undefined) return [`${file} ${owner}.${field}`];
+        const name = KEPT.exec(line)?.[1];
+        return name === undefined ? [] : [`${file} ${name}`];
       });
   });
 }

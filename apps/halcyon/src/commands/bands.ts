@@ -1,6 +1,7 @@
 /** `halcyon bands`: the simulated market's statistics, each with its band and verdict. */
 import { formatReport } from '@halcyon/simulator';
 import { MARKET_SEED } from '../exchange/first-commands.ts';
+import { quoted } from '../exchange/operation-args.ts';
 import {
   contractRateBands,
   fundingBands,
@@ -11,6 +12,9 @@ import {
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { CommandLineError } from './usage.ts';
+
+/** Of minutes and of days. */
+const MOST = 365;
 
 /** Measures in virtual time, in this process. @returns 0 when every band holds */
 export function bands({ options }: CommandArgs): number {
@@ -32,7 +36,7 @@ export function bands({ options }: CommandArgs): number {
 
 function count(name: string, value: string | boolean | undefined, fallback: number): number {
   if (value === undefined) return fallback;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= 365) return number;
-  throw new CommandLineError(`--${name}: "${String(value)}" is not a whole number from 1 to 365`);
+  const number = /^[1-9][0-9]{0,2}$/.test(String(value)) ? Number(value) : MOST + 1;
+  if (number <= MOST) return number;
+  throw new CommandLineError(`--${name}: ${quoted(value)} is not a whole number from 1 to ${MOST}`);
 }

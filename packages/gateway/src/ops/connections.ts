@@ -13,10 +13,10 @@ import { isLoopback } from '../auth/ip-list.ts';
 /** Descriptors that the rest of the process keeps for itself. */
 const RESERVE = 512;
 /** More are of no use to one process. */
-const CONNECTIONS_MAX = 50_000;
+export const CONNECTIONS_MAX = 50_000;
 const CONNECTIONS_MIN = 32;
 /** Of one address, or of one /64 network of IPv6; the limit of WebSockets is below it. */
-const SOCKETS_PER_ADDRESS = 256;
+export const SOCKETS_PER_ADDRESS = 256;
 /** Where the system does not say how many descriptors there may be. */
 const DESCRIPTORS_USUAL = 10_240;
 

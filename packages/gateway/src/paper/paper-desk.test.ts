@@ -6,7 +6,9 @@ import {
   CommandKind,
   type ContractTerms,
   EventKind,
+  formatDecimal,
   NO_PAIR,
+  UNITS_MAX,
 } from '@halcyon/domain';
 import { lendingCommands } from '@halcyon/testkit';
 import { Views } from '@halcyon/views';
@@ -89,6 +91,35 @@ describe('a sub-account', () => {
     rooms.apply({ kind, from, to, asset: USDT, amount: 5n, clientId: '' });
     expect(usdt(SUB)).toBe(5n);
     expect(door.userOf(SUB)).toBe(sub);
+  });
+});
+
+describe('a coin of which a million dollars are more than one movement takes', () => {
+  it('is added and taken away in parts that one does take', async () => {
+    rooms.apply({ kind: CommandKind.setRules, version: NEWEST_RULES });
+    const scale = 12;
+    rooms.apply({ kind: CommandKind.listAsset, code: 'TINY', name: 'Tiny', scale });
+    const tiny = rooms.views.assetByCode('TINY')!.id;
+    const instrument = rooms.views.allInstruments().length;
+    rooms.apply({
+      ...{ kind: CommandKind.listInstrument, symbol: 'TINYUSDT', base: tiny, quote: USDT },
+      ...{ priceScale: 8, quantityScale: 0, state: 0, quantityMin: 1, quantityMax: 1_000 },
+      ...{ notionalMin: 0, bandPpm: 100_000, openOrdersMax: 500, priceStep: 1, quantityStep: 1 },
+    });
+    rooms.apply({ kind: CommandKind.seedLastPrice, instrument, price: 1 });
+    const most = formatDecimal(UNITS_MAX, scale);
+    const row = async () => (await desk.funds(PERSON)).find(({ coin }) => coin === 'TINY')!;
+    for (const had of ['0', most]) {
+      const { addMax, available } = await row();
+      expect([available, addMax]).toEqual([had, most]);
+      await desk.change(PERSON, { direction: 'add', coin: 'TINY', amount: addMax });
+    }
+    for (let left = 2; left > 0; left--) {
+      const { reduceMax } = await row();
+      expect(reduceMax).toBe(most);
+      await desk.change(PERSON, { direction: 'reduce', coin: 'TINY', amount: reduceMax });
+    }
+    expect(await row()).toMatchObject({ available: '0', addMax: most, reduceMax: '0' });
   });
 });
 

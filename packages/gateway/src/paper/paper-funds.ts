@@ -26,7 +26,7 @@ import { refusedField } from '../http/web-error.ts';
 import { rejectError } from '../refusals/rejects.ts';
 import { closeAll } from '../translate/contract-orders.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
-import { unitsWorth } from '../translate/value.ts';
+import { atOnce, unitsWorth } from '../translate/value.ts';
 import { unitsElsewhere } from './paper-holdings.ts';
 import { debtPayments, marginEndings, marginResetCost, marginTransfers } from './paper-margin.ts';
 
@@ -74,8 +74,8 @@ export function fundsRows(
       coin: asset.code,
       available: text(available),
       start: text(start),
-      addMax: text(room > 0n ? room : 0n),
-      reduceMax: text(account === null ? 0n : available),
+      addMax: text(room > 0n ? atOnce(room) : 0n),
+      reduceMax: text(account === null ? 0n : atOnce(available)),
     };
   });
 }

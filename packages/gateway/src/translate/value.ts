@@ -6,6 +6,7 @@ import {
   mulDivCeil,
   mulDivFloor,
   pow10,
+  UNITS_MAX,
 } from '@halcyon/domain';
 import type { Views } from '@halcyon/views';
 
@@ -82,6 +83,12 @@ export function unitsOfValue(views: Views, asset: Asset, value: bigint): bigint 
 export function unitsWorth(views: Views, asset: Asset, value: bigint): bigint {
   const exact = (unitsOfValue(views, asset, value * 105n) ?? 0n) / 100n;
   return exact === 0n ? 0n : 10n ** BigInt(String(exact).length - 1);
+}
+
+/** Of some units those that one movement takes. */
+export function atOnce(units: bigint): bigint {
+  const most = BigInt(UNITS_MAX);
+  return units < most ? units : most;
 }
 
 /** Writes a value of `usdtUnits`. */

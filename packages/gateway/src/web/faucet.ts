@@ -22,7 +22,7 @@ import type { Views } from '@halcyon/views';
 import { refusedField } from '../http/web-error.ts';
 import { rejectError } from '../refusals/rejects.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
-import { unitsWorth } from '../translate/value.ts';
+import { atOnce, unitsWorth } from '../translate/value.ts';
 
 /** What the faucet works with. */
 export interface FaucetParts {
@@ -154,7 +154,7 @@ export class Faucet {
   #claimUnits(asset: Asset): bigint {
     const known = this.#perClaim.get(asset.id);
     if (known !== undefined) return known;
-    const units = unitsWorth(this.#parts.views, asset, CLAIM_VALUE);
+    const units = atOnce(unitsWorth(this.#parts.views, asset, CLAIM_VALUE));
     if (units > 0n) this.#perClaim.set(asset.id, units);
     return units;
   }
