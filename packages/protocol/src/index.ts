@@ -14,6 +14,7 @@ export * from './routes/mix-fields.ts';
 export * from './routes/registry.ts';
 export * from './routes/spec.ts';
 export type {
+  CancelReasonWord,
   ContractPlanType,
   ForceWord,
   HoldSideWord,

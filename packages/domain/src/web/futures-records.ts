@@ -3,9 +3,6 @@
  * a session, and is of the venue that the request is marked for. Ended orders and plans are with those
  * of the other accounts: see orders.ts.
  */
-import type { LiquidationRow } from './liquidations.ts';
-import type { OrderPage } from './orders.ts';
-
 /** The lists that there are; fundings are entries of the ledger. */
 export const FUTURES_LOGS = ['fills', 'ledger', 'funding', 'positions', 'liquidations'] as const;
 export type FuturesLogName = (typeof FUTURES_LOGS)[number];
@@ -35,12 +32,3 @@ export type FundingWay = (typeof FUNDING_WAYS)[number];
 export const HOLD_SIDES = ['long', 'short'] as const;
 /** What backed a position. */
 export const MARGIN_MODES = ['crossed', 'isolated'] as const;
-
-/**
- * `GET /futures/log?list=&symbol=&startTime=&endTime=&before=&limit=`, newest first; the window of
- * positions is one of their ends. Fills take `side` and `order`: those of this order alone; the ledger
- * `businessType`, fundings `way`, positions `holdSide` and `mode`, liquidations `mode`. Rows are those
- * of the trading API's lists, with `endId`: what the page behind a row is asked for with; liquidations
- * have a row of their own.
- */
-export type FuturesLog<Row = unknown> = OrderPage<Row | LiquidationRow>;

@@ -11,7 +11,14 @@ import {
   TriggerBy,
   wireId,
 } from '@halcyon/domain';
-import type { DataOf, MarginModeWord, PosSideWord, SideWord, specs } from '@halcyon/protocol';
+import type {
+  DataOf,
+  MarginModeWord,
+  PosSideWord,
+  SideWord,
+  specs,
+  TriggerWord,
+} from '@halcyon/protocol';
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
@@ -105,7 +112,7 @@ export function marginOf(
 function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | null) {
   const contract = rowInstrument(views, order.instrument);
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
-  const type = (trigger: number, by: TriggerBy = TriggerBy.last) =>
+  const type = (trigger: number, by: TriggerBy = TriggerBy.last): TriggerWord | '' =>
     trigger === 0 ? '' : triggerByWord(by);
   return {
     presetStopSurplusPrice: price(order.takeProfitTrigger),
@@ -118,7 +125,10 @@ function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | n
 }
 
 /** What made an order: the exchange, a plan, or a request. */
-function orderSource(order: OrderFacts, plan: PlanFacts | undefined): string {
+function orderSource(
+  order: OrderFacts,
+  plan: PlanFacts | undefined,
+): ContractOrderRow['orderSource'] {
   const type = order.type === OrderType.market ? 'market' : 'limit';
   if ((order.options & LIQUIDATION_OPTION) !== 0) return 'liquidation';
   const kind = plan === undefined ? undefined : PLAN_SOURCES[contractPlanWord(plan)];
@@ -176,7 +186,7 @@ export function contractFillRow(views: Views, fill: FillRecord): FillRow {
 /** How a fill closed or opened a position; off the book it is named by its cause. */
 export function fillTradeSide(
   fill: Pick<FillRecord, 'options' | 'side' | 'origin' | 'liquidity'>,
-): string {
+): FillRow['tradeSide'] {
   const { options, side, origin, liquidity } = fill;
   const bankrupt = origin === TradeOrigin.deleveraging && liquidity === Liquidity.taker;
   if (origin === TradeOrigin.book || bankrupt) {
@@ -188,10 +198,10 @@ export function fillTradeSide(
     : deleveragedWord(posSide, side === Side.buy ? 'buy' : 'sell');
 }
 
-function deleveragedWord(posSide: PosSideWord, side: SideWord): string {
+function deleveragedWord(posSide: PosSideWord, side: SideWord) {
   return posSide === 'net'
-    ? `dte_sys_adl_${side}_in_single_side_mode`
-    : `dte_sys_adl_close_${posSide}`;
+    ? (`dte_sys_adl_${side}_in_single_side_mode` as const)
+    : (`dte_sys_adl_close_${posSide}` as const);
 }
 
 /** A page of rows, with its end where clients look for it. */

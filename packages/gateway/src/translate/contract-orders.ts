@@ -9,10 +9,10 @@ import {
   Side,
   TimeInForce,
 } from '@halcyon/domain';
-import { type MarginModeWord, WireError } from '@halcyon/protocol';
+import { type AskedAt, type MarginModeWord, WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
-import { type NamedOrder, orderName } from '../refusals/order-name.ts';
+import { orderName } from '../refusals/order-name.ts';
 import type { BatchItem } from './batch.ts';
 import {
   checkMarginMode,
@@ -97,14 +97,7 @@ export function closeAll(
 }
 
 /** A request that changes an order. */
-export interface ModifyRequest extends NamedOrder {
-  readonly symbol: string;
-  readonly newClientOid?: string;
-  readonly newSize?: string;
-  readonly newPrice?: string;
-  readonly newPresetStopSurplusPrice?: string;
-  readonly newPresetStopLossPrice?: string;
-}
+export type ModifyRequest = Omit<AskedAt<'POST /api/v2/mix/order/modify-order'>, 'productType'>;
 
 const MODIFY_FIELDS = {
   price: 'newPrice',

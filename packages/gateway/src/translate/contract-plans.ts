@@ -12,8 +12,8 @@ import {
   TriggerBy,
 } from '@halcyon/domain';
 import {
+  type AskedAt,
   type HoldSideWord,
-  type MarginModeWord,
   type StpWord,
   type TriggerWord,
   WireError,
@@ -22,38 +22,17 @@ import type { PlanView, Views } from '@halcyon/views';
 import { type Contract, orderRefusal } from '../http/context.ts';
 import type { FieldNames } from '../refusals/rejects.ts';
 import type { BatchItem } from './batch.ts';
-import {
-  checkMarginMode,
-  type DirectionRequest,
-  directionOf,
-  heldLeg,
-  legOptions,
-} from './contract-requests.ts';
+import { checkMarginMode, directionOf, heldLeg, legOptions } from './contract-requests.ts';
 import { isLong } from './contract-words.ts';
 import { type AttachedFields, attachedOf, executeTicks, planCommand } from './orders.ts';
 import { lotsOf, ppmOfPercent, ticksOf } from './scaled.ts';
 import { selfTradeOf, triggerByOf } from './words.ts';
 
 /** A trigger order or a trailing stop. */
-export interface ContractPlanRequest extends DirectionRequest {
-  readonly marginMode?: MarginModeWord;
-  readonly planType?: 'normal_plan' | 'track_plan';
-  readonly size: string;
-  readonly triggerPrice?: string;
-  readonly triggerType?: TriggerWord;
-  readonly orderType?: 'limit' | 'market';
-  readonly price?: string;
-  readonly executePrice?: string;
-  readonly callbackRatio?: string;
-  readonly clientOid?: string;
-  readonly stpMode?: StpWord;
-  readonly stopSurplusTriggerPrice?: string;
-  readonly stopSurplusExecutePrice?: string;
-  readonly stopSurplusTriggerType?: TriggerWord;
-  readonly stopLossTriggerPrice?: string;
-  readonly stopLossExecutePrice?: string;
-  readonly stopLossTriggerType?: TriggerWord;
-}
+export type ContractPlanRequest = Omit<
+  AskedAt<'POST /api/v2/mix/order/place-plan-order'>,
+  'symbol' | 'productType'
+>;
 
 /** Fields that attach a take profit and a stop loss to the order that a plan becomes. */
 const ATTACHED_FIELDS = {
@@ -225,23 +204,20 @@ export function contractPlanChange(
   return { command, refused };
 }
 
-/** What a request changes of what is attached to the order of a plan. */
-export interface AttachedChange {
-  readonly newStopSurplusTriggerPrice?: string;
-  readonly newStopSurplusExecutePrice?: string;
-  readonly newStopSurplusTriggerType?: TriggerWord;
-  readonly newStopLossTriggerPrice?: string;
-  readonly newStopLossExecutePrice?: string;
-  readonly newStopLossTriggerType?: TriggerWord;
-}
-
-/** Fields of such a change. */
+/** Fields that change what is attached to the order of a plan. */
 export const ATTACHED_CHANGES = {
   takeProfitTrigger: 'newStopSurplusTriggerPrice',
   takeProfitPrice: 'newStopSurplusExecutePrice',
   stopLossTrigger: 'newStopLossTriggerPrice',
   stopLossPrice: 'newStopLossExecutePrice',
 } as const satisfies AttachedFields;
+
+type AttachedChange = Pick<
+  AskedAt<'POST /api/v2/mix/order/modify-plan-order'>,
+  | (typeof ATTACHED_CHANGES)[keyof typeof ATTACHED_CHANGES]
+  | 'newStopSurplusTriggerType'
+  | 'newStopLossTriggerType'
+>;
 
 /** What is attached to the order of a plan after a change; undefined where nothing of it changes. */
 export function changedAttached(

@@ -65,7 +65,9 @@ export function contractPlanWord({
 }
 
 /** How `orderSource` begins, by the plan that set an order off. */
-export const PLAN_SOURCES: Readonly<Partial<Record<ContractPlanWord, string>>> = {
+export const PLAN_SOURCES: Readonly<
+  Partial<Record<ContractPlanWord, 'profit' | 'loss' | 'pos_profit' | 'pos_loss'>>
+> = {
   profit_plan: 'profit',
   loss_plan: 'loss',
   pos_profit: 'pos_profit',

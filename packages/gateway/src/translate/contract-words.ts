@@ -60,11 +60,11 @@ export type PositionWords = Pick<
 export function positionWords(options: number, side: Side): PositionWords {
   const leg = legOf(options);
   const reduceOnly = (options & OrderOption.reduceOnly) === 0 ? 'NO' : 'YES';
-  const cause = (options & LIQUIDATION_OPTION) === 0 ? '' : 'burst_';
+  const burst = (options & LIQUIDATION_OPTION) !== 0;
   if (leg === PositionLeg.net) {
     return {
       side: sideWord(side),
-      tradeSide: `${cause}${sideWord(side)}_single`,
+      tradeSide: `${burst ? 'burst_' : ''}${sideWord(side)}_single`,
       posSide: 'net',
       posMode: 'one_way_mode',
       reduceOnly,
@@ -72,11 +72,12 @@ export function positionWords(options: number, side: Side): PositionWords {
   }
   const long = leg === PositionLeg.long;
   const closes = long === (side === Side.sell);
-  const closing = cause === '' ? 'close' : `${cause}close_${posSideWord(leg)}`;
+  const held = long ? 'long' : 'short';
+  const closing = burst ? (`burst_close_${held}` as const) : 'close';
   return {
     side: long ? 'buy' : 'sell',
     tradeSide: closes ? closing : 'open',
-    posSide: posSideWord(leg),
+    posSide: held,
     posMode: 'hedge_mode',
     reduceOnly: closes ? 'YES' : 'NO',
   };

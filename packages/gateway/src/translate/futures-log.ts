@@ -7,7 +7,8 @@ import {
   type Side,
   wireId,
 } from '@halcyon/domain';
-import type { FuturesLog, FuturesLogName } from '@halcyon/domain/web';
+import type { FuturesLogName } from '@halcyon/domain/web';
+import type { FuturesLog, FuturesLogRows } from '@halcyon/protocol/web';
 import type { RestContext } from '../http/context.ts';
 import { closedPositionRow } from './closed-position-row.ts';
 import { contractBillRow } from './contract-bill-rows.ts';
@@ -41,23 +42,23 @@ type Query = Omit<FuturesLogFilter, 'before'> & {
   readonly account: AccountId;
   readonly idLessThan: number | undefined;
 };
-type Reader = (
+type Reader<Row> = (
   rooms: Rooms,
   query: Query,
   wait: { readonly minSeq: number },
-) => Promise<Found<object>>;
+) => Promise<Found<Row>>;
 
 /** A row that says what the page behind it is asked for with. */
-function row<Row extends object>(id: number, made: Row): readonly [id: number, row: Row] {
-  return [id, { ...made, endId: wireId(id) }];
+function row<Row extends object>(id: number, made: Row) {
+  return [id, { ...made, endId: wireId(id) }] as const;
 }
 
-const readBills: Reader = async ({ views, history }, query, wait) => {
+const readBills: Reader<FuturesLogRows['ledger']> = async ({ views, history }, query, wait) => {
   const found = await history.bills(query, wait);
   return found.map((bill) => row(bill.id, contractBillRow(views, bill)));
 };
 
-const READERS: Readonly<Record<FuturesLogName, Reader>> = {
+const READERS: { readonly [Name in FuturesLogName]: Reader<FuturesLogRows[Name]> } = {
   fills: async ({ views, history }, query, wait) => {
     const found = await history.fills(query, wait);
     return found.map((fill) => row(fill.trade, contractFillRow(views, fill)));
@@ -84,5 +85,6 @@ export async function futuresLog(
 ): Promise<FuturesLog> {
   const query = { ...filter, account, idLessThan: before, limit: filter.limit + ROWS_BEHIND };
   const wait = { minSeq: rooms.views.lastAckSeq(account) };
-  return pageOfFound(await READERS[list](rooms, query, wait), filter.limit);
+  const read: Reader<FuturesLogRows[FuturesLogName]> = READERS[list];
+  return pageOfFound(await read(rooms, query, wait), filter.limit);
 }

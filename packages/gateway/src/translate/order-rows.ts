@@ -111,7 +111,7 @@ export function feeDetail(views: Views, order: OrderFacts): string {
   );
 }
 
-function orderSource(views: Views, order: OrderFacts): string {
+function orderSource(views: Views, order: OrderFacts): OpenRow['orderSource'] {
   const market = order.type === OrderType.market;
   const planType = order.plan === 0 ? undefined : views.plan(order.plan)?.planType;
   if (planType === PlanType.takeProfit) return market ? 'profit_market' : 'profit_limit';

@@ -15,7 +15,7 @@ import {
   Side,
 } from '@halcyon/domain';
 import {
-  type ForceWord,
+  type AskedAt,
   type SideWord,
   type StpWord,
   type TriggerWord,
@@ -28,17 +28,10 @@ import { forceOf, selfTradeOf, sideOf, triggerByOf } from './words.ts';
 type Input<T> = Omit<T, 'seq' | 'time'>;
 
 /** Fields that every request for a new order has. */
-export interface OrderRequest {
-  readonly side: SideWord;
-  readonly orderType: 'limit' | 'market';
-  readonly force?: ForceWord;
-  readonly price?: string;
-  readonly size: string;
-  readonly clientOid?: string;
-  readonly triggerPrice?: string;
-  readonly tpslType?: 'normal' | 'tpsl';
-  readonly stpMode?: StpWord;
-}
+export type OrderRequest = Omit<
+  AskedAt<'POST /api/v2/spot/trade/place-order'>,
+  'symbol' | 'requestTime' | 'receiveWindow' | keyof SpotPresets
+>;
 
 /** Which field of a request has which part of what is attached to an order. */
 export type AttachedFields<F extends string = string> = Readonly<Record<keyof Attached, F>>;

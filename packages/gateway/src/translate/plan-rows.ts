@@ -147,7 +147,7 @@ function tpslCommon(views: Views, plan: PlanFacts) {
     baseVolume: '0',
     quoteVolume: '0',
     enterPointSource: 'API' as const,
-    orderSource: plan.price === 0 ? 'market' : 'normal',
+    orderSource: plan.price === 0 ? ('market' as const) : ('normal' as const),
     cTime: String(plan.createdTime),
     uTime: String(plan.updatedTime),
     tpslType: 'tpsl' as const,

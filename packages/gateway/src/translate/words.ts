@@ -9,7 +9,14 @@ import {
   TimeInForce,
   TriggerBy,
 } from '@halcyon/domain';
-import type { ForceWord, OrderTypeWord, SideWord, StpWord, TriggerWord } from '@halcyon/protocol';
+import type {
+  CancelReasonWord,
+  ForceWord,
+  OrderTypeWord,
+  SideWord,
+  StpWord,
+  TriggerWord,
+} from '@halcyon/protocol';
 import type { PlanStatus } from '@halcyon/views';
 
 /** Side of a word. */
@@ -126,7 +133,7 @@ export function planStatusWord<S extends PlanStatus>(status: S): PlanStatusWord<
   return PLAN_STATUS_WORDS[status];
 }
 
-const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {
+const CANCEL_REASONS: Readonly<Record<DoneReason, CancelReasonWord>> = {
   [DoneReason.filled]: '',
   [DoneReason.cancelled]: 'normal_cancel',
   [DoneReason.iocRemainder]: 'ioc_remainder',
@@ -143,6 +150,6 @@ const CANCEL_REASONS: Readonly<Record<DoneReason, string>> = {
 };
 
 /** `cancelReason` of rows: empty for orders that are open or were filled. */
-export function cancelReasonWord(reason: DoneReason | null): string {
+export function cancelReasonWord(reason: DoneReason | null): CancelReasonWord {
   return reason === null ? '' : CANCEL_REASONS[reason];
 }

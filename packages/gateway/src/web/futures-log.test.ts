@@ -11,7 +11,7 @@ import {
   Side,
   wireId,
 } from '@halcyon/domain';
-import { FUTURES_LOGS, type FuturesLog } from '@halcyon/domain/web';
+import { FUTURES_LOGS, type OrderPage } from '@halcyon/domain/web';
 import type { PositionRecord } from '@halcyon/records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RestContext } from '../http/context.ts';
@@ -51,8 +51,8 @@ afterAll(async () => {
   expect(server.problems).toEqual([]);
 });
 
-async function asked(query: string): Promise<FuturesLog<{ businessType: string; endId: string }>> {
-  const answer = await browser.call<FuturesLog<never>>('GET', `${PATH}?${query}`);
+async function asked(query: string): Promise<OrderPage<{ businessType: string; endId: string }>> {
+  const answer = await browser.call<OrderPage<never>>('GET', `${PATH}?${query}`);
   expect([query, answer.status, answer.msg]).toEqual([query, 200, 'success']);
   return answer.data;
 }

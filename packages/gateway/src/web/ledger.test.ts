@@ -1,6 +1,6 @@
 /** The ledgers of the spot and the funding account: each its own entries, with the balance after each. */
 import { AccountKind, accountOf, EventKind, PostingReason, parseWireUserId } from '@halcyon/domain';
-import type { LedgerPage } from '@halcyon/domain/web';
+import type { OrderPage } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventInput, posting } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -58,8 +58,8 @@ afterAll(async () => {
   expect(server.problems).toEqual([]);
 });
 
-async function asked(query: string, by = browser): Promise<LedgerPage<Row>> {
-  const answer = await by.call<LedgerPage<Row>>('GET', `${PATH}?${query}`);
+async function asked(query: string, by = browser): Promise<OrderPage<Row>> {
+  const answer = await by.call<OrderPage<Row>>('GET', `${PATH}?${query}`);
   expect([query, answer.status, answer.msg]).toEqual([query, 200, 'success']);
   return answer.data;
 }

@@ -19,6 +19,7 @@ import {
   type OrderListName,
 } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
+import type { OpenOrders } from '@halcyon/protocol/web';
 import type { OrderView, PlanView, Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
@@ -87,6 +88,8 @@ function historyAccount(word: HistoryAccount, spot: AccountId): AccountId {
   return word === 'futures' ? futuresAccount(user) : marginAccount(word, { user });
 }
 
+type OpenRows = OpenOrders['rows'];
+
 function isOfPlans(list: OrderListName): boolean {
   return list === 'plans' || list === 'contractPlans';
 }
@@ -96,7 +99,7 @@ function marginOpenRow(views: Views, order: OrderFacts) {
   return { ...openRow(views, order), loanType: loanTypeWord(order.options) };
 }
 
-async function orderRows(asked: AskedList, orders: readonly OrderView[]): Promise<unknown[]> {
+async function orderRows(asked: AskedList, orders: readonly OrderView[]): Promise<OpenRows> {
   const { rooms, account, list } = asked;
   const facts = orders.map(factsOfView);
   if (isMargin(account)) return facts.map((order) => marginOpenRow(rooms.views, order));
@@ -105,7 +108,7 @@ async function orderRows(asked: AskedList, orders: readonly OrderView[]): Promis
   return facts.map((order) => contractOrderRow(rooms.views, order, plans.get(order.plan)));
 }
 
-function planRows({ rooms, list }: AskedList, plans: readonly PlanView[]): unknown[] {
+function planRows({ rooms, list }: AskedList, plans: readonly PlanView[]): OpenRows {
   const row = isOfContracts(list) ? contractPlanRow : planRow;
   return plans.map((plan) => row(rooms.views, planOfView(plan)));
 }

@@ -152,7 +152,7 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
   const size = (lots: number): string =>
     byAmount ? amountText(quote, order.quoteAmount) : sizeText(instrument, lots);
   const value = BigInt(moment.price) * BigInt(moment.quantity) * BigInt(instrument.quoteFactor);
-  return JSON.stringify({
+  const row: Partial<ChannelRow<'SPOT', 'orders'>> = {
     instId: instrument.symbol,
     orderId: wireId(order.order),
     clientOid: order.clientId,
@@ -162,28 +162,27 @@ export function orderJson(instrument: Instrument, views: Views, moment: OrderMom
     orderType: orderTypeWord(order.type),
     force: forceWord(order.timeInForce),
     side: sideWord(order.side),
-    ...(market ? {} : { price: priceText(instrument, moment.price) }),
-    ...(fill === null
-      ? {}
-      : {
-          fillPrice: priceText(instrument, fill.price),
-          tradeId: wireId(fill.trade),
-          baseVolume: sizeText(instrument, fill.quantity),
-          fillTime: String(fill.time),
-          fillFee: fee(fill.fee),
-          fillFeeCoin: feeAsset?.code ?? '',
-          tradeScope: fill.maker ? 'M' : 'T',
-        }),
-    accBaseVolume: sizeText(instrument, moment.filledBase),
-    priceAvg: averagePriceText(instrument, moment.filledBase, moment.filledQuote),
-    status: moment.status,
-    cTime: String(order.createdTime),
-    uTime: String(moment.time),
-    stpMode: selfTradeWord(order.selfTrade),
-    feeDetail:
-      moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }],
-    enterPointSource: 'API',
-  } satisfies ChannelRow<'SPOT', 'orders'>);
+  };
+  if (!market) row.price = priceText(instrument, moment.price);
+  if (fill !== null) {
+    row.fillPrice = priceText(instrument, fill.price);
+    row.tradeId = wireId(fill.trade);
+    row.baseVolume = sizeText(instrument, fill.quantity);
+    row.fillTime = String(fill.time);
+    row.fillFee = fee(fill.fee);
+    row.fillFeeCoin = feeAsset?.code ?? '';
+    row.tradeScope = fill.maker ? 'M' : 'T';
+  }
+  row.accBaseVolume = sizeText(instrument, moment.filledBase);
+  row.priceAvg = averagePriceText(instrument, moment.filledBase, moment.filledQuote);
+  row.status = moment.status;
+  row.cTime = String(order.createdTime);
+  row.uTime = String(moment.time);
+  row.stpMode = selfTradeWord(order.selfTrade);
+  row.feeDetail =
+    moment.filledBase === 0 ? [] : [{ feeCoin: feeAsset?.code ?? '', fee: fee(moment.fee) }];
+  row.enterPointSource = 'API';
+  return JSON.stringify(row);
 }
 
 /** One side of a trade. */

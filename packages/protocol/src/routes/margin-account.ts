@@ -1,5 +1,5 @@
 /** Routes of margin accounts: balances, loans, limits and their history. The two kinds differ by the pair. */
-import type { TOptional, TString } from 'typebox';
+import type { TOptional, TProperties, TString } from 'typebox';
 import {
   clientOid,
   coin,
@@ -17,7 +17,7 @@ import {
 import { balanceRow } from './margin-rows.ts';
 import { areaSpecs } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
-import { ORDER_TYPES, SIDES } from './words.ts';
+import { ORDER_TYPES, OUTCOMES, SIDES } from './words.ts';
 
 export type MarginWord = 'crossed' | 'isolated';
 
@@ -59,7 +59,7 @@ function common<const K extends MarginWord>(kind: K) {
   const pair = pairField(kind);
   const pairRow = pairOut(kind);
   const name = (own: string) => `margin.${kind}.${own}`;
-  const listOf = <R extends Record<string, ReturnType<typeof out.text>>>(row: R) =>
+  const listOf = <R extends TProperties>(row: R) =>
     object({ resultList: list(object({ ...pairRow, ...row, ...times })), ...ends });
   const loan = { ...pair, coin: coin(), clientOid: optional(clientOid('your own id of it')) };
   const window = { ...pair, coin: optional(coin()), ...marginPage };
@@ -99,7 +99,7 @@ function common<const K extends MarginWord>(kind: K) {
       perSecond: 10,
       summary: 'Which of your flash repayments paid something back; they are over when they answer',
       request: object({ idList: list(id('a repayId')) }),
-      data: list(object({ repayId: out.text(), status: out.text('finish') })),
+      data: list(object({ repayId: out.text(), status: out.word(['finish']) })),
       harmless: () => true,
     }),
     assets: area.get({
@@ -129,7 +129,7 @@ function common<const K extends MarginWord>(kind: K) {
         coin: out.text(),
         borrowAmount: out.amount(),
         amount: out.amount('the same'),
-        borrowType: out.text('manual_loan, or auto_loan for an order'),
+        borrowType: out.word(['manual_loan', 'auto_loan'], 'auto_loan: for an order'),
       }),
     }),
     repayHistory: area.get({
@@ -159,7 +159,10 @@ function common<const K extends MarginWord>(kind: K) {
         interestCoin: out.text(),
         dailyInterestRate: out.amount(),
         interestAmount: out.amount(),
-        interstType: out.text('first: with the loan; scheduled: for an hour'),
+        interstType: out.word(
+          ['first', 'scheduled'],
+          'first: with the loan; scheduled: for an hour',
+        ),
       }),
     }),
     liquidationHistory: area.get({
@@ -320,9 +323,7 @@ export const isolatedSpecs = {
     request: object({
       symbolList: optional(list(symbol('all pairs that owe where it is left out'))),
     }),
-    data: list(
-      object({ repayId: out.text(), symbol: out.text(), result: out.text('success or failure') }),
-    ),
+    data: list(object({ repayId: out.text(), symbol: out.text(), result: out.word(OUTCOMES) })),
   }),
   riskRate: isolated.get({
     name: 'margin.isolated.riskRate',

@@ -16,7 +16,7 @@ import { positionRow } from './mix-rows.ts';
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import { orderType, page } from './trade-fields.ts';
-import { HOLD_SIDES, MARGIN_MODES, POS_MODES, POSITION_SIDES } from './words.ts';
+import { ASSET_MODES, HOLD_SIDES, MARGIN_MODES, POS_MODES, POSITION_SIDES } from './words.ts';
 
 const endOfRows = out.text('of the page, for clients that page by rows');
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
@@ -47,7 +47,7 @@ const balances = {
   coupon: out.amount(),
   crossedUnrealizedPL: out.amount(),
   isolatedUnrealizedPL: out.amount(),
-  assetMode: out.text('single: only the margin coin backs positions'),
+  assetMode: out.word(ASSET_MODES, 'only the margin coin backs positions'),
 };
 
 export const mixAccount = account.get({
@@ -153,7 +153,7 @@ export const setPositionMode = account.post('trade', {
     productType,
     posMode: choice('position mode', ['one_way_mode', 'hedge_mode']),
   }),
-  data: object({ posMode: out.text() }),
+  data: object({ posMode: out.word(POS_MODES) }),
   harmless: () => true,
 });
 
@@ -281,7 +281,7 @@ export const isolatedSymbols = account.get({
   perSecond: 10,
   summary: 'Contracts in which the account has isolated margin',
   request: all,
-  data: list(object({ symbol: out.text(), marginMode: out.text() })),
+  data: list(object({ symbol: out.text(), marginMode: out.word(MARGIN_MODES) })),
 });
 
 export const switchUnionUsdt = account.get({

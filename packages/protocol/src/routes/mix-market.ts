@@ -13,6 +13,7 @@ import {
 } from './market-fields.ts';
 import { contractSymbol, productType } from './mix-fields.ts';
 import { areaSpecs } from './spec.ts';
+import { CONTRACT_STATES } from './words.ts';
 
 const market = areaSpecs('Futures market', '/api/v2/mix/market');
 
@@ -46,12 +47,12 @@ export const contracts = market.publicGet({
       volumePlace: out.text('digits that the size of a new order may have'),
       pricePlace: out.text('digits that the price of a new order may have'),
       sizeMultiplier: out.amount('step of sizes'),
-      symbolType: out.text(),
+      symbolType: out.word(['perpetual']),
       minTradeUSDT: out.amount('smallest value of an order'),
       maxSymbolOrderNum: out.text('open orders of one account in this contract'),
       maxProductOrderNum: out.text('open orders of one account in all contracts'),
       maxPositionNum: out.text('positions of one account: a long and a short one a contract'),
-      symbolStatus: out.text('normal, limit_open (reductions only) or maintain'),
+      symbolStatus: out.word(CONTRACT_STATES, 'limit_open: reductions only'),
       offTime: out.text(),
       limitOpenTime: out.text(),
       ...delivery,

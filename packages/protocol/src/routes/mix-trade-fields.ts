@@ -2,7 +2,14 @@
 import { choice, flag, optional, out } from '../schema/fields.ts';
 import { contractSymbol, marginCoin, productType } from './mix-fields.ts';
 import { names, page } from './trade-fields.ts';
-import { HOLD_SIDES, MARGIN_MODES, POS_MODES, POS_SIDES, SIDES } from './words.ts';
+import {
+  HOLD_SIDES,
+  MARGIN_MODES,
+  ORDER_TRADE_SIDES,
+  POS_MODES,
+  POS_SIDES,
+  SIDES,
+} from './words.ts';
 
 /** What a request about a contract says first. */
 export const contract = {
@@ -44,7 +51,7 @@ export const listFields = { ...contracts, ...names, ...page };
 export const positionWords = {
   side: out.word(SIDES, 'hedge mode: direction of the position'),
   posSide: out.word(POS_SIDES, 'net in one-way mode'),
-  tradeSide: out.text('open, close, buy_single, sell_single, or how the exchange closed it'),
+  tradeSide: out.word(ORDER_TRADE_SIDES),
   posMode: out.word(POS_MODES),
   marginCoin: out.text(),
   marginMode: out.word(MARGIN_MODES, 'of the contract now'),

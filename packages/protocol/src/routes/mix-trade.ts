@@ -33,7 +33,7 @@ import {
   stpMode,
   timing,
 } from './trade-fields.ts';
-import { SIDES } from './words.ts';
+import { ORDER_STATES, SIDES } from './words.ts';
 
 const mix = areaSpecs('Futures trading', '/api/v2/mix/order');
 
@@ -169,7 +169,7 @@ export const orderDetail = mix.get({
   perSecond: 10,
   summary: 'One order by orderId or clientOid',
   request: object({ ...contract, ...names }),
-  data: object({ ...orderRow, state: out.text('same as status') }),
+  data: object({ ...orderRow, state: out.word(ORDER_STATES, 'same as status') }),
 });
 
 export const ordersPending = mix.get({

@@ -25,6 +25,7 @@ import {
   vipTerms,
 } from './market-fields.ts';
 import { areaSpecs } from './spec.ts';
+import { SYMBOL_STATES } from './words.ts';
 
 const common = areaSpecs('Common', '/api/v2');
 const spot = areaSpecs('Spot market', '/api/v2/spot');
@@ -121,7 +122,7 @@ export const symbols = spot.publicGet({
       ),
       quantityScale: out.text('digits that sizes are written with'),
       quotePrecision: out.text(),
-      status: out.text('online, gray (post-only or cancel-only) or halt'),
+      status: out.word(SYMBOL_STATES, 'gray: post-only or cancel-only'),
       minTradeUSDT: out.amount(
         'minTradeQuote in USDT at the last price, rounded up; 0 while nothing prices the quote coin',
       ),

@@ -26,7 +26,16 @@ import {
   stpMode,
   timing,
 } from './trade-fields.ts';
-import { ENTER_POINTS, LISTED_STATES, ORDER_TYPES, SIDES, STP_MODES, TPSL_TYPES } from './words.ts';
+import {
+  ENTER_POINTS,
+  LISTED_STATES,
+  ORDER_TYPES,
+  OUTCOMES,
+  SIDES,
+  SPOT_ORDER_SOURCES,
+  STP_MODES,
+  TPSL_TYPES,
+} from './words.ts';
 
 const spot = areaSpecs('Spot trading', '/api/v2/spot/trade');
 
@@ -55,7 +64,7 @@ const batchFields = {
 const replaced = object({
   orderId: out.textOrNull(),
   clientOid: out.textOrNull(),
-  success: out.text('success or failure'),
+  success: out.word(OUTCOMES),
   msg: out.textOrNull(),
 });
 
@@ -237,8 +246,8 @@ const orderRow = {
   priceAvg: out.amount('average fill price'),
   ...filled,
   feeDetail: out.text('JSON text'),
-  orderSource: out.text(),
-  cancelReason: out.text(),
+  orderSource: out.word(SPOT_ORDER_SOURCES),
+  cancelReason: out.text('empty: not cancelled; of a plan that failed, the name of an error'),
   cTime: out.millis(),
   uTime: out.millis(),
 };
@@ -278,7 +287,7 @@ export const unfilledOrders = spot.get({
       executeTakeProfitPrice: out.text(),
       presetStopLossPrice: out.text(),
       executeStopLossPrice: out.text(),
-      orderSource: out.text(),
+      orderSource: out.word(SPOT_ORDER_SOURCES),
       cTime: out.millis(),
       uTime: out.millis(),
       tpslType: out.word(TPSL_TYPES),

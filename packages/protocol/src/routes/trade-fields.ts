@@ -13,7 +13,7 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { RefusedItem } from '../schema/refused-item.ts';
-import { FORCES, ORDER_TYPES, STP_MODES } from './words.ts';
+import { FORCES, ORDER_STATES, ORDER_TYPES, STP_MODES } from './words.ts';
 
 export const orderType = choice('order type', ORDER_TYPES);
 export const stpMode = optional(choice('self-trade prevention; absent: none', STP_MODES));
@@ -95,7 +95,7 @@ export const planSubOrders = list(
   object({
     orderId: out.text(),
     price: out.amount(),
-    type: out.text(),
-    status: out.text(),
+    type: out.word(ORDER_TYPES),
+    status: out.word(ORDER_STATES),
   }),
 );

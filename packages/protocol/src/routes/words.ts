@@ -49,6 +49,67 @@ export const POSITION_SIDES = ['long', 'short'] as const;
 export const POS_SIDES = [...POSITION_SIDES, 'net'] as const;
 export const YES_OR_NO = ['YES', 'NO'] as const;
 export const ON_OR_OFF = ['on', 'off'] as const;
+/** Whether new orders are taken: all, some or none. */
+export const SYMBOL_STATES = ['online', 'gray', 'halt'] as const;
+/** The same of contracts; `limit_open`: reductions only. */
+export const CONTRACT_STATES = ['normal', 'limit_open', 'maintain'] as const;
+/** What backs positions: the margin coin alone. */
+export const ASSET_MODES = ['single'] as const;
+export const OUTCOMES = ['success', 'failure'] as const;
+/** What made an order: a request, or a plan; and whether it is a limit or a market order. */
+export const SPOT_ORDER_SOURCES = [
+  'normal',
+  'market',
+  'profit_limit',
+  'profit_market',
+  'loss_limit',
+  'loss_market',
+] as const;
+export const CONTRACT_ORDER_SOURCES = [
+  ...SPOT_ORDER_SOURCES,
+  'pos_profit_limit',
+  'pos_profit_market',
+  'pos_loss_limit',
+  'pos_loss_market',
+  'liquidation',
+] as const;
+/** Why an order ended unfilled; empty: it did not. */
+export const CANCEL_REASONS = [
+  '',
+  'normal_cancel',
+  'ioc_remainder',
+  'no_liquidity',
+  'stp_cancel',
+  'replaced',
+  'countdown',
+  'oco_other',
+  'price_band',
+  'position_reduced',
+  'liquidation',
+  'insufficient_margin',
+] as const;
+/** What an order does to its position, in hedge and in one-way mode, and in a liquidation. */
+export const ORDER_TRADE_SIDES = [
+  'open',
+  'close',
+  'buy_single',
+  'sell_single',
+  'burst_close_long',
+  'burst_close_short',
+  'burst_buy_single',
+  'burst_sell_single',
+] as const;
+/** Of fills also how the exchange closed a position off the book: by offset, or by deleveraging. */
+export const FILL_TRADE_SIDES = [
+  ...ORDER_TRADE_SIDES,
+  'offset_close_long',
+  'offset_close_short',
+  'offset_close_net',
+  'dte_sys_adl_close_long',
+  'dte_sys_adl_close_short',
+  'dte_sys_adl_buy_in_single_side_mode',
+  'dte_sys_adl_sell_in_single_side_mode',
+] as const;
 /** What requests say of the direction of a position: in hedge mode long and short, else buy and sell. */
 export const HOLD_SIDES = [...POSITION_SIDES, ...SIDES] as const;
 
@@ -61,4 +122,5 @@ export type ContractPlanType = (typeof CONTRACT_PLAN_TYPES)[number];
 export type PosModeWord = (typeof POS_MODES)[number];
 export type MarginModeWord = (typeof MARGIN_MODES)[number];
 export type PosSideWord = (typeof POS_SIDES)[number];
+export type CancelReasonWord = (typeof CANCEL_REASONS)[number];
 export type HoldSideWord = (typeof HOLD_SIDES)[number];

@@ -13,6 +13,7 @@ export type { ChannelRow } from '../channels/registry.ts';
 export type { InstType } from '../channels/spec.ts';
 export type { AnsweredAt, AskedAt, RoutePath } from '../routes/registry.ts';
 export type { PageErrorName } from './page-errors.ts';
+export type * from './rows.ts';
 export * from './spec.ts';
 
 /** Declarations by file, for handlers to name theirs. */

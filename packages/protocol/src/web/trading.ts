@@ -9,12 +9,10 @@ import {
   FUTURES_LOG_MAX,
   FUTURES_LOGS,
   type FuturesAccount,
-  type FuturesLog,
   HISTORY_ACCOUNTS,
   HISTORY_PARTS,
   LEDGER_ACCOUNTS,
   LEDGER_MAX,
-  type LedgerPage,
   LIQUIDATIONS_MAX,
   type Liquidations,
   MARGIN_KINDS,
@@ -23,7 +21,6 @@ import {
   MARGIN_LOGS,
   type MarginAccountRead,
   type MarginLog,
-  type OpenOrderPage,
   ORDER_LISTS,
   ORDER_PAGE_MAX,
   type OrderDetail,
@@ -43,6 +40,7 @@ import {
 import { coin, id, object, optional, symbol } from '../schema/fields.ts';
 import { owned, page, texts, times, verbatim, word } from '../schema/web-fields.ts';
 import { kind, narrowings, oneSymbol, side, status } from './list-fields.ts';
+import type { FuturesLog, LedgerPage, OpenOrders } from './rows.ts';
 import { answer, webArea } from './spec.ts';
 
 const orders = webArea('Orders');
@@ -64,7 +62,7 @@ export const openOrders = orders('GET /orders/open', {
     symbol: oneSymbol(),
     ...page(ORDER_PAGE_MAX),
   }),
-  answer: answer<OpenOrderPage<unknown>>('OpenOrderPage'),
+  answer: answer<OpenOrders>('OpenOrders'),
 });
 
 export const cancellableOrders = orders('GET /orders/cancellable', {

@@ -11,11 +11,12 @@ import type {
   OrderListName,
   OrderPage,
 } from '@halcyon/domain/web';
+import type { OpenOrderRows } from '@halcyon/protocol/web';
 import { web } from './web.ts';
 
 /** Which page of what has not ended; an empty text or none means all of it, from the start. */
-export interface OpenQuery {
-  readonly list: OrderListName;
+export interface OpenQuery<List extends OrderListName> {
+  readonly list: List;
   readonly symbol?: string | undefined;
   readonly before?: string | undefined;
 }
@@ -36,8 +37,10 @@ export interface HistoryQuery {
 }
 
 /** A page of open orders or waiting plans, newest first, with the number of them all. */
-export async function fetchOpen<Row>(query: OpenQuery): Promise<OpenOrderPage<Row>> {
-  return (await web('GET /orders/open', query)) as OpenOrderPage<Row>;
+export async function fetchOpen<List extends OrderListName>(
+  query: OpenQuery<List>,
+): Promise<OpenOrderPage<OpenOrderRows[List]>> {
+  return (await web('GET /orders/open', query)) as OpenOrderPage<OpenOrderRows[List]>;
 }
 
 /** A page of ended orders and plans, newest first. */

@@ -1,6 +1,7 @@
 /** Positions, orders and records of contracts, by the trading API. Decimals and ids are text. */
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
+import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
 import { USDT_FUTURES } from './contracts.ts';
 import { ApiError } from './http.ts';
 import { bringRefusalWords } from './refusal-words.ts';
@@ -22,10 +23,9 @@ const ASKED = { productType: USDT_FUTURES } as const;
 const MARGINED = { ...ASKED, marginCoin: MARGIN_COIN } as const;
 
 /** An open order of a contract. */
-export type ContractOrderRow = Answer<'/api/v2/mix/order/orders-pending'>['entrustedList'][number];
+export type ContractOrderRow = OpenOrderRows['contractBook'];
 /** An order of a contract that waits for a price. */
-export type ContractPlanRow =
-  Answer<'/api/v2/mix/order/orders-plan-pending'>['entrustedList'][number];
+export type ContractPlanRow = OpenOrderRows['contractPlans'];
 /** A fill of a contract. */
 export type ContractFillRow = Answer<'/api/v2/mix/order/fills'>['fillList'][number];
 /** A position that was closed. */
@@ -59,7 +59,7 @@ export async function fetchClosedPositions(page: ContractPage): Promise<ClosedPo
 /** A page of ended orders. */
 export async function fetchContractHistory(
   page: ContractPage,
-): Promise<readonly ContractOrderRow[]> {
+): Promise<readonly (ContractOrderRow & { readonly endId: string })[]> {
   return (await read(`${ORDER}/orders-history`, { ...ASKED, ...page })).entrustedList;
 }
 
@@ -253,15 +253,6 @@ export async function fetchLiquidations(page: ContractPage): Promise<readonly Li
   const { idLessThan: before, ...rest } = page;
   const query = { before, ...rest };
   return (await web('GET /futures/liquidations', query)).rows;
-}
-
-/** Rows of the past by list. */
-interface FuturesLogRows {
-  readonly fills: ContractFillRow;
-  readonly ledger: ContractBillRow;
-  readonly funding: ContractBillRow;
-  readonly positions: ClosedPositionRow;
-  readonly liquidations: LiquidationRow & { readonly endId?: string };
 }
 
 /** Which rows of the past are wanted. */

@@ -115,7 +115,7 @@ export async function fetchLedger(
   { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
 ): Promise<readonly BillRow[]> {
   const query = { account, coin, businessType, startTime, endTime, before, limit };
-  return (await web('GET /ledger', query)).rows as readonly BillRow[];
+  return (await web('GET /ledger', query)).rows;
 }
 
 /** Accounts that money can be moved between, as the wire calls them. */

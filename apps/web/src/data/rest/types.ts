@@ -1,6 +1,6 @@
 /** Rows of the trading API that the page reads, by the names that it uses. Decimals and ids are texts. */
 
-import type { LoanTypeName } from '@halcyon/domain/web';
+import type { OpenOrderRows } from '@halcyon/protocol/web';
 import type { Answer, Done } from './trading.ts';
 
 /** An instrument and the limits that the engine enforces. */
@@ -16,10 +16,7 @@ export type AssetRow = Answer<'/api/v2/spot/account/assets'>[number];
 export type FundingRow = Answer<'/api/v2/account/funding-assets'>[number];
 
 /** An open order as the wire sends it: the limit price is in `priceAvg`. */
-export type UnfilledRow = Answer<'/api/v2/spot/trade/unfilled-orders'>[number] & {
-  /** Of margin accounts alone. */
-  readonly loanType?: LoanTypeName;
-};
+export type UnfilledRow = OpenOrderRows['book'] & Partial<OpenOrderRows['crossedBook']>;
 
 /** A fill of the account, of spot or margin. Fees are negative when paid. */
 export type FillRow = Omit<Answer<'/api/v2/spot/trade/fills'>[number], 'userId'>;

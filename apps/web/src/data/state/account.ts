@@ -1,14 +1,20 @@
 /** Open orders, plans and balances of the signed-in person. */
 
-import { MARGIN_LISTS, type MarginKind, type OpenOrderPage } from '@halcyon/domain/web';
+import {
+  MARGIN_LISTS,
+  type MarginKind,
+  type OpenOrderPage,
+  type OrderListName,
+} from '@halcyon/domain/web';
+import type { OpenOrderRows } from '@halcyon/protocol/web';
 import { useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import type { QueryClient } from '../query/query-client.ts';
 import { type Page, type PagedList, type Pages, usePages } from '../query/use-pages.ts';
 import { useQuery } from '../query/use-query.ts';
-import { fetchOpen, type OpenQuery } from '../rest/orders.ts';
+import { fetchOpen } from '../rest/orders.ts';
 import { fetchAssets, fetchFunding } from '../rest/trade.ts';
-import type { AssetRow, FundingRow, PlanRow, UnfilledRow } from '../rest/types.ts';
+import type { AssetRow, FundingRow, PlanRow } from '../rest/types.ts';
 import { fromUnfilled, type Order } from './orders.ts';
 import { useSession } from './session.ts';
 
@@ -57,14 +63,14 @@ export interface OpenList<T> extends PagedList<T> {
  * The rows of one pair, or of all. As long as one page holds everything a pair's rows are taken from
  * it; else they are asked for on their own, so that none is missed.
  */
-export function useOpenList<Row, T extends { readonly symbol: string }>(
+export function useOpenList<List extends OrderListName, T extends { readonly symbol: string }>(
   key: readonly unknown[],
-  list: OpenQuery['list'],
-  from: (row: Row) => T,
+  list: List,
+  from: (row: OpenOrderRows[List]) => T,
   symbol: string,
 ): OpenList<T> {
   const read = (ofSymbol: string) => async (before: string) => {
-    const page = await fetchOpen<Row>({ list, symbol: ofSymbol, before });
+    const page = await fetchOpen({ list, symbol: ofSymbol, before });
     return { ...page, rows: page.rows.map(from) };
   };
   const all = usePagedList<T, OpenOrderPage<T>>(key, read(''));
@@ -86,12 +92,12 @@ export function useOpenList<Row, T extends { readonly symbol: string }>(
 export function useOpenOrders(symbol = '', margin: MarginKind | null = null): OpenList<Order> {
   const key = margin === null ? KEYS.open : [...KEYS.marginOrders, margin];
   const list = margin === null ? 'book' : MARGIN_LISTS[margin];
-  return useOpenList<UnfilledRow, Order>(key, list, fromUnfilled, symbol);
+  return useOpenList(key, list, fromUnfilled, symbol);
 }
 
 /** Waiting plan orders, newest first. @param symbol of this pair alone; '' = of all */
 export function usePlanOrders(symbol = ''): OpenList<PlanRow> {
-  return useOpenList<PlanRow, PlanRow>(KEYS.plans, 'plans', asItIs, symbol);
+  return useOpenList(KEYS.plans, 'plans', asItIs<PlanRow>, symbol);
 }
 
 /** Of a list whose rows are used as they come. */

@@ -179,7 +179,7 @@ function positionsKind(context: Context): RecordKind {
         const texts = textsOf(context, row.symbol);
         const fees = [row.openFee, row.closeFee].map((fee) => texts.money(fee)).join(' / ');
         return {
-          id: row.endId ?? row.positionId,
+          id: row.endId,
           side: row.holdSide === 'long' ? 'buy' : 'sell',
           receipt: { of: 'position', account: 'futures', id: row.positionId },
           cells: {

@@ -80,7 +80,7 @@ function flashStatus(kind: MarginWord): Route {
         if (!named?.causes.includes(LoanCause.repaid)) return [];
         const { reference } = named;
         const paid = await history.loans({ account, reference, causes, limit: 1 }, wait);
-        return paid.map(() => ({ repayId, status: 'finish' }));
+        return paid.map(() => ({ repayId, status: 'finish' as const }));
       }),
     );
     return known.flat();

@@ -13,7 +13,7 @@ import { usdtMinimumText } from '../../translate/value.ts';
 
 type SymbolRow = DataOf<typeof specs.market.symbols>[number];
 
-const STATUS: Readonly<Record<InstrumentState, string>> = {
+const STATUS: Readonly<Record<InstrumentState, SymbolRow['status']>> = {
   [InstrumentState.open]: 'online',
   [InstrumentState.postOnly]: 'gray',
   [InstrumentState.cancelOnly]: 'gray',

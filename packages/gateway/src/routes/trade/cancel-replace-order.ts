@@ -14,7 +14,7 @@ export const cancelReplaceOrder = signedRoute(
     const { command, refused } = replaceItem(context.views, request, caller);
     const { id } = await submit(context, command, refused);
     const clientOid = request.newClientOid ?? null;
-    return { orderId: wireId(id), clientOid, success: 'success', msg: null };
+    return { orderId: wireId(id), clientOid, success: 'success' as const, msg: null };
   },
 );
 

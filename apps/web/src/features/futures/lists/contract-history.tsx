@@ -39,7 +39,7 @@ interface ListProps<Row> extends Props {
 }
 
 /** All rows, as far as somebody scrolls. */
-function PagedTab<Row extends { readonly endId?: string }>({
+function PagedTab<Row extends { readonly endId: string }>({
   symbol,
   queryKey,
   label,
@@ -59,7 +59,7 @@ function PagedTab<Row extends { readonly endId?: string }>({
       });
       const last = rows.at(-1);
       const more = rows.length >= PAGE_ROWS && last !== undefined;
-      return { rows, next: more ? (last.endId ?? idOf(last)) : null };
+      return { rows, next: more ? last.endId : null };
     },
   );
   return (

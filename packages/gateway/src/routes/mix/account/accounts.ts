@@ -90,7 +90,7 @@ function balances(views: Views, id: number, texts: AccountTexts) {
     coupon: '0',
     crossedUnrealizedPL: profitOf(MarginMode.cross),
     isolatedUnrealizedPL: profitOf(MarginMode.isolated),
-    assetMode: 'single',
+    assetMode: 'single' as const,
   };
 }
 

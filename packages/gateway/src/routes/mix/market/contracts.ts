@@ -28,7 +28,7 @@ type ContractRow = DataOf<typeof specs.mix.contracts>[number];
 const HOUR_MS = 3_600_000;
 
 /** What the wire calls states; orders that open are taken in `normal` alone. */
-const STATUS: Readonly<Record<InstrumentState, string>> = {
+const STATUS: Readonly<Record<InstrumentState, ContractRow['symbolStatus']>> = {
   [InstrumentState.open]: 'normal',
   [InstrumentState.postOnly]: 'maintain',
   [InstrumentState.cancelOnly]: 'maintain',
