@@ -55,7 +55,7 @@ describe('a quote', () => {
     rest.views.follows = ({ symbol }) => symbol !== 'BTCUSDT';
     const { body } = await quote('USDT', 'BTC', { fromCoinSize: '1000' });
     expect(body).toMatchObject({ code: '41114', reason: 'notFollowed' });
-    expect(textOf(body['msg'])).toContain('there is no paper trading of BTCUSDT');
+    expect(body.msg).toContain('there is no paper trading of BTCUSDT');
   });
 
   it('sells, and reckons back from what is wanted', async () => {

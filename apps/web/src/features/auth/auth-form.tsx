@@ -116,12 +116,16 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         hint={signUp ? t('auth.passwordHint', { min: PASSWORD_MIN }) : undefined}
       />
       {form.codeNeeded && (
-        <CodeField
-          value={form.code}
-          onChange={form.setCode}
-          error={undefined}
-          hint={t('auth.codeHint')}
-        />
+        <>
+          <CodeField
+            value={form.code}
+            onChange={form.setCode}
+            error={undefined}
+            hint={t('auth.codeHint')}
+            comes
+          />
+          <p className="field-hint">{t('auth.codeLost')}</p>
+        </>
       )}
       {form.refusal !== '' && (
         <p className="auth-refusal" role="alert">
