@@ -99,6 +99,9 @@ test('log-in asks for the code after the password', async () => {
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   const code = page.getByLabel('Code', { exact: true });
+  await code.waitFor();
+  // The field that came is where one goes on.
+  await expect.poll(() => code.evaluate((field) => field.matches(':focus'))).toBe(true);
   await code.fill('000000');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('The code is wrong').waitFor();

@@ -121,12 +121,16 @@ export function AuthForm(props: { readonly page: AuthKind; readonly onDone?: () 
         hint={signUp ? t('auth.passwordHint', { min: PASSWORD_MIN }) : undefined}
       />
       {form.codeNeeded && (
-        <CodeField
-          value={form.code}
-          onChange={form.setCode}
-          error={form.codeError}
-          hint={t('auth.codeHint')}
-        />
+        <>
+          <CodeField
+            value={form.code}
+            onChange={form.setCode}
+            error={form.codeError}
+            hint={t('auth.codeHint')}
+            comes
+          />
+          <p className="field-hint">{t('auth.codeLost')}</p>
+        </>
       )}
       {form.refusal !== '' && (
         <p className="auth-refusal" role="alert">

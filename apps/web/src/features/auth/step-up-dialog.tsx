@@ -22,6 +22,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
   const t = useT();
   const { user } = useSession();
   const [byCode, setByCode] = useState(user?.secondFactor === true);
+  const [codeCame, setCodeCame] = useState(false);
   const [proof, setProof] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
@@ -36,6 +37,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
       // Another tab set the app up: what was typed is no proof any more.
       if (needed) setProof('');
       setByCode(byCode || needed);
+      setCodeCame(codeCame || (needed && !byCode));
       setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
       setBusy(false);
     }
@@ -51,7 +53,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
       <form className="auth-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
         {byCode ? (
-          <CodeField value={proof} onChange={setProof} error={refusal} />
+          <CodeField value={proof} onChange={setProof} error={refusal} comes={codeCame} />
         ) : (
           <TextField
             label={t('auth.password')}

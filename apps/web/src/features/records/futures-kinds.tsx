@@ -9,6 +9,7 @@ import type { RecordQuery } from '../../data/rest/trade.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import { byExchange } from '../futures/by-exchange.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
 import { column, type RecordKind, WHOLE } from './record-kind.ts';
@@ -131,10 +132,14 @@ function fillsKind(context: Context): RecordKind {
     fetch: async (query) =>
       (await fetchFuturesLog('fills', query)).map((row) => {
         const texts = textsOf(context, row.symbol);
+        // What the exchange closed against another position was in no book, and has no order.
+        const order = row.orderId === '0' ? undefined : row.orderId;
+        const forced = byExchange(row.tradeSide);
+        const role = t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker');
         return {
           id: row.tradeId,
           side: row.side,
-          order: row.orderId,
+          ...(order !== undefined && { order }),
           receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
           cells: {
             time: dateTime(row.cTime),
@@ -145,8 +150,8 @@ function fillsKind(context: Context): RecordKind {
             value: texts.money(row.quoteVolume),
             fee: texts.money(row.feeDetail?.[0]?.totalFee.replace(/^-/, '')),
             profit: texts.money(row.profit),
-            role: t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
-            order: row.orderId,
+            role: forced === undefined ? role : t(forced),
+            order: order ?? '–',
           },
         };
       }),

@@ -70,7 +70,7 @@ function FactorCard(props: { readonly state: FactorState; readonly refetch: () =
           </Button>
         )}
       </div>
-      <p className="muted">{t('factor.lost')}</p>
+      <p className="muted">{t('auth.codeLost')}</p>
       {open?.dialog === 'setup' && <SetupDialog first={open.first} onDone={done} onClose={close} />}
       {open?.dialog === 'codes' && <CodesDialog codes={open.codes} onClose={closeCodes} />}
       {open?.dialog === 'remove' && (

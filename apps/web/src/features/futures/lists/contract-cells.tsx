@@ -5,8 +5,9 @@ import type { HoldSide } from '../../../data/rest/types.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { buys, type Directed, opens } from '../../../data/state/positions.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
-import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
+import { byExchange } from '../by-exchange.ts';
 import { digitsOf } from '../positions/position-cells.tsx';
 
 /** A contract that leads to its terminal. */
@@ -18,18 +19,11 @@ export function ContractCell({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** How the exchange itself closes positions, as the wire begins to say it. */
-const BY_EXCHANGE: readonly (readonly [RegExp, MessageId])[] = [
-  [/^burst_/, 'positions.by.liquidation'],
-  [/^dte_sys_adl_/, 'positions.by.adl'],
-  [/^offset_/, 'positions.by.offset'],
-];
-
 /** What an order does: in hedge mode it opens or closes a direction, else it buys or sells. */
 export function DoesCell({ row }: { readonly row: Directed }) {
   const t = useT();
   const { side, posMode, tradeSide } = row;
-  const forced = BY_EXCHANGE.find(([begins]) => begins.test(tradeSide))?.[1];
+  const forced = byExchange(tradeSide);
   const hedge = posMode === 'hedge_mode';
   const closes = hedge && !opens(row);
   const direction: HoldSide = side === 'buy' ? 'long' : 'short';

@@ -136,7 +136,9 @@ export function FillsTab({ symbol }: Props) {
     {
       key: 'role',
       label: t('orders.role'),
-      cell: (row) => t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
+      // What was closed against another position was in no book.
+      cell: (row) =>
+        row.orderId === '0' ? '–' : t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
     },
   ];
   return (

@@ -15,6 +15,7 @@ import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
 import { tellFill } from '../../shell/account-news.ts';
+import { isDeleveraged, isLiquidated } from '../by-exchange.ts';
 import { RiskWatch } from './risk-watch.ts';
 
 const LiquidationDialog = lazyPart(
@@ -22,19 +23,27 @@ const LiquidationDialog = lazyPart(
   0,
 );
 
-/** Fills by which the exchange closed a position of somebody, as the wire begins to name them. */
-const LIQUIDATED = /^burst_/;
-const DELEVERAGED = /^dte_sys_adl_/;
+const DeleveragingDialog = lazyPart(
+  async () => (await import('./deleveraging-dialog.tsx')).DeleveragingDialog,
+  0,
+);
+
 /** A liquidation has many fills: one notice tells of all within this time, ms. */
 const SAME_MS = 5_000;
 
+/** What is to be explained: a liquidation of a contract, or a deleveraging. */
+interface Why {
+  readonly symbol: string;
+  readonly liquidated: boolean;
+}
+
 /** Tells of what the exchange did to positions, once for each contract and kind. */
-function useForcedNews(onWhy: (symbol: string) => void) {
+function useForcedNews(onWhy: (why: Why) => void) {
   const t = useT();
   const told = useRef(new Map<string, number>());
   return useCallback(
     ({ symbol, tradeSide }: ContractFillNote) => {
-      const liquidated = LIQUIDATED.test(tradeSide);
+      const liquidated = isLiquidated(tradeSide);
       const key = `${symbol} ${liquidated}`;
       const now = Date.now();
       if (now - (told.current.get(key) ?? 0) < SAME_MS) return;
@@ -42,7 +51,7 @@ function useForcedNews(onWhy: (symbol: string) => void) {
       const text = t(liquidated ? 'positions.liquidated' : 'positions.deleveraged', { symbol });
       const run = () => {
         close();
-        onWhy(symbol);
+        onWhy({ symbol, liquidated });
       };
       const close = toast('error', text, { label: t('positions.why'), run });
     },
@@ -50,7 +59,7 @@ function useForcedNews(onWhy: (symbol: string) => void) {
   );
 }
 
-function useFillNews(onWhy: (symbol: string) => void) {
+function useFillNews(onWhy: (why: Why) => void) {
   const t = useT();
   const tellForced = useForcedNews(onWhy);
   const contracts = useContracts().data;
@@ -61,7 +70,7 @@ function useFillNews(onWhy: (symbol: string) => void) {
   return useCallback(
     (fills: readonly ContractFillNote[]) => {
       const forced = fills.filter(
-        ({ tradeSide }) => LIQUIDATED.test(tradeSide) || DELEVERAGED.test(tradeSide),
+        ({ tradeSide }) => isLiquidated(tradeSide) || isDeleveraged(tradeSide),
       );
       for (const fill of forced) tellForced(fill);
       for (const { symbol, price, ...note } of joinFills(
@@ -102,7 +111,9 @@ function useRiskWarnings() {
 
 /** Renders the explanation where somebody asked for it. */
 export function FuturesWatch() {
-  const [why, setWhy] = useState<string | null>(null);
+  const [why, setWhy] = useState<Why | null>(null);
   useFuturesStream({ onFills: useFillNews(setWhy), onPositions: useRiskWarnings() });
-  return why === null ? null : <LiquidationDialog symbol={why} onClose={() => setWhy(null)} />;
+  if (why === null) return null;
+  const WhyDialog = why.liquidated ? LiquidationDialog : DeleveragingDialog;
+  return <WhyDialog symbol={why.symbol} onClose={() => setWhy(null)} />;
 }
