@@ -213,10 +213,10 @@ test('the records explain it, and the protection fund has its fee', async () => 
   // The fee is counted, stands in the journal, and waits for a seal; the contract has its limit of the hour.
   const fees = page.locator('.fund-balance .order-line', { hasText: 'Fee to the protection fund' });
   await fees.getByText(/^[\d,.]*[1-9][\d,.]* USDT$/).waitFor();
-  await page
-    .getByRole('row', { name: /\+[\d.]+ [\d,.]+ \d+ Waits for the next seal$/ })
-    .first()
-    .waitFor();
+  const paid = page.getByRole('row', {
+    name: /\+[\d.]+ [\d,.]+ \d+ Waits for the next seal Show$/,
+  });
+  await proveReceipt(page, paid.first(), [], (file) => desk.exchange.verifyReceipt(file));
   await page
     .getByRole('region', { name: 'Limits of this hour' })
     .getByRole('row', { name: /^BTCUSDT [\d,.]+ 100 0 [\d,.]+$/ })

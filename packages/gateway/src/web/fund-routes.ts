@@ -154,10 +154,10 @@ const fund = webRoute('GET /protection-fund', async ({ live }, request) => {
 /** Of whose liquidation it was says nothing more than the list: no account, no price, no size. */
 const receipt = webRoute('GET /protection-fund/receipt', async ({ live, exchange }, request) => {
   const { views, history } = live;
-  const id = idOf('id', request.fields.id);
+  const id = idOf('entry', request.fields.entry);
   const [entry] = await history.fundHistory({ idLessThan: id + 1, limit: 1 });
   if (entry?.id !== id) {
-    throw new WireError('notFound', { field: 'id', sentence: 'There is no such entry.' });
+    throw new WireError('notFound', { field: 'entry', sentence: 'There is no such entry.' });
   }
   const { seq, time, instrument } = entry;
   const account = SystemAccount.insurance;

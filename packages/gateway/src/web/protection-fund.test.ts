@@ -168,7 +168,7 @@ it('names the command of an entry, and the seal that covers it', async () => {
 
 it('gives everybody the receipt of an entry, which names no account', async () => {
   for (const row of (await read('?coin=BTC')).data.rows) {
-    const { data } = await read<ReceiptAnswer>(`/receipt?id=${row.id}`);
+    const { data } = await read<ReceiptAnswer>(`/receipt?entry=${row.id}`);
     expect(data.receipt).toMatchObject({
       ...{ kind: 'entry', venue: 'live', user: '1000000000', account: 'fund', coin: 'BTC' },
       ...{ change: row.amount, after: row.balance, seq: Number(row.command), time: row.time },
@@ -177,10 +177,10 @@ it('gives everybody the receipt of an entry, which names no account', async () =
     expect(data.proof).toBe('none');
   }
   const [{ id } = { id: '' }] = (await read()).data.rows;
-  const missing = await read<ReceiptAnswer>(`/receipt?id=${BigInt(id) + 1_000n}`);
+  const missing = await read<ReceiptAnswer>(`/receipt?entry=${BigInt(id) + 1_000n}`);
   expect([missing.status, missing.msg]).toEqual([404, 'There is no such entry.']);
-  const wrong = await read<ReceiptAnswer>('/receipt?id=7');
-  expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('id')]);
+  const wrong = await read<ReceiptAnswer>('/receipt?entry=7');
+  expect([wrong.status, wrong.msg]).toEqual([400, expect.stringContaining('entry')]);
 });
 
 it('adds up what came and went', async () => {

@@ -25,7 +25,7 @@ export const protectionFund = fund('GET /protection-fund', {
 export const fundReceipt = fund('GET /protection-fund/receipt', {
   need: 'public',
   summary: 'The receipt of an entry of the protection fund, and how it proves itself',
-  fields: object({ id: id('the entry') }),
+  fields: object({ entry: id('one of the list') }),
   answer: answer<ReceiptAnswer>('ReceiptAnswer'),
 });
 

@@ -16,7 +16,7 @@ export interface ReceiptRequest {
 
 /** What an entry follows from, and how that proves itself. */
 export function fetchReceipt({ account, ...request }: ReceiptRequest): Promise<ReceiptAnswer> {
-  if (account === 'fund') return web('GET /protection-fund/receipt', { id: request.id });
+  if (account === 'fund') return web('GET /protection-fund/receipt', { entry: request.id });
   return web('GET /receipt', { account, ...request });
 }
 
