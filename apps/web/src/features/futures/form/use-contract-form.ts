@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { errorText } from '../../../data/rest/error-text.ts';
+import { useRefusal } from '../../../components/use-refusal.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
@@ -13,6 +13,7 @@ import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { news } from '../../shell/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
 import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
+import { refusable, WIRE_FIELDS } from '../../terminal/order-form/refused-fields.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type ContractField,
   cleanContractDraft,
   EMPTY_DRAFT,
+  hasPrice,
   type Side,
 } from './contract-draft.ts';
 import { submitContract } from './contract-submit.ts';
@@ -114,11 +116,11 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
   const t = useT();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState<Side | null>(null);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(refusable(hasPrice(model.clean)));
   const send = async (side: Side, placed: () => void) => {
     const { clean, market, trader } = model;
     setBusy(side);
-    setRefusal('');
+    clear();
     try {
       if (trader === 'guest') await openGuest();
       const { orderId } = await submitContract(clean, market, side);
@@ -128,15 +130,13 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
       void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
       placed();
     } catch (error) {
-      const message = errorText(t, error);
-      setRefusal(message);
-      toast('error', message);
+      toast('error', refuse(error).text);
       limitsAfter(error);
     } finally {
       setBusy(null);
     }
   };
-  return { busy, refusal, send, forget: () => setRefusal('') };
+  return { busy, refusal, at, send, forget: clear };
 }
 
 /** The form's model for one contract. */
@@ -148,7 +148,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const trader = useTrader();
   const { market, fault, refetch } = useMarket(instrument);
   const clean = useMemo(() => cleanContractDraft(draft), [draft]);
-  const { busy, refusal, send, forget } = useSending({ clean, market, trader });
+  const { busy, refusal, at, send, forget } = useSending({ clean, market, trader });
   const latest = useRef(market.last);
   latest.current = market.last;
   /** Whether the price was set, by whomever, or its field was entered. */
@@ -214,7 +214,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     },
     errorOf: (field) => {
       const issue = issues[field];
-      return issue === undefined ? undefined : issueText(t, issue, t(LABELS[field]));
+      if (issue !== undefined) return issueText(t, issue, t(LABELS[field]));
+      return at(WIRE_FIELDS[field] ?? field);
     },
     confirm: () => {
       if (asking !== null) place(asking);
