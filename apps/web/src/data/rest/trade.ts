@@ -2,7 +2,6 @@
 
 import type {
   FundingWay,
-  LedgerAccount,
   MarginKind,
   MarginLedgerGroup,
   OrderEndName,
@@ -10,7 +9,6 @@ import type {
 } from '@halcyon/domain/web';
 import { get, post } from './http.ts';
 import type { AssetRow, BillRow, FillRow, FundingRow, HistoryRow, OrderAck } from './types.ts';
-import { web } from './web.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -148,28 +146,4 @@ export function fetchFunding(): Promise<FundingRow[]> {
 /** A page of ledger entries, newest first. */
 export function fetchBills(query: RecordQuery): Promise<BillRow[]> {
   return get<BillRow[]>('/api/v2/spot/account/bills', { ...query });
-}
-
-/** A page of the ledger of an account, newest first, by the web app's own API. */
-export async function fetchLedger(
-  account: LedgerAccount,
-  { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
-): Promise<readonly BillRow[]> {
-  const query = { account, coin, businessType, startTime, endTime, before, limit };
-  return (await web('GET /ledger', query)).rows as readonly BillRow[];
-}
-
-/** Accounts that money can be moved between, as the wire calls them. */
-export type TransferAccount = 'spot' | 'usdt_futures' | 'crossed_margin' | 'isolated_margin';
-
-/** Moves money between accounts of the person. */
-export function transferFunds(body: {
-  readonly fromType: TransferAccount;
-  readonly toType: TransferAccount;
-  readonly coin: string;
-  readonly amount: string;
-  /** The pair of an isolated margin account. */
-  readonly symbol?: string;
-}): Promise<unknown> {
-  return post('/api/v2/spot/wallet/transfer', body);
 }

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { useRefusal } from '../../../components/use-refusal.ts';
+import { refusalOf } from '../../../data/rest/error-text.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
@@ -13,7 +13,7 @@ import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { news } from '../../shell/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
 import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
-import { refusable, WIRE_FIELDS } from '../../terminal/order-form/refused-fields.ts';
+import { inForm, NOT_REFUSED } from '../../terminal/order-form/refused-fields.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
@@ -116,11 +116,11 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
   const t = useT();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState<Side | null>(null);
-  const { refusal, at, refuse, clear } = useRefusal(refusable(hasPrice(model.clean)));
+  const [said, setSaid] = useState(NOT_REFUSED);
   const send = async (side: Side, placed: () => void) => {
     const { clean, market, trader } = model;
     setBusy(side);
-    clear();
+    setSaid(NOT_REFUSED);
     try {
       if (trader === 'guest') await openGuest();
       const { orderId } = await submitContract(clean, market, side);
@@ -130,13 +130,15 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
       void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
       placed();
     } catch (error) {
-      toast('error', refuse(error).text);
+      const now = inForm(refusalOf(t, error), LABELS, hasPrice(clean));
+      setSaid(now);
+      toast('error', now.text);
       limitsAfter(error);
     } finally {
       setBusy(null);
     }
   };
-  return { busy, refusal, at, send, forget: clear };
+  return { busy, said, send, forget: () => setSaid(NOT_REFUSED) };
 }
 
 /** The form's model for one contract. */
@@ -148,7 +150,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const trader = useTrader();
   const { market, fault, refetch } = useMarket(instrument);
   const clean = useMemo(() => cleanContractDraft(draft), [draft]);
-  const { busy, refusal, at, send, forget } = useSending({ clean, market, trader });
+  const { busy, said, send, forget } = useSending({ clean, market, trader });
   const latest = useRef(market.last);
   latest.current = market.last;
   /** Whether the price was set, by whomever, or its field was entered. */
@@ -202,7 +204,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     [clean, market],
   );
   return {
-    ...{ draft, clean, market, sums, trader, fault, busy, refusal, asking, submit, enter },
+    ...{ draft, clean, market, sums, trader, fault, busy, asking, submit, enter },
+    refusal: said.field === '' ? said.text : '',
     hedge: market.account?.hedge ?? false,
     retry: () => void refetch(),
     set: (patch) => {
@@ -215,7 +218,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     errorOf: (field) => {
       const issue = issues[field];
       if (issue !== undefined) return issueText(t, issue, t(LABELS[field]));
-      return at(WIRE_FIELDS[field] ?? field);
+      return said.field === field ? said.text : undefined;
     },
     confirm: () => {
       if (asking !== null) place(asking);

@@ -6,7 +6,7 @@ import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import {
   amendContractOrder,

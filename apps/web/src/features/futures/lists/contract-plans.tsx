@@ -9,7 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { trimZeros } from '../../../data/decimal.ts';
 import { dateTime } from '../../../data/format.ts';
 import {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { compareText, parseExact, toText, trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';

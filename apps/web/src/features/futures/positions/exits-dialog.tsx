@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { trimZeros } from '../../../data/decimal.ts';
 import { amount, price as priceText } from '../../../data/format.ts';
 import {

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { parseExact, rescaleFloor, toText, trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { changeMargin, MARGIN_COIN, setAutoMargin } from '../../../data/rest/positions.ts';

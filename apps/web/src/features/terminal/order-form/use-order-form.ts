@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { useRefusal } from '../../../components/use-refusal.ts';
+import { refusalOf } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { useStartFunds } from '../../../data/state/paper-start.ts';
@@ -40,7 +40,7 @@ import {
 } from './draft.ts';
 import { afterOrder, useKeptDraft } from './kept-draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
-import { refusable, WIRE_FIELDS } from './refused-fields.ts';
+import { inForm, NOT_REFUSED } from './refused-fields.ts';
 import { submitDraft } from './submit.ts';
 
 /** What a field is called on screen. */
@@ -165,22 +165,19 @@ export function useOrderForm(options: Options): OrderFormModel {
   const [draft, setDraft] = useState(() => emptyDraft(options.initialSide ?? 'buy'));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { refusal, at, refuse, clear } = useRefusal(refusable(hasPrice(draft)));
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const trader = useTrader();
   const market = desk.useMarket(instrument, trader === 'guest');
   const latest = useRef(market);
   latest.current = market;
   /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
-  const set = useCallback(
-    (patch: Partial<Draft>) => {
-      if (patch.price !== undefined) isPriced.current = true;
-      setDraft((before) => changeDraft(before, patch, latest.current));
-      clear();
-      if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
-    },
-    [clear],
-  );
+  const set = useCallback((patch: Partial<Draft>) => {
+    if (patch.price !== undefined) isPriced.current = true;
+    setDraft((before) => changeDraft(before, patch, latest.current));
+    setRefused(NOT_REFUSED);
+    if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
+  }, []);
   usePrices(market, set, isPriced, options.initialSide);
   const restore = useCallback(
     (kept: Draft) => {
@@ -199,7 +196,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   const send = async () => {
     setBusy(true);
     // What was said of an earlier try is no word on this one.
-    clear();
+    setRefused(NOT_REFUSED);
     try {
       if (trader === 'guest') {
         await openGuest();
@@ -216,7 +213,9 @@ export function useOrderForm(options: Options): OrderFormModel {
       forget();
       onPlaced?.();
     } catch (error) {
-      toast('error', refuse(error).text);
+      const now = inForm(refusalOf(t, error), FIELD_LABELS, hasPrice(clean));
+      setRefused(now);
+      toast('error', now.text);
       limitsAfter(error);
     } finally {
       setBusy(false);
@@ -233,12 +232,13 @@ export function useOrderForm(options: Options): OrderFormModel {
   const errorOf = (field: DraftField) => {
     const issue = issues[field];
     if (issue !== undefined) return issueText(t, issue, t(labelOf(field, clean)));
-    return at(WIRE_FIELDS[field] ?? field);
+    return refused.field === field ? refused.text : undefined;
   };
   const { asking, confirm, back } = ask;
   const enterPrice = () => {
     isPriced.current = true;
   };
+  const refusal = refused.field === '' ? refused.text : '';
   const state = { draft, clean, market, trader, busy, refusal, crossing, best, asking };
   return { ...state, set, enterPrice, errorOf, submit, confirm, back };
 }

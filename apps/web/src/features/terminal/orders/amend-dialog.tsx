@@ -7,7 +7,7 @@ import { NumberField } from '../../../components/number-field.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
 import { useRefusal } from '../../../components/use-refusal.ts';
-import { amountError } from '../../../data/amount-check.ts';
+import { amountError } from '../../../data/amount-error.ts';
 import { compareText, trimZeros } from '../../../data/decimal.ts';
 import { amount, plainPercent, price as priceText } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
