@@ -1,6 +1,6 @@
 /** Why a form was refused: said at the field that it is about, or at the form's end. */
 
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type Refusal, refusalOf } from '../data/rest/error-text.ts';
 import { useT } from '../platform/locale/intl.tsx';
 
@@ -26,6 +26,6 @@ export function useRefusal(fields: readonly string[] = []) {
       return said;
     },
     say: (text: string) => setRefusal({ field: '', text }),
-    clear: () => setRefusal(NONE),
+    clear: useCallback(() => setRefusal(NONE), []),
   };
 }

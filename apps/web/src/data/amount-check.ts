@@ -1,7 +1,6 @@
 /** What is wrong with a number that is typed as an amount or a price: the same words in all forms. */
 
-import { type FieldIssue, issueText } from '../platform/locale/field-issue.ts';
-import type { Translate } from '../platform/locale/intl.tsx';
+import type { FieldIssue } from '../platform/locale/field-issue.ts';
 import { parseExact, parseTruncated } from './decimal.ts';
 
 /**
@@ -14,15 +13,4 @@ export function checkAmount(text: string, scale: number, tooFine?: FieldIssue): 
   const units = parseExact(text, scale);
   if (units === null) return tooFine ?? { id: 'check.decimals', values: { decimals: scale } };
   return units > 0n ? null : { id: 'check.positive' };
-}
-
-/** The same as a text of the field with this label; undefined where nothing is wrong. */
-export function amountError(
-  t: Translate,
-  text: string,
-  scale: number,
-  label: string,
-): string | undefined {
-  const issue = checkAmount(text, scale);
-  return issue === null ? undefined : issueText(t, issue, label);
 }

@@ -64,6 +64,11 @@ export function setNumberLocale(tag: string): void {
   forms = formsOf(/-u-/.test(tag) ? tag : `${tag}-u-ca-gregory-nu-latn`);
 }
 
+/** What forms of the language on screen are made with. */
+export function numberTag(): string {
+  return forms.tag;
+}
+
 /** The signs of the language on screen, for what is typed. */
 export function numberSigns(): NumberSigns {
   return forms.digits();
@@ -153,29 +158,6 @@ export function dateTime(ms: string | number | null | undefined): string {
   const value = Number(ms ?? 0);
   return Number.isFinite(value) && value > 0 ? forms.dateTime().format(value) : '–';
 }
-
-/**
- * A stretch of time in its largest unit: "850 ms", "1.2 sec", "3.4 min".
- * @param ms ≥ 0
- * @param decimals at most as many
- */
-export function duration(ms: number, decimals = 1): string {
-  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1, 'millisecond'];
-  const form = {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: decimals,
-  } as const;
-  return new Intl.NumberFormat(forms.tag, form).format(ms / size);
-}
-
-const UNITS = [
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
-  [1_000, 'second'],
-] as const;
 
 /** A day given as the Unix time in milliseconds of its beginning in UTC. */
 export function dayText(ms: number): string {

@@ -19,7 +19,7 @@ export function refusalOf(t: Translate, error: unknown): Refusal {
   if (code === NETWORK_ERROR) return { field: '', text: t('state.unreachable') };
   if (code === '' && error.reason === '') return { field: '', text: '' };
   const known = refusalTable()?.refusalIn(t, error);
-  return known ?? { field: error.field, text: t('state.refused', { code }) };
+  return known ?? { field: error.about.field ?? '', text: t('state.refused', { code }) };
 }
 
 /** The same where there is no field to show it at. */

@@ -7,7 +7,14 @@ import { marked } from '../../platform/simulation/venue.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 
 /** What an error tells beside its name. */
-type About = Partial<Pick<ApiError, 'field' | 'facts' | 'retryAfterMs'>>;
+interface About {
+  /** The field of the request at fault. */
+  readonly field?: string;
+  /** Numbers, times and names that the message tells. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Until the same can succeed. */
+  readonly retryAfterMs?: number;
+}
 
 /** A refusal by the server (or no answer at all), with the wire's code. */
 export class ApiError extends Error {
@@ -15,12 +22,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable name of the error; empty when it gave none. */
   readonly reason: string;
-  /** The field of the request at fault; '' = none. */
-  readonly field: string;
-  /** Numbers, times and names that the message tells. */
-  readonly facts: Readonly<Record<string, string>>;
-  /** Until the same can succeed; 0 = not known. */
-  readonly retryAfterMs: number;
+  readonly about: About;
 
   constructor(code: string, message: string, status: number, reason = '', about: About = {}) {
     super(message);
@@ -28,9 +30,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.reason = reason;
-    this.field = about.field ?? '';
-    this.facts = about.facts ?? {};
-    this.retryAfterMs = about.retryAfterMs ?? 0;
+    this.about = about;
   }
 
   /** True when the session is missing or over, so that the page should offer to log in. */

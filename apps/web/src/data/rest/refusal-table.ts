@@ -2,7 +2,7 @@
 
 import type { PageErrorName } from '@halcyon/protocol/web';
 import type { MessageId, MessageValues, Translate } from '../../platform/locale/intl.tsx';
-import { currentLocale } from '../../platform/locale/locale.ts';
+import { waitText } from '../duration.ts';
 import { amount, dateTime } from '../format.ts';
 import type { Refusal } from './error-text.ts';
 import type { ApiError } from './http.ts';
@@ -277,7 +277,7 @@ export function refusalIn(t: Translate, error: ApiError): Refusal | null {
   return { field: fieldOf(error), text: t(id, valuesOf(error)) };
 }
 
-function fieldOf({ reason, field: given }: ApiError): string {
+function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
   // Who proves who they are says by which field; who signs in does not.
   const named = reason === 'badCredentials' && given !== '' ? given : (FIELDS[reason] ?? given);
   // What a list or an object holds is of the field that it is in.
@@ -285,7 +285,10 @@ function fieldOf({ reason, field: given }: ApiError): string {
   return CALLED[field] ?? field;
 }
 
-function messageOf({ reason, field, retryAfterMs }: ApiError): MessageId | undefined {
+function messageOf({
+  reason,
+  about: { field = '', retryAfterMs = 0 },
+}: ApiError): MessageId | undefined {
   // Who signs in is not told which of both is wrong; who proves again who they are knows it.
   if (reason === 'badCredentials' && field !== '') return 'refusal.password';
   if (!Object.hasOwn(REFUSALS, reason)) return undefined;
@@ -293,7 +296,7 @@ function messageOf({ reason, field, retryAfterMs }: ApiError): MessageId | undef
   return id === 'refusal.wait' && retryAfterMs === 0 ? 'refusal.busy' : id;
 }
 
-function valuesOf({ code, facts, retryAfterMs }: ApiError): MessageValues {
+function valuesOf({ code, about: { facts = {}, retryAfterMs = 0 } }: ApiError): MessageValues {
   const shown = Object.entries(facts).map(([key, text]) => [key, factText(text)]);
   const values: MessageValues = { ...UNKNOWN, ...Object.fromEntries(shown) };
   // A step is the limit of a price or an amount; decimals are told as a number.
@@ -312,19 +315,4 @@ function factText(text: string): string {
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return dateTime(Date.parse(text));
   const [, number, unit = ''] = /^(-?\d+(?:\.\d+)?)( \S+)?$/.exec(text) ?? [];
   return number === undefined ? text : amount(number) + unit;
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** A time to wait, in the largest unit that it fills. */
-function waitText(ms: number): string {
-  const [unit, unitMs] = unitOf(ms);
-  const form = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(currentLocale().tag, form).format(Math.ceil(ms / unitMs));
-}
-
-function unitOf(ms: number): ['hour' | 'minute' | 'second', number] {
-  if (ms >= 2 * HOUR_MS) return ['hour', HOUR_MS];
-  return ms >= 2 * MINUTE_MS ? ['minute', MINUTE_MS] : ['second', 1000];
 }

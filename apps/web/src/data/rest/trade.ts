@@ -2,15 +2,13 @@
 
 import type {
   FundingWay,
-  LedgerAccount,
   MarginKind,
   MarginLedgerGroup,
   OrderEndName,
   OrderKindName,
 } from '@halcyon/domain/web';
 import { type Body, post, read } from './trading.ts';
-import type { AssetRow, BillRow, FillRow, FundingRow, OrderAck } from './types.ts';
-import { web } from './web.ts';
+import type { AssetRow, FillRow, FundingRow, OrderAck } from './types.ts';
 
 const TRADE = '/api/v2/spot/trade';
 
@@ -107,28 +105,4 @@ export function fetchAssets(all: boolean): Promise<AssetRow[]> {
 /** What the funding account holds. */
 export function fetchFunding(): Promise<FundingRow[]> {
   return read('/api/v2/account/funding-assets', {});
-}
-
-/** A page of the ledger of an account, newest first, by the web app's own API. */
-export async function fetchLedger(
-  account: LedgerAccount,
-  { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
-): Promise<readonly BillRow[]> {
-  const query = { account, coin, businessType, startTime, endTime, before, limit };
-  return (await web('GET /ledger', query)).rows;
-}
-
-/** Accounts that money can be moved between, as the wire calls them. */
-export type TransferAccount = 'spot' | 'usdt_futures' | 'crossed_margin' | 'isolated_margin';
-
-/** Moves money between accounts of the person. */
-export function transferFunds(body: {
-  readonly fromType: TransferAccount;
-  readonly toType: TransferAccount;
-  readonly coin: string;
-  readonly amount: string;
-  /** The pair of an isolated margin account. */
-  readonly symbol?: string;
-}): Promise<unknown> {
-  return post('/api/v2/spot/wallet/transfer', body);
 }

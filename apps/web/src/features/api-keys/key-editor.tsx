@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { Upload } from '../../components/upload.tsx';
-import { errorText } from '../../data/rest/error-text.ts';
+import { refusalOf } from '../../data/rest/error-text.ts';
 import { checkField } from '../../platform/forms/rules.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -45,6 +45,17 @@ interface Values {
   readonly publicKey?: string;
   readonly passphrase?: string;
 }
+
+/** Fields of the form by the names that the request has. */
+const FIELDS: Readonly<Record<string, keyof Values>> = {
+  label: 'label',
+  permissions: 'permissions',
+  ipList: 'addresses',
+  expiresAt: 'expires',
+  windowMs: 'window',
+  publicKey: 'publicKey',
+  passphrase: 'passphrase',
+};
 
 const TYPES: readonly KeyType[] = ['hmac', 'rsa', 'ed25519'];
 const TYPE_HINTS: Readonly<Record<KeyType, MessageId>> = {
@@ -182,6 +193,14 @@ function SharedFields() {
         name="permissions"
         label={t('keys.permissions')}
         extra={permissions.includes('copy') && t('keys.copyHint')}
+        rules={[
+          {
+            validator: (_rule: unknown, value: unknown) =>
+              Array.isArray(value) && value.length > 0
+                ? Promise.resolve()
+                : Promise.reject(t('form.required', { label: t('keys.permissions') })),
+          },
+        ]}
       >
         <Checkbox.Group
           options={permissions.map((value) => ({ value, label: t(`keys.permission.${value}`) }))}
@@ -236,7 +255,13 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
     try {
       onSaved(await save(keys, editing, type, values));
     } catch (error) {
-      setRefusal(errorText(t, error));
+      const { field, text } = refusalOf(t, error);
+      const name = FIELDS[field];
+      if (name === undefined || form.getFieldInstance(name) === undefined) setRefusal(text);
+      else {
+        form.setFields([{ name, errors: [text] }]);
+        form.focusField(name);
+      }
     } finally {
       setBusy(false);
     }
@@ -256,6 +281,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         initialValues={initial}
         requiredMark={false}
         onFinish={(values) => void submit(values)}
+        onFinishFailed={({ errorFields: [first] }) => first && form.focusField(first.name)}
       >
         {SIMULATING && editing === null && <p className="key-hint">{t('keys.paperHint')}</p>}
         <LabelField />

@@ -1,10 +1,11 @@
 /** How much of a coin comes or goes. */
 
 import type { PaperFundsRow } from '@halcyon/domain/web';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { submitForm } from '../../components/submit-form.ts';
 import { toast } from '../../components/toast.tsx';
 import { decimalsOf } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
@@ -12,6 +13,7 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { changeFunds } from '../../data/state/paper.ts';
+import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { fundsIssue } from './funds-issue.ts';
 
@@ -32,12 +34,12 @@ export function PaperFundsDialog(props: FundsChange & { readonly onClose: () => 
   const [refusal, setRefusal] = useState('');
   const [busy, setBusy] = useState(false);
   const limit = t('paper.most', { amount: amount(most), coin });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const issue = fundsIssue(typed, most);
     if (busy) return;
     if (issue !== null) {
-      setRefusal(t(issue, { amount: amount(most), coin }));
+      const values = { ...issue.values, amount: amount(most), coin };
+      setRefusal(issueText(t, { id: issue.id, values }, t('order.size')));
       return;
     }
     setBusy(true);
@@ -54,7 +56,7 @@ export function PaperFundsDialog(props: FundsChange & { readonly onClose: () => 
   };
   return (
     <Dialog title={t(`paper.${direction}To`, { coin })} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={(event) => submitForm(event, submit)}>
         <NumberField
           label={t('order.size')}
           value={typed}

@@ -3,9 +3,9 @@
 import type { ContractEntryName, LedgerAccount } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
-import { fetchMovements } from '../../data/rest/movements.ts';
+import { fetchLedger, fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
-import { fetchFills, fetchLedger } from '../../data/rest/trade.ts';
+import { fetchFills } from '../../data/rest/trade.ts';
 import type { WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';

@@ -3,7 +3,8 @@
 import type { PaperFidelityRow } from '@halcyon/domain/web';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { dateTime, duration, grouped } from '../../data/format.ts';
+import { duration } from '../../data/duration.ts';
+import { dateTime, grouped } from '../../data/format.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { basisPoints } from './fidelity-text.ts';

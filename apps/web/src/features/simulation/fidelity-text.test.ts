@@ -1,6 +1,7 @@
 import type { PaperFidelity } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
-import { duration, setNumberLocale } from '../../data/format.ts';
+import { duration } from '../../data/duration.ts';
+import { setNumberLocale } from '../../data/format.ts';
 import { basisPoints, fillShare } from './fidelity-text.ts';
 
 const NOTHING: PaperFidelity = {

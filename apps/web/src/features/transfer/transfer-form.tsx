@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { submitForm } from '../../components/submit-form.ts';
 import { trimZeros } from '../../data/decimal.ts';
-import { type TransferAccount, transferFunds } from '../../data/rest/trade.ts';
+import { type TransferAccount, transferFunds } from '../../data/rest/movements.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { ACCOUNT_NAMES } from './account-names.ts';
 import { AmountPart, PairAndCoin, useIssue, useSending } from './amount-part.tsx';

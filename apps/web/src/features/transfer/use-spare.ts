@@ -2,7 +2,7 @@
 
 import { withdrawableOf } from '@halcyon/domain';
 import { toText } from '../../data/decimal.ts';
-import type { TransferAccount } from '../../data/rest/trade.ts';
+import type { TransferAccount } from '../../data/rest/movements.ts';
 import { useAssets } from '../../data/state/account.ts';
 import { useFuturesMargin } from '../../data/state/contract-account.ts';
 import {

@@ -1,7 +1,7 @@
 /** Money out: to addresses of the book, with fee and limits said before it is asked for. */
 
 import type { AddressRow, SecurityState, WithdrawDay, WithdrawTerms } from '@halcyon/domain/web';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -9,12 +9,14 @@ import { FormEnd } from '../../components/form-end.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
-import { submitForm } from '../../components/submit-form.ts';
+import { leadToFault, submitForm } from '../../components/submit-form.ts';
 import { toast } from '../../components/toast.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
+import { checkAmount } from '../../data/amount-check.ts';
 import { parseExact, toText, trimZeros } from '../../data/decimal.ts';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
-import { errorText } from '../../data/rest/error-text.ts';
+import { errorText, refusalOf } from '../../data/rest/error-text.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -64,12 +66,12 @@ function useIssue(
   const t = useT();
   if (text === '') return undefined;
   const { coin, scale, min, fee } = terms;
+  const wrong = checkAmount(text, scale);
+  if (wrong !== null) return issueText(t, wrong, t('order.size'));
   const issue = (id: MessageId, values = {}) => issueText(t, { id, values }, t('order.size'));
-  const units = parseExact(text, scale);
-  if (units === null) return issue('check.number');
-  if (units <= 0n) return issue('check.positive');
+  const units = parseExact(text, scale) ?? 0n;
   const least = parseExact(min, scale) ?? 0n;
-  if (units < least) return issue('check.minSize', { limit: amount(min), coin });
+  if (units < least) return issue('wallet.least', { limit: amount(min), coin });
   const all = units + (parseExact(fee, scale) ?? 0n);
   if (available === undefined) return undefined;
   const spare = parseExact(available, scale) ?? 0n;
@@ -80,9 +82,11 @@ function useIssue(
 function ConfirmDialog(props: {
   readonly asked: Asked;
   readonly onClose: (done: boolean) => void;
+  /** The amount was refused: it is to be another one. */
+  readonly onRefused: (error: unknown) => void;
 }) {
   const t = useT();
-  const { asked, onClose } = props;
+  const { asked, onClose, onRefused } = props;
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -95,7 +99,12 @@ function ConfirmDialog(props: {
       await client.invalidateQueries({ queryKey: KEYS.all });
       onClose(true);
     } catch (error) {
-      setRefusal(errorText(t, error));
+      const { field, text } = refusalOf(t, error);
+      if (field === 'size') {
+        onRefused(error);
+        return;
+      }
+      setRefusal(text);
       setBusy(false);
       // The fee may be another one by now.
       await client.invalidateQueries({ queryKey: WALLET_KEYS.terms });
@@ -103,7 +112,7 @@ function ConfirmDialog(props: {
   };
   return (
     <Dialog title={t('wallet.confirm')} onClose={() => onClose(false)}>
-      <form className="amend" noValidate onSubmit={(event) => submitForm(event, () => void send())}>
+      <form className="amend" noValidate onSubmit={(event) => submitForm(event, send)}>
         <Fact name={t('order.size')}>
           {amount(asked.size)} {asked.coin}
         </Fact>
@@ -200,7 +209,14 @@ function WithdrawForm(props: {
   );
   const address = usable.find((row) => row.address === chosen) ?? usable[0];
   const available = assets && (assets.get(coin)?.available ?? '0');
+  const form = useRef<HTMLFormElement>(null);
+  const { at, refuse, clear } = useRefusal(['size']);
+  const refused = at('size');
   const error = useIssue(text, terms, available);
+  // The amount was refused in a dialog that is gone by now.
+  useEffect(() => {
+    if (refused !== undefined && form.current !== null) leadToFault(form.current);
+  }, [refused]);
   const loading = available === undefined || props.book === undefined;
   const fits = text !== '' && error === undefined;
   const ready = address !== undefined && fits && !loading;
@@ -214,16 +230,25 @@ function WithdrawForm(props: {
   };
   const type = (next: string) => {
     stay();
+    clear();
     setText(next);
   };
   return (
     <>
-      <form className="wallet-form" noValidate onSubmit={(event) => submitForm(event, ask)}>
+      <form
+        ref={form}
+        className="wallet-form"
+        noValidate
+        onSubmit={(event) => submitForm(event, ask)}
+      >
         <ChoiceField
           label={t('assets.coin')}
           value={coin}
           items={props.all.map((one) => ({ key: one.coin, label: one.coin }))}
-          onChange={setCoin}
+          onChange={(next) => {
+            clear();
+            setCoin(next);
+          }}
         />
         {address === undefined && props.book !== undefined && (
           <p role="status">{t('wallet.noAddress')}</p>
@@ -245,7 +270,7 @@ function WithdrawForm(props: {
           scale={terms.scale}
           value={text}
           onChange={type}
-          error={error}
+          error={error ?? refused}
         />
         <Facts terms={terms} available={available} text={text} />
         {waits && <p role="status">{t('wallet.waits')}</p>}
@@ -253,7 +278,16 @@ function WithdrawForm(props: {
           {t('nav.withdraw')}
         </Button>
       </form>
-      {asked !== null && <ConfirmDialog asked={asked} onClose={close} />}
+      {asked !== null && (
+        <ConfirmDialog
+          asked={asked}
+          onClose={close}
+          onRefused={(thrown) => {
+            forget();
+            refuse(thrown);
+          }}
+        />
+      )}
     </>
   );
 }

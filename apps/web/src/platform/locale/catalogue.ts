@@ -11,16 +11,13 @@ export type MessageId = keyof typeof source;
 export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
 
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
-const partFiles = {
-  more: import.meta.glob<Messages>('./messages/*.json', { import: 'default', query: '?more' }),
-  refusals: import.meta.glob<Messages>('./messages/*.json', {
-    import: 'default',
-    query: '?refusals',
-  }),
-} as const;
+const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
+  import: 'default',
+  query: '?more',
+});
 
 /** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
-export type LatePart = keyof typeof partFiles;
+export type LatePart = 'more' | 'refusals';
 
 /**
  * The messages of a language.
@@ -32,8 +29,11 @@ export function loadMessages(code: string): Promise<Messages> {
 }
 
 /** Messages of a part, as `loadMessages`. */
-export function loadPart(part: LatePart, code: string): Promise<Messages> {
-  return fileOf(partFiles[part], code);
+export async function loadPart(part: LatePart, code: string): Promise<Messages> {
+  if (part === 'more') return fileOf(moreFiles, code);
+  // The list of these files is a kilobyte that hardly a page needs.
+  const { refusalFiles } = await import('./refusal-files.ts');
+  return fileOf(refusalFiles, code);
 }
 
 function fileOf(of: typeof files, code: string): Promise<Messages> {

@@ -1,21 +1,14 @@
 /** The checks that the engine makes of an order of a contract, made before sending. */
 
-import {
-  parseExact,
-  parseTruncated,
-  toText,
-  trimZeros,
-  WIDE_SCALE,
-  wide,
-} from '../../../data/decimal.ts';
+import { parseTruncated, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
 import {
   bandLimit,
   checkCallback,
   checkPrice,
+  checkSizeText,
   required,
-  stepText,
 } from '../../terminal/order-form/order-check.ts';
 import {
   type ContractDraft,
@@ -46,7 +39,7 @@ export function checkFields(
     put(issues, 'trigger', checkPrice(draft.trigger, instrument, complete));
   }
   if (draft.kind === 'trailing') put(issues, 'callback', checkCallback(draft.callback, complete));
-  put(issues, 'size', checkSizeText(draft, market, complete));
+  put(issues, 'size', checkDraftSize(draft, market, complete));
   if (draft.attach && mayAttach(draft, market.account?.hedge ?? false)) {
     put(issues, 'takeProfit', checkPrice(draft.takeProfit, instrument, false));
     put(issues, 'stopLoss', checkPrice(draft.stopLoss, instrument, false));
@@ -74,7 +67,7 @@ export function checkOrder(
   return issues;
 }
 
-function checkSizeText(
+function checkDraftSize(
   draft: ContractDraft,
   { instrument }: ContractMarket,
   complete: boolean,
@@ -82,10 +75,7 @@ function checkSizeText(
   const { size, unit } = draft;
   if (size === '') return required(size, complete);
   const scale = unit === 'coin' ? instrument.sizeDigits : WIDE_SCALE;
-  if (parseTruncated(size, scale) === null) return { id: 'check.number' };
-  const units = parseExact(size, scale);
-  if (units === null) return { id: 'check.sizeStep', values: { step: stepText(scale) } };
-  return units > 0n ? null : { id: 'check.positive' };
+  return checkSizeText(size, scale);
 }
 
 /** The band is around the mark price. */

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { errorText } from '../../../data/rest/error-text.ts';
+import { refusalOf } from '../../../data/rest/error-text.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
@@ -13,6 +13,7 @@ import { useConfirmations } from '../../../platform/storage/confirmations.ts';
 import { news } from '../../shell/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
 import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
+import { inForm, NOT_REFUSED } from '../../terminal/order-form/refused-fields.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type ContractField,
   cleanContractDraft,
   EMPTY_DRAFT,
+  hasPrice,
   type Side,
 } from './contract-draft.ts';
 import { submitContract } from './contract-submit.ts';
@@ -114,11 +116,11 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
   const t = useT();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState<Side | null>(null);
-  const [refusal, setRefusal] = useState('');
+  const [said, setSaid] = useState(NOT_REFUSED);
   const send = async (side: Side, placed: () => void) => {
     const { clean, market, trader } = model;
     setBusy(side);
-    setRefusal('');
+    setSaid(NOT_REFUSED);
     try {
       if (trader === 'guest') await openGuest();
       const { orderId } = await submitContract(clean, market, side);
@@ -128,15 +130,15 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
       void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
       placed();
     } catch (error) {
-      const message = errorText(t, error);
-      setRefusal(message);
-      toast('error', message);
+      const now = inForm(refusalOf(t, error), LABELS, hasPrice(clean));
+      setSaid(now);
+      toast('error', now.text);
       limitsAfter(error);
     } finally {
       setBusy(null);
     }
   };
-  return { busy, refusal, send, forget: () => setRefusal('') };
+  return { busy, said, send, forget: () => setSaid(NOT_REFUSED) };
 }
 
 /** The form's model for one contract. */
@@ -148,7 +150,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const trader = useTrader();
   const { market, fault, refetch } = useMarket(instrument);
   const clean = useMemo(() => cleanContractDraft(draft), [draft]);
-  const { busy, refusal, send, forget } = useSending({ clean, market, trader });
+  const { busy, said, send, forget } = useSending({ clean, market, trader });
   const latest = useRef(market.last);
   latest.current = market.last;
   /** Whether the price was set, by whomever, or its field was entered. */
@@ -202,7 +204,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     [clean, market],
   );
   return {
-    ...{ draft, clean, market, sums, trader, fault, busy, refusal, asking, submit, enter },
+    ...{ draft, clean, market, sums, trader, fault, busy, asking, submit, enter },
+    refusal: said.field === '' ? said.text : '',
     hedge: market.account?.hedge ?? false,
     retry: () => void refetch(),
     set: (patch) => {
@@ -214,7 +217,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     },
     errorOf: (field) => {
       const issue = issues[field];
-      return issue === undefined ? undefined : issueText(t, issue, t(LABELS[field]));
+      if (issue !== undefined) return issueText(t, issue, t(LABELS[field]));
+      return said.field === field ? said.text : undefined;
     },
     confirm: () => {
       if (asking !== null) place(asking);

@@ -1,11 +1,13 @@
 /** Changes price and size of an open order of a contract. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { parseExact, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
+import { amountError } from '../../../data/amount-error.ts';
+import { toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import {
   amendContractOrder,
   type ContractOrderRow,
@@ -35,12 +37,11 @@ export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
   const digits = digitsOf(useContracts().data, row.symbol);
   const [price, setPrice] = useState(chosen ?? trimZeros(row.price));
   const [size, setSize] = useState(restOf(row));
-  const { busy, refusal, run, changed } = usePositionAction();
-  const priceGood = (parseExact(price, digits.price) ?? 0n) > 0n;
-  const sizeGood = (parseExact(size, digits.size) ?? 0n) > 0n;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!priceGood || !sizeGood) return;
+  const { busy, refusal, at, run, changed } = usePositionAction(['price', 'size']);
+  const priceError = amountError(t, price, digits.price, t('order.price'));
+  const sizeError = amountError(t, size, digits.size, t('order.size'));
+  const submit = async () => {
+    if (priceError !== undefined || sizeError !== undefined) return;
     const { symbol, orderId } = row;
     const changes = { newPrice: trimZeros(price), newSize: trimZeros(size) };
     const done = await run(() =>
@@ -52,7 +53,7 @@ export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
   };
   return (
     <Dialog title={t('orders.amend')} onClose={onClose}>
-      <form className="amend" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="amend" onSubmit={(event) => submitForm(event, submit)} noValidate>
         <NumberField
           label={t('order.price')}
           unit={MARGIN_COIN}
@@ -62,7 +63,7 @@ export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
             changed();
             setPrice(value);
           }}
-          error={priceGood ? undefined : t('check.number')}
+          error={priceError ?? at('price')}
         />
         <NumberField
           label={t('order.size')}
@@ -73,7 +74,7 @@ export function AmendContractDialog({ row, price: chosen, onClose }: Props) {
             changed();
             setSize(value);
           }}
-          error={sizeGood ? undefined : t('check.number')}
+          error={sizeError ?? at('size')}
         />
         <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>

@@ -7,8 +7,10 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { parseExact, trimZeros } from '../../../data/decimal.ts';
+import { amountError } from '../../../data/amount-error.ts';
+import { trimZeros } from '../../../data/decimal.ts';
 import { dateTime } from '../../../data/format.ts';
 import {
   type ContractPlanRow,
@@ -51,23 +53,17 @@ export function TriggerDialog({ row, price, onClose }: DialogProps) {
   const t = useT();
   const digits = digitsOf(useContracts().data, row.symbol);
   const [trigger, setTrigger] = useState(price ?? trimZeros(row.triggerPrice));
-  const { busy, refusal, run, changed } = usePositionAction();
-  const good = (parseExact(trigger, digits.price) ?? 0n) > 0n;
+  const { busy, refusal, at, run, changed } = usePositionAction(['triggerPrice']);
+  const error = amountError(t, trigger, digits.price, t('order.trigger'));
   const submit = async () => {
-    if (!good || !(await run(() => moveContractPlan(row, trimZeros(trigger))))) return;
+    if (error !== undefined || !(await run(() => moveContractPlan(row, trimZeros(trigger)))))
+      return;
     toast('success', t('orders.amended'));
     onClose();
   };
   return (
     <Dialog title={t('orders.amend')} onClose={onClose}>
-      <form
-        className="amend"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form className="amend" noValidate onSubmit={(event) => submitForm(event, submit)}>
         <p className="muted">
           {row.symbol} · {t(contractPlanKind(row))}
         </p>
@@ -80,7 +76,7 @@ export function TriggerDialog({ row, price, onClose }: DialogProps) {
             changed();
             setTrigger(value);
           }}
-          error={good ? undefined : t('check.number')}
+          error={error ?? at('triggerPrice')}
         />
         <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>

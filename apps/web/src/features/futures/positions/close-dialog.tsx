@@ -4,6 +4,7 @@ import { liquidationPrice } from '@halcyon/domain';
 import { useState } from 'react';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
+import { amountError } from '../../../data/amount-error.ts';
 import { compareText, parseExact, toText, trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';
@@ -92,9 +93,10 @@ function CloseFields(props: {
   readonly position: Position;
   readonly closing: Closing;
   readonly changed: () => void;
+  readonly at: (field: string) => string | undefined;
 }) {
   const t = useT();
-  const { position, closing, changed } = props;
+  const { position, closing, changed, at } = props;
   const { digits, kind, size } = closing;
   const set = (write: (value: string) => void) => (value: string) => {
     changed();
@@ -102,7 +104,8 @@ function CloseFields(props: {
   };
   const sizeError = closing.tooMuch
     ? t('positions.closeTooMuch', { size: trimZeros(position.size) })
-    : t('check.number');
+    : amountError(t, size, digits.size, t('order.size'));
+  const priceError = amountError(t, closing.price, digits.price, t('order.price'));
   return (
     <>
       <Segments
@@ -121,7 +124,7 @@ function CloseFields(props: {
           scale={digits.price}
           value={closing.price}
           onChange={set(closing.setPrice)}
-          error={closing.priceGood ? undefined : t('check.number')}
+          error={priceError ?? at('price')}
         />
       )}
       <NumberField
@@ -130,7 +133,7 @@ function CloseFields(props: {
         scale={digits.size}
         value={size}
         onChange={set(closing.setSize)}
-        error={closing.sizeGood ? undefined : sizeError}
+        error={sizeError ?? at('size')}
       />
       <Segments
         label={t('positions.part')}
@@ -147,7 +150,8 @@ export function CloseDialog({ position, onClose }: Props) {
   const t = useT();
   const closing = useClosing(position);
   const { kind, price, size, sizeGood, priceGood } = closing;
-  const { busy, refusal, run, changed } = usePositionAction();
+  const fields = kind === 'limit' ? ['price', 'size'] : ['size'];
+  const { busy, refusal, at, run, changed } = usePositionAction(fields);
   const submit = async () => {
     if (!sizeGood || !priceGood) return;
     const order = { size: trimZeros(size), clientOid: newClientOid() };
@@ -167,10 +171,10 @@ export function CloseDialog({ position, onClose }: Props) {
       busy={busy}
       confirm={t('positions.close')}
       look="danger"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <CloseFields position={position} closing={closing} changed={changed} />
+      <CloseFields position={position} closing={closing} changed={changed} at={at} />
       <CloseFigures position={position} closing={closing} />
     </PositionDialog>
   );

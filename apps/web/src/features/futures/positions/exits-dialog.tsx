@@ -5,7 +5,8 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
-import { parseExact, trimZeros } from '../../../data/decimal.ts';
+import { amountError } from '../../../data/amount-error.ts';
+import { trimZeros } from '../../../data/decimal.ts';
 import { amount, price as priceText } from '../../../data/format.ts';
 import {
   cancelContractPlan,
@@ -92,9 +93,10 @@ function Waiting(props: {
 
 /** What is typed, and sending it: one more, or another trigger of one that waits. */
 function useExits(position: Position) {
+  const t = useT();
   const digits = digitsOf(useContracts().data, position.symbol);
   const plans = useContractPlans(position.symbol).rows;
-  const { busy, refusal, run, changed } = usePositionAction();
+  const { busy, refusal, at, run, changed } = usePositionAction(['triggerPrice', 'size']);
   const [changing, setChanging] = useState('');
   const [draft, setDraft] = useState(FRESH);
   const row = plans.find(({ orderId }) => orderId === changing);
@@ -102,10 +104,13 @@ function useExits(position: Position) {
     changed();
     setDraft({ ...draft, ...patch });
   };
-  const good = (parseExact(draft.trigger, digits.price) ?? 0n) > 0n;
-  const sizeGood = draft.size === '' || (parseExact(draft.size, digits.size) ?? 0n) > 0n;
+  const [tried, setTried] = useState(false);
+  const triggerError = amountError(t, draft.trigger, digits.price, t('order.trigger'));
+  const sizeError =
+    draft.size === '' ? undefined : amountError(t, draft.size, digits.size, t('order.size'));
   const submit = async () => {
-    if (!good || !sizeGood) return;
+    setTried(true);
+    if (triggerError !== undefined || sizeError !== undefined) return;
     const triggerPrice = trimZeros(draft.trigger);
     const { kind, triggerType } = draft;
     const size = draft.size === '' ? {} : { size: trimZeros(draft.size) };
@@ -115,13 +120,18 @@ function useExits(position: Position) {
     );
     if (!done) return;
     setChanging('');
+    setTried(false);
     set({ trigger: '', size: '' });
   };
   const change = (orderId: string, trigger: string) => {
     setChanging(orderId);
     set({ trigger });
   };
-  return { draft, set, digits, good, sizeGood, row, busy, refusal, run, submit, change };
+  const errors = {
+    trigger: (draft.trigger !== '' || tried ? triggerError : undefined) ?? at('triggerPrice'),
+    size: sizeError ?? at('size'),
+  };
+  return { draft, set, digits, errors, row, busy, refusal, run, submit, change };
 }
 
 type Exits = ReturnType<typeof useExits>;
@@ -158,7 +168,7 @@ export function ExitsDialog({ onClose, ...props }: Props) {
   const t = useT();
   const position = useLivePosition(props.position);
   const exits = useExits(position);
-  const { draft, set, digits, good, sizeGood, row, busy, refusal } = exits;
+  const { draft, set, digits, errors, row, busy, refusal } = exits;
   return (
     <PositionDialog
       title={t('positions.editExits')}
@@ -166,7 +176,7 @@ export function ExitsDialog({ onClose, ...props }: Props) {
       refusal={refusal}
       busy={busy}
       confirm={t(row === undefined ? 'positions.addExit' : 'action.save')}
-      onSubmit={() => void exits.submit()}
+      onSubmit={exits.submit}
       onClose={onClose}
     >
       <Waiting position={position} busy={busy} run={exits.run} onChange={exits.change} />
@@ -177,7 +187,7 @@ export function ExitsDialog({ onClose, ...props }: Props) {
         scale={digits.price}
         value={draft.trigger}
         onChange={(trigger) => set({ trigger })}
-        error={draft.trigger === '' || good ? undefined : t('check.number')}
+        error={errors.trigger}
       />
       {row === undefined && (
         <NumberField
@@ -187,7 +197,7 @@ export function ExitsDialog({ onClose, ...props }: Props) {
           value={draft.size}
           placeholder={t('positions.whole')}
           onChange={(size) => set({ size })}
-          error={sizeGood ? undefined : t('check.number')}
+          error={errors.size}
         />
       )}
     </PositionDialog>

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { amountError } from '../../../data/amount-error.ts';
 import { parseExact, rescaleFloor, toText, trimZeros } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import { changeMargin, MARGIN_COIN, setAutoMargin } from '../../../data/rest/positions.ts';
@@ -50,7 +51,7 @@ function useAmount(held: HeldPosition | null) {
   const typed = parseExact(text, DIGITS) ?? 0n;
   const tooMuch = most !== '' && typed > (parseExact(most, DIGITS) ?? 0n);
   const tooMuchText = t('futures.tooLarge', { limit: amount(most), coin: MARGIN_COIN });
-  const error = tooMuch ? tooMuchText : t('check.number');
+  const error = tooMuch ? tooMuchText : amountError(t, text, DIGITS, t('order.size'));
   const good = typed > 0n && !tooMuch;
   return { way, setWay, text, setText, most, good, error: text === '' || good ? undefined : error };
 }
@@ -98,9 +99,10 @@ function AmountFields(props: {
   readonly held: HeldPosition | null;
   readonly amount: ReturnType<typeof useAmount>;
   readonly changed: () => void;
+  readonly at: (field: string) => string | undefined;
 }) {
   const t = useT();
-  const { position, held, changed } = props;
+  const { position, held, changed, at } = props;
   const { way, setWay, text, setText, most, good, error } = props.amount;
   const digits = digitsOf(useContracts().data, position.symbol);
   const set = (value: string | null) => {
@@ -124,7 +126,7 @@ function AmountFields(props: {
         scale={DIGITS}
         value={text}
         onChange={set}
-        error={error}
+        error={error ?? at('size')}
       />
       <p className="order-line">
         <span className="muted">{t('futures.max')}</span>
@@ -145,7 +147,7 @@ export function MarginDialog({ position, onClose }: Props) {
   const held = useHeldPosition(position);
   const typed = useAmount(held);
   const { way, text, good } = typed;
-  const { busy, refusal, run, changed } = usePositionAction();
+  const { busy, refusal, at, run, changed } = usePositionAction(['size']);
   const submit = async () => {
     if (!good) return;
     const signed = way === 'add' ? trimZeros(text) : `-${trimZeros(text)}`;
@@ -160,10 +162,10 @@ export function MarginDialog({ position, onClose }: Props) {
       refusal={refusal}
       busy={busy}
       confirm={t(way === 'add' ? 'positions.addMargin' : 'positions.takeMargin')}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <AmountFields position={position} held={held} amount={typed} changed={changed} />
+      <AmountFields position={position} held={held} amount={typed} changed={changed} at={at} />
       <label className="check">
         <input
           type="checkbox"

@@ -1,8 +1,9 @@
 /** What the dialogs of a position have in common: which one it is, a refusal, and two buttons. */
 
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { amount, price } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
@@ -37,17 +38,13 @@ export function PositionDialog(props: {
   readonly busy: boolean;
   readonly confirm: string;
   readonly look?: 'primary' | 'danger';
-  readonly onSubmit: () => void;
+  readonly onSubmit: () => unknown;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    props.onSubmit();
-  };
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <form className="amend" onSubmit={submit} noValidate>
+      <form className="amend" onSubmit={(event) => submitForm(event, props.onSubmit)} noValidate>
         <PositionLines position={props.position} />
         {props.children}
         <FormEnd

@@ -1,30 +1,28 @@
 /** Doing something to a position: busy meanwhile, refused in words, and read again afterwards. */
 
 import { useState } from 'react';
+import { useRefusal } from '../../../components/use-refusal.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { FUTURES_KEYS } from '../../../data/state/positions.ts';
-import { useT } from '../../../platform/locale/intl.tsx';
 
-/** Runs `work`; true when it went through. */
-export function usePositionAction() {
-  const t = useT();
+/** Runs `work`; true when it went through. @param fields see `useRefusal` */
+export function usePositionAction(fields: readonly string[] = []) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(fields);
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await work();
       return true;
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
       return false;
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: FUTURES_KEYS.all });
     }
   };
-  return { busy, refusal, run, changed: () => setRefusal('') };
+  return { busy, refusal, run, at, changed: clear };
 }

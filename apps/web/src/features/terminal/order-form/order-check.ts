@@ -3,6 +3,7 @@
  * least value, price band against the last price, balance. The engine still decides.
  */
 
+import { checkAmount } from '../../../data/amount-check.ts';
 import {
   mulDivFloor,
   parseExact,
@@ -81,11 +82,13 @@ export function checkPrice(
   complete: boolean,
 ): Issue | null {
   if (text === '') return required(text, complete);
-  if (parseTruncated(text, priceDigits) === null) return { id: 'check.number' };
-  if (parseExact(text, priceDigits) === null) {
-    return { id: 'check.priceStep', values: { step: stepText(priceDigits) } };
-  }
-  return wide(text) > 0n ? null : { id: 'check.positive' };
+  const step = { step: stepText(priceDigits) };
+  return checkAmount(text, priceDigits, { id: 'check.priceStep', values: step });
+}
+
+/** A size lies on the size step and above zero. */
+export function checkSizeText(text: string, scale: number): Issue | null {
+  return checkAmount(text, scale, { id: 'check.sizeStep', values: { step: stepText(scale) } });
 }
 
 /** One step of a number of decimals. */
@@ -140,12 +143,9 @@ function checkOco(draft: Draft, market: Market): Issue | null {
 function checkSize(draft: Draft, market: Market, complete: boolean): Issue | null {
   if (draft.size === '') return required(draft.size, complete);
   const scale = sizeScale(draft, market);
-  const units = parseExact(draft.size, scale);
-  if (units === null) {
-    if (parseTruncated(draft.size, scale) === null) return { id: 'check.number' };
-    return { id: 'check.sizeStep', values: { step: stepText(scale) } };
-  }
-  if (units <= 0n) return { id: 'check.positive' };
+  const wrong = checkSizeText(draft.size, scale);
+  if (wrong !== null) return wrong;
+  const units = parseExact(draft.size, scale) ?? 0n;
   return checkQuantity(draft, market, units) ?? checkFunds(draft, market, units);
 }
 

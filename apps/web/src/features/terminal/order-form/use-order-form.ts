@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { toast } from '../../../components/toast.tsx';
-import { errorText } from '../../../data/rest/error-text.ts';
+import { refusalOf } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import { type Instrument, useLimitsAfter } from '../../../data/state/instruments.ts';
 import { useStartFunds } from '../../../data/state/paper-start.ts';
@@ -34,11 +34,13 @@ import {
   type Draft,
   type DraftField,
   emptyDraft,
+  hasPrice,
   type Market,
   type OrderKind,
 } from './draft.ts';
 import { afterOrder, useKeptDraft } from './kept-draft.ts';
 import { checkDraft, type Issues } from './order-check.ts';
+import { inForm, NOT_REFUSED } from './refused-fields.ts';
 import { submitDraft } from './submit.ts';
 
 /** What a field is called on screen. */
@@ -78,7 +80,7 @@ export interface OrderFormModel {
   /** The price's field was entered: no price comes under a cursor. */
   enterPrice(): void;
   errorOf(field: DraftField): string | undefined;
-  submit(): void;
+  submit(): Promise<void>;
   /** The second yes. @param never not to be asked again of orders like this */
   confirm(never: boolean): void;
   /** No after all. */
@@ -163,7 +165,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   const [draft, setDraft] = useState(() => emptyDraft(options.initialSide ?? 'buy'));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const [refused, setRefused] = useState(NOT_REFUSED);
   const trader = useTrader();
   const market = desk.useMarket(instrument, trader === 'guest');
   const latest = useRef(market);
@@ -173,7 +175,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   const set = useCallback((patch: Partial<Draft>) => {
     if (patch.price !== undefined) isPriced.current = true;
     setDraft((before) => changeDraft(before, patch, latest.current));
-    setRefusal('');
+    setRefused(NOT_REFUSED);
     if (patch.side !== undefined || patch.kind !== undefined) setTried(false);
   }, []);
   usePrices(market, set, isPriced, options.initialSide);
@@ -194,7 +196,7 @@ export function useOrderForm(options: Options): OrderFormModel {
   const send = async () => {
     setBusy(true);
     // What was said of an earlier try is no word on this one.
-    setRefusal('');
+    setRefused(NOT_REFUSED);
     try {
       if (trader === 'guest') {
         await openGuest();
@@ -211,9 +213,9 @@ export function useOrderForm(options: Options): OrderFormModel {
       forget();
       onPlaced?.();
     } catch (error) {
-      const message = errorText(t, error);
-      setRefusal(message);
-      toast('error', message);
+      const now = inForm(refusalOf(t, error), FIELD_LABELS, hasPrice(clean));
+      setRefused(now);
+      toast('error', now.text);
       limitsAfter(error);
     } finally {
       setBusy(false);
@@ -221,38 +223,40 @@ export function useOrderForm(options: Options): OrderFormModel {
   };
   const best = useBestPrices(instrument);
   const crossing = clean.kind === 'limit' ? crossingOf(clean.side, clean.price, best) : 'waits';
-  const ask = useAsking(confirmationsFor(clean, crossing), () => void send());
-  const submit = () => {
+  const ask = useAsking(confirmationsFor(clean, crossing), send);
+  const submit = async () => {
     setTried(true);
     if (busy || trader === 'nobody') return;
-    if (Object.keys(checkDraft(clean, market, true)).length === 0) ask.orSend();
+    if (Object.keys(checkDraft(clean, market, true)).length === 0) await ask.orSend();
   };
   const errorOf = (field: DraftField) => {
     const issue = issues[field];
-    return issue === undefined ? undefined : issueText(t, issue, t(labelOf(field, clean)));
+    if (issue !== undefined) return issueText(t, issue, t(labelOf(field, clean)));
+    return refused.field === field ? refused.text : undefined;
   };
   const { asking, confirm, back } = ask;
   const enterPrice = () => {
     isPriced.current = true;
   };
+  const refusal = refused.field === '' ? refused.text : '';
   const state = { draft, clean, market, trader, busy, refusal, crossing, best, asking };
   return { ...state, set, enterPrice, errorOf, submit, confirm, back };
 }
 
 /** Sends at once, or after a second yes where one of `kinds` asks for it. */
-function useAsking(kinds: readonly Confirmation[], send: () => void) {
+function useAsking(kinds: readonly Confirmation[], send: () => Promise<void>) {
   const chosen = useConfirmations();
   const [asking, setAsking] = useState(false);
   return {
     asking,
-    orSend: () => {
+    orSend: async () => {
       if (kinds.some((kind) => chosen.has(kind))) setAsking(true);
-      else send();
+      else await send();
     },
     confirm: (never: boolean) => {
       if (never) chooseConfirmations(kinds, false);
       setAsking(false);
-      send();
+      void send();
     },
     back: () => setAsking(false),
   };

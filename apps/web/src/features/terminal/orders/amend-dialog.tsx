@@ -1,14 +1,16 @@
 /** Changes price and quantity of an open order without losing its id. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { compareText, parseExact, trimZeros } from '../../../data/decimal.ts';
+import { useRefusal } from '../../../components/use-refusal.ts';
+import { amountError } from '../../../data/amount-error.ts';
+import { compareText, trimZeros } from '../../../data/decimal.ts';
 import { amount, plainPercent, price as priceText } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';
 import {
@@ -40,7 +42,7 @@ function useAmend({ order, onClose }: Props) {
   const client = useQueryClient();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(['price', 'size']);
   const amend = async (newPrice: string, newSize: string) => {
     const changes = {
       ...(compareText(newPrice, order.price) !== 0 && { newPrice }),
@@ -51,20 +53,20 @@ function useAmend({ order, onClose }: Props) {
       return;
     }
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       await amendOrder({ symbol: order.symbol, orderId: order.id, ...changes });
       toast('success', t('orders.amended'));
       onClose();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
       limitsAfter(error);
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: KEYS.open });
     }
   };
-  return { busy, refusal, changed: () => setRefusal(''), amend };
+  return { busy, refusal, at, changed: clear, amend };
 }
 
 /** Which order it is, and where its market stands. */
@@ -90,21 +92,20 @@ function AmendForm(props: Props & With) {
   const { order, instrument } = props;
   const [price, setPrice] = useState(props.price ?? order.price);
   const [size, setSize] = useState(trimZeros(order.size));
-  const { busy, refusal, changed, amend } = useAmend(props);
+  const { busy, refusal, at, changed, amend } = useAmend(props);
   const best = useBestPrices(instrument);
   // What stays may be finer than a new order's: the instrument's steps were finer before.
-  const good = (text: string, digits: number, before: string) => {
-    const units = parseExact(text, digits);
-    return text === before || (units !== null && units > 0n);
-  };
-  const priceGood = good(price, instrument.priceDigits, order.price);
-  const sizeGood = good(size, instrument.sizeDigits, trimZeros(order.size));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (priceGood && sizeGood) void amend(trimZeros(price), trimZeros(size));
+  const wrong = (text: string, digits: number, before: string, label: string) =>
+    text === before ? undefined : amountError(t, text, digits, label);
+  const priceError = wrong(price, instrument.priceDigits, order.price, t('order.price'));
+  const sizeBefore = trimZeros(order.size);
+  const sizeError = wrong(size, instrument.sizeDigits, sizeBefore, t('order.size'));
+  const submit = async () => {
+    if (priceError !== undefined || sizeError !== undefined) return;
+    await amend(trimZeros(price), trimZeros(size));
   };
   return (
-    <form className="amend" onSubmit={submit} noValidate>
+    <form className="amend" onSubmit={(event) => submitForm(event, submit)} noValidate>
       <OrderLines order={order} instrument={instrument} />
       <NumberField
         label={t('order.price')}
@@ -115,7 +116,7 @@ function AmendForm(props: Props & With) {
           changed();
           setPrice(value);
         }}
-        error={priceGood ? undefined : t('check.number')}
+        error={priceError ?? at('price')}
       />
       <CrossingNote
         crossing={crossingOf(order.side, trimZeros(price), best)}
@@ -132,7 +133,7 @@ function AmendForm(props: Props & With) {
           changed();
           setSize(value);
         }}
-        error={sizeGood ? undefined : t('check.number')}
+        error={sizeError ?? at('size')}
       />
       <p className="field-hint">{t('orders.amendHint')}</p>
       <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} />

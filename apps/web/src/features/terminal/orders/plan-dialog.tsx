@@ -1,14 +1,16 @@
 /** Changes trigger, price and amount of an order that waits. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
-import { parseExact, trimZeros } from '../../../data/decimal.ts';
+import { useRefusal } from '../../../components/use-refusal.ts';
+import { amountError } from '../../../data/amount-error.ts';
+import { trimZeros } from '../../../data/decimal.ts';
 import { price as priceText } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
 import { amendPlanOrder } from '../../../data/rest/trade.ts';
 import type { PlanRow } from '../../../data/rest/types.ts';
 import { KEYS } from '../../../data/state/account.ts';
@@ -36,30 +38,32 @@ interface Fields {
   readonly size: string;
 }
 
+const FIELDS: readonly (keyof Fields)[] = ['triggerPrice', 'executePrice', 'size'];
+
 function useAmendPlan({ row, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { refusal, at, refuse, clear } = useRefusal(FIELDS);
   const amend = async ({ triggerPrice, executePrice, size }: Fields) => {
     const { orderId, orderType } = row;
     setBusy(true);
-    setRefusal('');
+    clear();
     try {
       const limit = orderType === 'limit' && { executePrice };
       await amendPlanOrder({ orderId, orderType, triggerPrice, size, ...limit });
       toast('success', t('orders.amended'));
       onClose();
     } catch (error) {
-      setRefusal(errorText(t, error));
+      refuse(error);
       limitsAfter(error);
     } finally {
       setBusy(false);
       void client.invalidateQueries({ queryKey: KEYS.plans });
     }
   };
-  return { busy, refusal, changed: () => setRefusal(''), amend };
+  return { busy, refusal, at, changed: clear, amend };
 }
 
 function PlanLines({ row, instrument }: Pick<Props, 'row'> & { readonly instrument: Instrument }) {
@@ -92,19 +96,26 @@ function PlanForm(props: Props & { readonly instrument: Instrument }) {
     ...before,
     triggerPrice: props.price ?? before.triggerPrice,
   });
-  const { busy, refusal, changed, amend } = useAmendPlan(props);
+  const { busy, refusal, at, changed, amend } = useAmendPlan(props);
   const inQuote = row.sizeUnit === 'quote';
   const digits: Readonly<Record<keyof Fields, number>> = {
     triggerPrice: priceDigits,
     executePrice: priceDigits,
     size: inQuote ? instrument.quoteScale : instrument.sizeDigits,
   };
+  const labels: Readonly<Record<keyof Fields, string>> = {
+    triggerPrice: t('order.trigger'),
+    executePrice: t('order.price'),
+    size: t('order.size'),
+  };
   // What stays may be finer than a new order's: the instrument's steps were finer before.
-  const good = (name: keyof Fields) =>
-    fields[name] === before[name] || (parseExact(fields[name], digits[name]) ?? 0n) > 0n;
-  const field = (name: keyof Fields, label: string, unit: string, scale: number) => (
+  const wrong = (name: keyof Fields) =>
+    fields[name] === before[name]
+      ? undefined
+      : amountError(t, fields[name], digits[name], labels[name]);
+  const field = (name: keyof Fields, unit: string, scale: number) => (
     <NumberField
-      label={label}
+      label={labels[name]}
       unit={unit}
       scale={scale}
       value={fields[name]}
@@ -112,26 +123,24 @@ function PlanForm(props: Props & { readonly instrument: Instrument }) {
         changed();
         setFields({ ...fields, [name]: value });
       }}
-      error={good(name) ? undefined : t('check.number')}
+      error={wrong(name) ?? at(name)}
     />
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (good('triggerPrice') && good('executePrice') && good('size')) {
-      const { triggerPrice, executePrice, size } = fields;
-      void amend({
-        triggerPrice: trimZeros(triggerPrice),
-        executePrice: trimZeros(executePrice),
-        size: trimZeros(size),
-      });
-    }
+  const submit = async () => {
+    if (FIELDS.some((name) => wrong(name) !== undefined)) return;
+    const { triggerPrice, executePrice, size } = fields;
+    await amend({
+      triggerPrice: trimZeros(triggerPrice),
+      executePrice: trimZeros(executePrice),
+      size: trimZeros(size),
+    });
   };
   return (
-    <form className="amend" onSubmit={submit} noValidate>
+    <form className="amend" onSubmit={(event) => submitForm(event, submit)} noValidate>
       <PlanLines row={row} instrument={instrument} />
-      {field('triggerPrice', t('order.trigger'), quote, priceScale)}
-      {row.orderType === 'limit' && field('executePrice', t('order.price'), quote, priceScale)}
-      {field('size', t('order.size'), inQuote ? quote : base, digits.size)}
+      {field('triggerPrice', quote, priceScale)}
+      {row.orderType === 'limit' && field('executePrice', quote, priceScale)}
+      {field('size', inQuote ? quote : base, digits.size)}
       <FormEnd refusal={refusal} busy={busy} onClose={props.onClose} />
     </form>
   );
