@@ -11,13 +11,16 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable name of the error; empty when it gave none. */
   readonly reason: string;
+  /** The field of the request that is wrong; empty when it is none, or not one alone. */
+  readonly field: string;
 
-  constructor(code: string, message: string, status: number, reason = '') {
+  constructor(code: string, message: string, status: number, reason = '', field = '') {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.reason = reason;
+    this.field = field;
   }
 
   /** True when the session is missing or over, so that the page should offer to log in. */
@@ -199,7 +202,8 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
   }
   if (!response.ok || body.code !== '00000') {
     const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
-    const error = new ApiError(body.code, body.msg, response.status, reason);
+    const field = 'field' in body && typeof body.field === 'string' ? body.field : '';
+    const error = new ApiError(body.code, body.msg, response.status, reason, field);
     // A sub-account that was frozen is acted as no more.
     if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
     throw error;
