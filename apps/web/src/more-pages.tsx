@@ -2,14 +2,23 @@
  * Pages that few begin with. Where each of them is comes with the first one, so that all others do not wait
  * for a long list of files. All of them may say what few pages say (build/compiled-messages.ts).
  */
+import { sessionKnown } from './data/state/session.ts';
 import type { Setting } from './features/sub-accounts/setting-page.tsx';
 import { page } from './page.tsx';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 
 type MorePage = ReturnType<typeof page<object>>;
 
+/** What there is of copy trading, which is shown where the exchange offers it. */
+const COPYING = {
+  copyTrading: async () => (await import('./features/copying/traders-page.tsx')).TradersPage,
+  copyTrader: async () => (await import('./features/copying/trader-page.tsx')).TraderPage,
+  copyMine: async () => (await import('./features/copying/mine-page.tsx')).MinePage,
+} as const;
+
 function planned(id: PlannedPageId): MorePage {
   return page(async () => {
+    if ((await sessionKnown()).copyTrading) return COPYING[id]();
     const { PlannedPage } = await import('./features/planned/planned-page.tsx');
     return () => <PlannedPage page={id} />;
   });

@@ -105,13 +105,14 @@ export class Estate {
     this.server = server;
   }
 
-  static async open(): Promise<Estate> {
+  /** @param webRoot folder of the built web app; null = none */
+  static async open(webRoot: string | null = null): Promise<Estate> {
     const engine = new WatchedEngine();
     const missed: EventBatch[] = [];
     const stop = engine.onCommit((batch) => missed.push(batch));
     list(engine);
     stop();
-    const server = await startTestGatewayOver(engine);
+    const server = await startTestGatewayOver(engine, { webRoot });
     for (const batch of missed) server.records.push(batch);
     engine.onCommit((batch) => server.records.push(batch));
     const estate = new Estate(server);

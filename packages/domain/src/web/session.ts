@@ -29,6 +29,8 @@ export interface SessionInfo {
   readonly images: { readonly hosts: readonly string[] };
   readonly outbox: { readonly open: boolean };
   readonly paper: PaperOffer;
+  /** Whether copy trading is offered; absent = it is not. */
+  readonly copyTrading?: true;
 }
 
 /** A session that has begun. */

@@ -95,6 +95,7 @@ const session = webRoute('GET /session', async (context, request) => {
     images: { hosts: context.imageHosts },
     outbox: { open: context.outboxOpen },
     paper: context.paper,
+    ...(context.copyTrading ? { copyTrading: true as const } : {}),
   };
 });
 

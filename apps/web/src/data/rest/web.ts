@@ -45,7 +45,7 @@ export function web(
 ): Promise<unknown> {
   const left: Record<string, Query[string]> = { ...fields };
   const [method, path = ''] = name.split(' ');
-  const url = path.replace(/:(\w+)/, (_, field: string) => {
+  const url = path.replace(/:(\w+)/g, (_, field: string) => {
     const value = encodeURIComponent(String(left[field]));
     delete left[field];
     return value;

@@ -25,6 +25,7 @@ export interface Session {
   readonly outbox: boolean;
   /** What the exchange has of paper trading. */
   readonly paper: PaperOffer;
+  readonly copyTrading: boolean;
 }
 
 /** The store behind `useSession`. */
@@ -38,6 +39,7 @@ export const sessionStore = createStore<Session>(() => ({
   imageHosts: [],
   outbox: false,
   paper: { open: true, guests: false, fault: false },
+  copyTrading: false,
 }));
 
 /** The session; re-renders on change. */
@@ -73,6 +75,7 @@ export async function loadSession(): Promise<void> {
       imageHosts: row.images.hosts,
       outbox: row.outbox.open,
       paper: row.paper,
+      copyTrading: row.copyTrading === true,
     });
   } catch {
     sessionStore.setState({ phase: 'known' });
