@@ -86,7 +86,7 @@ function Roots({ roots }: { readonly roots: readonly ReservesHead[] }) {
   const columns: readonly Column<ReservesHead>[] = [
     {
       ...{ key: 'time', label: t('orders.time') },
-      cell: ({ time }) => <span className="num">{dateTime(String(time))}</span>,
+      cell: ({ time }) => <span className="when">{dateTime(String(time))}</span>,
     },
     {
       ...{ key: 'seq', label: t('receipt.place'), end: true },

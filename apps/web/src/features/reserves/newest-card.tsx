@@ -38,7 +38,10 @@ function Newest({ root }: { readonly root: ReservesRoot }) {
       <dl className="reserves-lines">
         <Line label={t('reserves.has')} value={valueText(has)} />
         <Line label={t('reserves.owed')} value={valueText(owed)} />
-        <Line label={t('orders.time')} value={dateTime(String(root.time))} />
+        <div>
+          <dt>{t('orders.time')}</dt>
+          <dd className="when">{dateTime(String(root.time))}</dd>
+        </div>
         <Line label={t('receipt.place')} value={String(root.seq)} />
         <div>
           <dt>{t('reserves.link')}</dt>
@@ -60,7 +63,7 @@ function Line({ label, value }: { readonly label: string; readonly value: string
   );
 }
 
-/** Anybody who is signed in may have one made: they are no more than one in two minutes. */
+/** Anybody who is signed in may have one made: they are no more than one in ten minutes. */
 function MakeRoot() {
   const t = useT();
   const { user } = useSession();
