@@ -245,3 +245,31 @@ describe('requests', () => {
     expect(faults(rawRequest, outside)).toEqual([]);
   });
 });
+
+/** Their figures stand from left to right in every language. */
+const LEFT_TO_RIGHT = [
+  'terminal/book/book.css',
+  'terminal/chart/lines/lines.css',
+  'assets/curve/curve.css',
+];
+
+test('room at the two ends of a line follows the direction of the language', () => {
+  const styles = execFileSync('git', ['ls-files', '-co', '--exclude-standard', `${SRC}**/*.css`], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const found = styles
+    .trim()
+    .split('\n')
+    .filter((name) => !LEFT_TO_RIGHT.some((own) => name.endsWith(own)))
+    .flatMap((name) =>
+      [...readFileSync(join(ROOT, name), 'utf8').matchAll(/(?:padding|margin): ([^;]+);/g)].flatMap(
+        ([rule, given = '']) => {
+          // A sum in brackets is one part.
+          const [, right, , left] = given.split(/ (?![^(]*\))/);
+          return left === undefined || left === right ? [] : [`${name}: ${rule}`];
+        },
+      ),
+    );
+  expect(found).toEqual([]);
+});

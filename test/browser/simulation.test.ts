@@ -174,7 +174,9 @@ describe('other tabs', () => {
     await Promise.all([isReloaded(inside), isReloaded(outside)]);
     await Promise.all([banner(inside).waitFor(), banner(outside).waitFor()]);
     expect(pathOf(inside)).toBe('/ja/fee?x=1');
-    expect(pathOf(outside)).toBe('/ja/spot/BTCUSDT');
+    await atPath(outside, '/ja/spot/BTCUSDT');
+    // The page that it was led to says why, once.
+    await outside.locator('.toast').getByText('マーケット').waitFor();
   });
 
   test('leaving reloads', async () => {

@@ -51,6 +51,11 @@ function RestHead() {
   );
 }
 
+/** An amount with its coin, or a price, among words that are read from right to left. */
+function inOwnDirection(value: ReactNode): ReactNode {
+  return typeof value === 'string' ? <bdi>{value}</bdi> : value;
+}
+
 /** The table; the caller shows its own empty and loading states. */
 export function DataTable<T>({ label, columns, rows, rowKey, onEnd, cells }: Props<T>) {
   const scroller = useRef<HTMLElement>(null);
@@ -86,7 +91,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, onEnd, cells }: Pro
               <tr aria-rowindex={from + index + 2}>
                 {shown.map(({ key, label, end, cell }) => (
                   <td key={key} data-label={label} className={end === true ? 'end' : ''}>
-                    {cell(row)}
+                    {inOwnDirection(cell(row))}
                   </td>
                 ))}
                 {rest.length > 0 && (
@@ -99,7 +104,11 @@ export function DataTable<T>({ label, columns, rows, rowKey, onEnd, cells }: Pro
                 <tr className="row-rest">
                   <td colSpan={spread}>
                     <RestValues
-                      values={rest.map(({ key, label, cell }) => [key, label, cell(row)])}
+                      values={rest.map(({ key, label, cell }) => [
+                        key,
+                        label,
+                        inOwnDirection(cell(row)),
+                      ])}
                     />
                   </td>
                 </tr>

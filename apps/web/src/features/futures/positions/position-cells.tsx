@@ -64,12 +64,13 @@ export function NameCell({ position }: Props) {
       <Link className="pair-link" to={futuresPath(symbol)}>
         {symbol}
       </Link>
-      <span>
+      {/* In its own direction, among figures too. */}
+      <bdi>
         <span className={side === 'long' ? 'up' : 'down'}>{t(`positions.side.${side}`)}</span>{' '}
         <span className="muted">
           <bdi>{leverage}×</bdi> {t(`positions.mode.${mode}`)}
         </span>
-      </span>
+      </bdi>
     </span>
   );
 }
