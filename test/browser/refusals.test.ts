@@ -137,8 +137,10 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
     await field.fill('0.00001');
     await page.keyboard.press('Enter');
     const told = () => page.locator('.field-error').innerText();
-    const start = say('refusal.least', { limit: '' }).replace('.', '').trim();
-    await expect.poll(told, { timeout: 60_000 }).toContain(start);
+    // The book may be thinner than the least that it takes.
+    const least = say('refusal.least', { limit: '' }).replace('.', '').trim();
+    const refused = (text: string) => text.includes(least) || text === say('refusal.depth');
+    await expect.poll(async () => refused(await told()), { timeout: 60_000 }).toBe(true);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.context().close();
   });
