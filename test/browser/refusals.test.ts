@@ -43,16 +43,17 @@ function timePasses(): void {
   file.close();
 }
 
+/** What the field with the keyboard says of itself. */
+const TOLD = `(() => {
+  const field = document.activeElement;
+  const notes = (field.getAttribute('aria-describedby') ?? '').split(' ');
+  const said = notes.map((id) => document.getElementById(id)?.textContent.trim() ?? '');
+  return [field.getAttribute('aria-invalid'), said.join(' ')];
+})()`;
+
 /** The field with the keyboard says that it is wrong, and what. */
 async function toldAtField(page: Page, text: string): Promise<void> {
-  const told = () =>
-    page.evaluate(() => {
-      const field = document.activeElement;
-      const note = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
-      const said = note.map((id) => document.getElementById(id)?.textContent?.trim() ?? '');
-      return [field?.getAttribute('aria-invalid'), said.join(' ')];
-    });
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['true', text]);
+  await expect.poll(() => page.evaluate(TOLD), { timeout: 60_000 }).toEqual(['true', text]);
 }
 
 const LANGUAGES = [
@@ -115,7 +116,7 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
     await dialog.getByRole('button', { name: say('keys.create') }).click();
     // The first field that is wrong has the keyboard.
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .poll(() => page.evaluate('document.activeElement.id'))
       .toBe(await dialog.getByLabel(say('keys.label')).getAttribute('id'));
     await dialog.getByLabel(say('keys.label')).fill('one');
     await dialog.getByLabel(say('keys.addresses')).fill('10.0.0.0/99');
@@ -136,8 +137,10 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
     await field.fill('0.00001');
     await page.keyboard.press('Enter');
     const told = () => page.locator('.field-error').innerText();
-    const start = say('refusal.least', { limit: '' }).replace('.', '').trim();
-    await expect.poll(told, { timeout: 60_000 }).toContain(start);
+    // The book may be thinner than the least that it takes.
+    const least = say('refusal.least', { limit: '' }).replace('.', '').trim();
+    const refused = (text: string) => text.includes(least) || text === say('refusal.depth');
+    await expect.poll(async () => refused(await told()), { timeout: 60_000 }).toBe(true);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.context().close();
   });

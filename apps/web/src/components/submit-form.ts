@@ -16,10 +16,8 @@ export function submitForm(event: FormEvent<HTMLFormElement>, submit: () => unkn
   const sent = flushSync(submit);
   leadToFault(form);
   if (!(sent instanceof Promise)) return;
-  void sent.then(() => {
-    flushSync(() => {});
-    leadToFault(form);
-  });
+  // What is set after an answer is on screen with the next frame.
+  void sent.then(() => requestAnimationFrame(() => leadToFault(form)));
 }
 
 /** Puts the keyboard on the first field of a form that says that it is wrong. */

@@ -1,4 +1,4 @@
-/** Stretches of time in the language on screen. */
+/** Days and stretches of time in the language on screen. */
 
 import { numberTag } from './format.ts';
 
@@ -38,4 +38,17 @@ export function waitText(ms: number): string {
 function waitUnit(ms: number): ['hour' | 'minute' | 'second', number] {
   if (ms >= 2 * HOUR_MS) return ['hour', HOUR_MS];
   return ms >= 2 * MINUTE_MS ? ['minute', MINUTE_MS] : ['second', 1000];
+}
+
+/** The form of days, in the language that it was made for. */
+let days = { tag: '', form: new Intl.DateTimeFormat() };
+
+/** A day given as the Unix time in milliseconds of its beginning in UTC. */
+export function dayText(ms: number): string {
+  const tag = numberTag();
+  if (days.tag !== tag) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const;
+    days = { tag, form: new Intl.DateTimeFormat(tag, parts) };
+  }
+  return days.form.format(ms);
 }

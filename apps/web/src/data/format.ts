@@ -49,8 +49,6 @@ function formsOf(tag: string) {
     compact: number({ notation: 'compact', ...TWO }),
     clock: time(CLOCK),
     dateTime: time({ ...DAY, ...CLOCK }),
-    /** A day of the calendar, told in UTC. */
-    day: time({ ...DAY, timeZone: 'UTC' }),
     list: once(() => new Intl.ListFormat(tag)),
     /** By ISO 4217 code, made when first used. */
     currencies: new Map<string, Intl.NumberFormat>(),
@@ -157,11 +155,6 @@ export function timeOfDay(ms: string | number): string {
 export function dateTime(ms: string | number | null | undefined): string {
   const value = Number(ms ?? 0);
   return Number.isFinite(value) && value > 0 ? forms.dateTime().format(value) : '–';
-}
-
-/** A day given as the Unix time in milliseconds of its beginning in UTC. */
-export function dayText(ms: number): string {
-  return forms.day().format(ms);
 }
 
 /** Words one after the other, as the language lists them. */

@@ -14,6 +14,6 @@ export async function getDocument(path: string): Promise<unknown> {
     throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
+    throw new ApiError(NETWORK_ERROR, '', 0);
   }
 }

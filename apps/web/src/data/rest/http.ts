@@ -204,15 +204,11 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
     text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(NETWORK_ERROR, 'The exchange cannot be reached.', 0);
+    throw new ApiError(NETWORK_ERROR, '', 0);
   }
   const body = parsed(text);
   if (!isEnvelope(body)) {
-    throw new ApiError(
-      NETWORK_ERROR,
-      `Unexpected answer (HTTP ${response.status}).`,
-      response.status,
-    );
+    throw new ApiError(NETWORK_ERROR, '', response.status);
   }
   if (!response.ok || body.code !== '00000') {
     const { code, msg, reason = '' } = body;

@@ -252,7 +252,7 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   leverageRange: 'leverage',
 } satisfies Partial<Record<PageErrorName, string>>;
 
-/** Fields by the names that some routes give them. */
+/** What forms call fields, by the names that routes give them. */
 const CALLED: Readonly<Record<string, string>> = {
   amount: 'size',
   borrowAmount: 'size',
@@ -261,7 +261,10 @@ const CALLED: Readonly<Record<string, string>> = {
   newSize: 'size',
   quoteSize: 'size',
   newPrice: 'price',
-  newTriggerPrice: 'triggerPrice',
+  newTriggerPrice: 'trigger',
+  triggerPrice: 'trigger',
+  executePrice: 'stopPrice',
+  callbackRatio: 'callback',
   presetTakeProfitPrice: 'takeProfit',
   presetStopSurplusPrice: 'takeProfit',
   presetStopLossPrice: 'stopLoss',

@@ -1,6 +1,7 @@
 /** A total in the chosen currency, with its coins and the day of the rate. */
 
-import { dayText, money } from '../../data/format.ts';
+import { dayText } from '../../data/duration.ts';
+import { money } from '../../data/format.ts';
 import { useTotals } from '../../data/state/currency-rates.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useT } from '../../platform/locale/intl.tsx';

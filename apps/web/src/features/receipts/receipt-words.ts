@@ -1,7 +1,8 @@
 /** What receipts say, in words: their inputs, their lines, and the rule that they follow. */
 
 import type { LevelChangeReceipt, Receipt, ReceiptLineName, RefusalReceipt } from '@halcyon/domain';
-import { amount, dateTime, dayText } from '../../data/format.ts';
+import { dayText } from '../../data/duration.ts';
+import { amount, dateTime } from '../../data/format.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 import { reasonText } from '../records/order-words.ts';
 import { formMessage } from '../records/refusal-words.ts';

@@ -1,6 +1,7 @@
 /** Profit and loss by day, or by hour, as bars: gains full and up, losses hollow and down. */
 
-import { dateTime, dayText } from '../../../data/format.ts';
+import { dayText } from '../../../data/duration.ts';
+import { dateTime } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type CurveSpan, endsOf, heightsOf } from './curve-steps.ts';
 import { Change, useCurveTexts } from './curve-texts.tsx';

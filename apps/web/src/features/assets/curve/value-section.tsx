@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { Segments } from '../../../components/tabs.tsx';
-import { dayText } from '../../../data/format.ts';
+import { dayText } from '../../../data/duration.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useValueCurve } from '../../../data/state/value-curve.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';

@@ -53,7 +53,7 @@ export function TriggerDialog({ row, price, onClose }: DialogProps) {
   const t = useT();
   const digits = digitsOf(useContracts().data, row.symbol);
   const [trigger, setTrigger] = useState(price ?? trimZeros(row.triggerPrice));
-  const { busy, refusal, at, run, changed } = usePositionAction(['triggerPrice']);
+  const { busy, refusal, at, run, changed } = usePositionAction(['trigger']);
   const error = amountError(t, trigger, digits.price, t('order.trigger'));
   const submit = async () => {
     if (error !== undefined || !(await run(() => moveContractPlan(row, trimZeros(trigger)))))
@@ -76,7 +76,7 @@ export function TriggerDialog({ row, price, onClose }: DialogProps) {
             changed();
             setTrigger(value);
           }}
-          error={error ?? at('triggerPrice')}
+          error={error ?? at('trigger')}
         />
         <FormEnd refusal={refusal} busy={busy} onClose={onClose} />
       </form>

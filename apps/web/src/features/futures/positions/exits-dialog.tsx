@@ -96,7 +96,7 @@ function useExits(position: Position) {
   const t = useT();
   const digits = digitsOf(useContracts().data, position.symbol);
   const plans = useContractPlans(position.symbol).rows;
-  const { busy, refusal, at, run, changed } = usePositionAction(['triggerPrice', 'size']);
+  const { busy, refusal, at, run, changed } = usePositionAction(['trigger', 'size']);
   const [changing, setChanging] = useState('');
   const [draft, setDraft] = useState(FRESH);
   const row = plans.find(({ orderId }) => orderId === changing);
@@ -128,7 +128,7 @@ function useExits(position: Position) {
     set({ trigger });
   };
   const errors = {
-    trigger: (draft.trigger !== '' || tried ? triggerError : undefined) ?? at('triggerPrice'),
+    trigger: (draft.trigger !== '' || tried ? triggerError : undefined) ?? at('trigger'),
     size: sizeError ?? at('size'),
   };
   return { draft, set, digits, errors, row, busy, refusal, run, submit, change };

@@ -38,6 +38,13 @@ interface Fields {
   readonly size: string;
 }
 
+/** What refusals call the fields. */
+const SAID_AT: Readonly<Record<keyof Fields, string>> = {
+  triggerPrice: 'trigger',
+  executePrice: 'stopPrice',
+  size: 'size',
+};
+
 const FIELDS: readonly (keyof Fields)[] = ['triggerPrice', 'executePrice', 'size'];
 
 function useAmendPlan({ row, onClose }: Props) {
@@ -45,7 +52,7 @@ function useAmendPlan({ row, onClose }: Props) {
   const client = useQueryClient();
   const limitsAfter = useLimitsAfter();
   const [busy, setBusy] = useState(false);
-  const { refusal, at, refuse, clear } = useRefusal(FIELDS);
+  const { refusal, at, refuse, clear } = useRefusal(['trigger', 'stopPrice', 'size']);
   const amend = async ({ triggerPrice, executePrice, size }: Fields) => {
     const { orderId, orderType } = row;
     setBusy(true);
@@ -123,7 +130,7 @@ function PlanForm(props: Props & { readonly instrument: Instrument }) {
         changed();
         setFields({ ...fields, [name]: value });
       }}
-      error={wrong(name) ?? at(name)}
+      error={wrong(name) ?? at(SAID_AT[name])}
     />
   );
   const submit = async () => {
