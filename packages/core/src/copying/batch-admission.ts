@@ -47,10 +47,14 @@ const NIL = -1;
 export const REDUCE_ONLY = 1;
 
 /** What an order of a batch is. */
-export type BatchOrder = Pick<
-  PlaceCopyOrderCommand,
-  'instrument' | 'side' | 'type' | 'timeInForce' | 'price' | 'quantity' | 'reduceOnly'
->;
+export interface BatchOrder
+  extends Pick<
+    PlaceCopyOrderCommand,
+    'instrument' | 'side' | 'type' | 'timeInForce' | 'price' | 'quantity'
+  > {
+  /** Bits of OrderOption. */
+  readonly options: number;
+}
 
 /** What trades in a market. */
 export interface Trading {
@@ -91,13 +95,14 @@ export class BatchAdmission {
   check(
     portfolio: TraderPortfolio,
     market: Market,
-    command: PlaceCopyOrderCommand,
+    asked: BatchOrder,
+    planned: boolean,
   ): Checked | null {
     const { state } = this;
     const { orders } = this.trading.contracts;
     const account = this.wallets.accountOf(portfolio);
     const seat = state.seat(account, market.instrument);
-    const request = orders.admit(market, requestOf(account, command), seat, NIL, false);
+    const request = orders.admit(market, requestOf(account, asked), seat, NIL, planned);
     if (request === null) return null;
     return this.checkedOf(portfolio, { market, request, position: orders.position });
   }
@@ -305,14 +310,14 @@ export function lotsOf(owners: readonly Pick<BatchOwner, 'lots'>[]): number {
 /** An order as the checks of orders take it. */
 export function requestOf(
   account: AccountId,
-  { instrument, side, type, timeInForce: given, price: limit, quantity, reduceOnly }: BatchOrder,
+  { instrument, side, type, timeInForce: given, price: limit, quantity, options }: BatchOrder,
 ): OrderRequest {
   const isMarket = type === OrderType.market;
   const [price, timeInForce] = isMarket ? [0, TimeInForce.ioc] : [limit, given];
   return {
     ...{ account, instrument, side, type, price, quantity, timeInForce },
     ...{ selfTrade: SelfTrade.none, quoteAmount: 0, clientId: '' },
-    ...{ options: reduceOnly === 1 ? REDUCE_ONLY : 0, ...NO_ATTACHED },
+    ...{ options, ...NO_ATTACHED },
   };
 }
 

@@ -33,7 +33,13 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type BatchAdmission, type Checked, contractOf, requestOf } from './batch-admission.ts';
+import {
+  type BatchAdmission,
+  type Checked,
+  contractOf,
+  REDUCE_ONLY,
+  requestOf,
+} from './batch-admission.ts';
 import { loadOwner, ownPosition } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
@@ -172,9 +178,9 @@ export class BatchAmending {
       return null;
     }
     const account = accountOf(trader, AccountKind.usdtFutures);
-    const reduceOnly = batch.reduceOnly ? 1 : 0;
+    const options = batch.reduceOnly ? REDUCE_ONLY : 0;
     const left = quantity - own.filled;
-    const about = { instrument, side, type: OrderType.limit, timeInForce, price, reduceOnly };
+    const about = { instrument, side, type: OrderType.limit, timeInForce, price, options };
     return requestOf(account, { ...about, quantity: left });
   }
 

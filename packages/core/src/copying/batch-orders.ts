@@ -6,7 +6,6 @@ import {
   copyNeeds,
   type FollowerPortfolio,
   OrderType,
-  type PlaceCopyOrderCommand,
   Reject,
   Side,
   SystemAccount,
@@ -21,6 +20,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import {
   type BatchAdmission,
+  type BatchOrder,
   contractOf,
   lotsOf,
   mayRest,
@@ -52,20 +52,20 @@ export class BatchOrders {
     this.admission = admission;
   }
 
-  /** Trades for a trader and all who follow, or refuses for all. */
-  place(portfolio: TraderPortfolio, command: PlaceCopyOrderCommand): boolean {
+  /** Trades for a trader and all who follow, or refuses for all. @param planned it comes of a plan */
+  place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false): boolean {
     const { state, out } = this;
-    const market = state.markets[command.instrument];
+    const market = state.markets[asked.instrument];
     if (market?.contract == null || market.instrument.quote !== portfolio.asset) {
-      return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+      return out.refuse(Reject.unknownInstrument, 0, asked.instrument);
     }
-    const { timeInForce } = command;
+    const { timeInForce } = asked;
     if (!TIMES_IN_FORCE.includes(timeInForce)) {
       return out.refuse(Reject.copyTimeInForce, TimeInForce.postOnly, timeInForce);
     }
     const { mark, indexTime } = market.contract;
     if (mark === 0) return out.refuse(Reject.indexStale, 0, indexTime);
-    const checked = this.admission.check(portfolio, market, command);
+    const checked = this.admission.check(portfolio, market, asked, planned);
     if (checked === null) return false;
     const owners = this.admission.ownersOf(portfolio, checked);
     return (
@@ -85,7 +85,7 @@ export class BatchOrders {
       type: OrderType.market,
       timeInForce: TimeInForce.ioc,
       price: 0,
-      reduceOnly: 0,
+      options: 0,
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
     const all = this.closersOf(trader, market, side, partOf);

@@ -51,6 +51,8 @@ export class CopyBook {
   leaving: LeavingFollowers[] = [];
   /** What followers are to close because their trader's was closed, the first first. */
   reduced: ReducedPosition[] = [];
+  /** Plans of traders that are due, the first to become an order first. */
+  fired: number[] = [];
   /** Prices and followers of own exits. */
   readonly exits = new ExitTriggers();
   private readonly all = new Map<number, CopyPortfolio>();
@@ -219,6 +221,7 @@ export class CopyBook {
       exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
+      ...(this.fired.length === 0 ? {} : { fired: [...this.fired] }),
       ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
     };
   }
@@ -231,6 +234,7 @@ export class CopyBook {
     this.working = (image.working ?? []).map((id) => this.batches.get(id)!);
     this.leaving = (leaving ?? []).map((one) => ({ ...one }));
     this.reduced = [...(reduced ?? [])];
+    this.fired = [...(image.fired ?? [])];
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     this.exits.restore(image.exits);
@@ -264,6 +268,8 @@ export interface CopyImage {
   /** Ids of those that are under way. */
   readonly working?: readonly number[];
   readonly leaving?: readonly LeavingFollowers[];
+  /** Ids of plans. */
+  readonly fired?: readonly number[];
   readonly reduced?: readonly ReducedPosition[];
 }
 
