@@ -7,7 +7,6 @@ import {
   AccountKind,
   accountOf,
   type BatchCandidate,
-  batchSizes,
   COPY_LOTS_MAX,
   type CopiedContract,
   type CopiedOrder,
@@ -39,7 +38,7 @@ import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type BatchOwner, leftOf } from './copy-batch.ts';
+import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
@@ -65,7 +64,7 @@ export interface Trading {
 /** A trader's order after its own checks. */
 export interface Checked extends Trading {
   /** Lots (signed) of orders on the side of one that may rest, which may trade before it. */
-  readonly before: ReadonlyMap<number, number>;
+  readonly before: (user: number) => number;
   readonly position: number;
   readonly order: CopiedOrder;
 }
@@ -115,7 +114,7 @@ export class BatchAdmission {
   ): Checked {
     const { state } = this;
     const before = this.restingBefore(portfolio.user, request, but);
-    const lots = state.positions.lots(position) + (before.get(portfolio.user) ?? 0);
+    const lots = state.positions.lots(position) + before(portfolio.user);
     const open = Math.max(0, request.side === Side.buy ? -lots : lots);
     const closes = Math.min(open, request.quantity);
     const order: CopiedOrder = {
@@ -124,27 +123,6 @@ export class BatchAdmission {
       ...{ leverage: state.positions.leverage(position), equity: this.equityOf(portfolio) },
     };
     return { market, request, position, order, before };
-  }
-
-  /** The trader and its followers with what they have in the batch, in the order of users. */
-  ownersOf(portfolio: TraderPortfolio, checked: Checked): BatchOwner[] {
-    const { copies, positions } = this.state;
-    const { market, request, position, order } = checked;
-    const followers = [...copies.followersOf(portfolio.user)].sort((a, b) => a - b);
-    const each = followers.map((user) => this.candidate(copies.follower(user)!, checked));
-    const contract = contractOf(market);
-    const sizes = batchSizes(order, contract, each, this.bookFor(checked));
-    const owners = followers.map((user, i): BatchOwner => {
-      const { settings, lots, isolated } = each[i]!;
-      const { closes, opens, leftOut } = this.withinTier(checked, sizes[i]!, lots, settings);
-      const leverage = leverageFor(order, contract, settings);
-      return ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
-    });
-    const own = { leverage: positions.leverage(position), isolated: positions.isolated(position) };
-    const { none: leftOut } = CopyLeftOut;
-    const { quantity: lots } = request;
-    owners.push(ownerOf({ user: portfolio.user, lots, closes: order.closes, leftOut, ...own }));
-    return owners.sort((a, b) => a.user - b.user);
   }
 
   /** The book before an order. What meets nothing has its own price. */
@@ -164,7 +142,7 @@ export class BatchAdmission {
     const { positions } = this.state;
     const { settings, user, asset } = portfolio;
     const position = this.positionOf(user, market.instrument.id);
-    const lots = (position === NIL ? 0 : positions.lots(position)) + (before.get(user) ?? 0);
+    const lots = (position === NIL ? 0 : positions.lots(position)) + before(user);
     const isNew = position === NIL || positions.idle(position);
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
@@ -218,21 +196,23 @@ export class BatchAdmission {
     return BigInt(margin.equityBy('worst', risk.riskOf(position), position)) * BigInt(marginUnits);
   }
 
-  /** Lots of orders on a side that may trade before an order that may rest, by owner; of one that only closes such others. */
-  restingBefore(trader: number, request: OrderRequest, but = 0): ReadonlyMap<number, number> {
+  /** Lots (signed) of orders on a side that may trade before an order that may rest; of one that only closes such others. */
+  restingBefore(trader: number, request: OrderRequest, but = 0): (user: number) => number {
     const { instrument, side, options } = request;
-    const resting = new Map<number, number>();
-    if (!mayRest(request)) return resting;
+    if (!mayRest(request)) return () => 0;
     const sign = side === Side.buy ? 1 : -1;
-    for (const batch of this.state.copies.batchesOf(trader)) {
-      if (batch.id === but || batch.instrument !== instrument || batch.side !== side) continue;
-      if (options === REDUCE_ONLY && !batch.reduceOnly) continue;
-      for (const owner of batch.owners) {
-        const lots = leftOf(owner);
-        if (lots > 0) resting.set(owner.user, (resting.get(owner.user) ?? 0) + sign * lots);
+    const batches = this.state.copies.batchesOf(trader).filter((batch) => {
+      const alike = batch.instrument === instrument && batch.side === side;
+      return alike && batch.id !== but && (options !== REDUCE_ONLY || batch.reduceOnly);
+    });
+    return (user) => {
+      let lots = 0;
+      for (const batch of batches) {
+        const at = ownerAt(batch, user);
+        if (at !== NIL) lots += leftOf(batch.owners[at]!);
       }
-    }
-    return resting;
+      return sign * lots;
+    };
   }
 
   /** What the book would give for so many lots; what rests then counts at its price. */

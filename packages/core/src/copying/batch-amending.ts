@@ -84,6 +84,10 @@ export class BatchAmending {
     if (state.copies.working.includes(batch)) {
       return out.refuse(Reject.copyUnderWay, 0, ownersLeft(batch));
     }
+    const gathered = state.copies.gatheredOf(batch.trader);
+    if (gathered !== null) {
+      return out.refuse(Reject.copyUnderWay, 0, gathered.followers.length - gathered.next);
+    }
     const own = batch.owners[ownerAt(batch, batch.trader)]!;
     // The trader has all of it: what rests is the others'.
     if (leftOf(own) === 0) return out.refuse(Reject.orderNotFound, 0, batch.id);
@@ -234,7 +238,10 @@ export class BatchAmending {
   private share(batch: CopyBatch, parts: readonly Part[], price?: number): void {
     const { state } = this;
     this.parts.beginSpan(batch);
-    if (price !== undefined) batch.price = price;
+    if (price !== undefined) {
+      batch.price = price;
+      batch.held = price;
+    }
     for (const [i, owner] of batch.owners.entries()) {
       if (owner.out) continue;
       const { lots, leftOut } = parts[i]!;

@@ -248,7 +248,7 @@ export class BatchParts {
   private positionOf(batch: CopyBatch, { user, leverage, isolated }: BatchOwner): number {
     const { positions } = this.state;
     const position = ownPosition(this.state, batch, user);
-    if (batch.price !== 0 || !positions.idle(position)) return position;
+    if (batch.held !== 0 || !positions.idle(position)) return position;
     positions.setLeverage(position, leverage);
     positions.setFlag(position, PositionFlag.isolated, isolated);
     return position;

@@ -53,6 +53,7 @@ import { BatchParts } from './batch-parts.ts';
 import type { CopyBatch } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
+import { CANCELLED, endGathered } from './gathered-order.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
@@ -103,9 +104,10 @@ export class Copying {
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, fired, pending, exits, due } = this.state.copies;
+    const { active, settling, leaving, reduced, fired, gathered, pending, exits, due } =
+      this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    const left = leaving.length + reduced.length + fired.length;
+    const left = leaving.length + reduced.length + fired.length + gathered.length;
     return pending || exits.pending || left > 0 || settling !== null ? 0 : due;
   }
 
@@ -124,12 +126,13 @@ export class Copying {
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
-    const { leaving, reduced, fired, exits } = this.state.copies;
+    const { leaving, reduced, fired, gathered, exits } = this.state.copies;
+    const left = leaving.length + reduced.length + fired.length + gathered.length;
     if (this.pending) this.parts.sweep();
-    else if (leaving.length + reduced.length + fired.length === 0 && !exits.pending) {
-      this.shares.sweep();
-    } else if (unfinished) return;
+    else if (left === 0 && !exits.pending) this.shares.sweep();
+    else if (unfinished) return;
     else if (reduced.length > 0) this.reductions.sweep();
+    else if (gathered.length > 0) this.orders.gather();
     else if (fired.length > 0) this.traderOrders.fireNext();
     else if (exits.pending) this.ownExits.sweep();
     else this.exits.sweep();
@@ -245,6 +248,12 @@ export class Copying {
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
     if (this.find(user, portfolio) === null) return false;
+    const gathered = this.state.copies.gatheredOf(portfolio);
+    if (gathered?.id === order) {
+      this.out.id = order;
+      endGathered(this.state, gathered, CANCELLED);
+      return true;
+    }
     const batch = this.findOrder(portfolio, order);
     if (batch === null) return false;
     this.out.id = order;

@@ -89,6 +89,11 @@ export class TraderOrders {
       return out.refuse(Reject.copyClosing, 0, trader);
     const before = state.copies.working.find((one) => one.trader === trader);
     if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
+    const gathered = state.copies.gatheredOf(trader);
+    if (gathered !== null) {
+      const { followers, next } = gathered;
+      return out.refuse(Reject.copyUnderWay, 0, followers.length - next);
+    }
     // A position that grew meanwhile could be reduced by more than it had at first.
     const waits = state.copies.reduced.filter((one) => one.trader === trader).length;
     if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);

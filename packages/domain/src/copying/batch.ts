@@ -15,6 +15,7 @@ import {
   copySize,
   leverageFor,
 } from './admission.ts';
+import type { CopySettings } from './settings.ts';
 
 /** The book before a batch. */
 export interface CopyMarket {
@@ -27,6 +28,13 @@ export interface CopyMarket {
 
 /** A follower's portfolio before a batch, with what backs its position: units, by the worse of mark and index. */
 export interface BatchCandidate extends CopyCandidate {
+  readonly backing: bigint;
+}
+
+/** What of it decides whether it bears a batch's average. */
+export interface BearingCandidate {
+  readonly settings: Pick<CopySettings, 'slippagePpm' | 'leverageOf' | 'leverage'>;
+  readonly free: bigint;
   readonly backing: bigint;
 }
 
@@ -55,6 +63,25 @@ export function copyNeeds(
   return ceiled(value, BigInt(leverage)) + loss + ceiled(traded * BigInt(takerPpm), BigInt(PPM));
 }
 
+/** Above it sums of units are not exact. */
+const CLEAR = 1 - 1e-9;
+
+/** Whether so many units are enough at an average. Most have plainly more than enough, which needs no exact sum. */
+export function bears(
+  asked: Asked,
+  contract: Pick<CopiedContract, 'quoteFactor' | 'takerPpm'>,
+  at: { readonly price: number; readonly mark: number },
+  units: bigint,
+): boolean {
+  const { side, lots, opens, leverage } = asked;
+  const { price, mark } = at;
+  const apart = Math.max(0, side === Side.buy ? price - mark : mark - price);
+  const margin = (opens * Math.max(price, mark)) / leverage;
+  const about =
+    (margin + lots * apart + (lots * price * contract.takerPpm) / PPM) * contract.quoteFactor;
+  return about + 4 < Number(units) * CLEAR || copyNeeds(asked, contract, at) <= units;
+}
+
 /** The average of what a batch would trade, in whole ticks, to the disadvantage of who is in it. */
 export function copyAverage(side: Side, { lots, cost }: ReturnType<CopyReach>): number {
   if (lots === 0) return 0;
@@ -80,7 +107,7 @@ export function batchSizes(
 export function bornSizes(
   order: CopiedOrder,
   contract: CopiedContract,
-  candidates: readonly BatchCandidate[],
+  candidates: readonly BearingCandidate[],
   wanted: readonly CopySize[],
   { best, mark, reach }: CopyMarket,
 ): CopySize[] {
@@ -102,11 +129,12 @@ export function bornSizes(
     const { tooLittleFree: leftOut } = CopyLeftOut;
     // What closes may not lose more than what backs it: others would pay for that.
     const closing = { side, lots: size.closes, opens: 0, leverage };
-    const beyond = copyNeeds(closing, contract, { price, mark }) > backing;
-    if (size.closes > 0 && beyond) return { closes: 0, opens: 0, leftOut };
+    if (size.closes > 0 && !bears(closing, contract, { price, mark }, backing)) {
+      return { closes: 0, opens: 0, leftOut };
+    }
     if (size.opens === 0) return size;
     const asked = { side, lots: size.opens + size.closes, opens: size.opens, leverage };
-    if (copyNeeds(asked, contract, { price, mark }) <= free) return size;
+    if (bears(asked, contract, { price, mark }, free)) return size;
     return { ...size, opens: 0, leftOut };
   });
 }

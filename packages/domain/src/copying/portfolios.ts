@@ -288,3 +288,21 @@ export interface CopyExitReachedEvent extends Happened, ExitBasis {
   /** Lots that are still open; of a portfolio how many positions, parts of orders and plans. */
   readonly left: number;
 }
+
+/** A trader's order waits until its many followers have been asked, or has ended before it traded. */
+export interface CopyOrderGatheredEvent extends Happened {
+  readonly kind: typeof EventKind.copyOrderGathered;
+  readonly batch: OrderId;
+  readonly trader: UserId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  /** The trader's. */
+  readonly lots: number;
+  readonly followers: number;
+  /** 1 = it has ended, and nothing is traded. */
+  readonly ended: number;
+  /** Why: a reject code with its limit and value; 0 = it was cancelled. */
+  readonly code: number;
+  readonly limit: number;
+  readonly value: number;
+}

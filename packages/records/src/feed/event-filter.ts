@@ -43,6 +43,7 @@ export class EventFilter {
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
       case EventKind.copyExitReached:
+      case EventKind.copyOrderGathered:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:

@@ -189,6 +189,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.copyBatchTraded:
     case EventKind.copyFilled:
     case EventKind.copyExitReached:
+    case EventKind.copyOrderGathered:
     case EventKind.userModeSet:
       return;
     default:

@@ -137,6 +137,14 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.stopCopying, user, portfolio, exit });
   }
 
+  /** Ticks until all followers of orders were asked, and those have traded; all that was said. */
+  gather(): Event[] {
+    const events: Event[] = [];
+    const { copies } = this.core.state;
+    while (copies.gathered.length > 0) events.push(...this.tick(this.time).events);
+    return events;
+  }
+
   /** Ticks until nothing is under way; all that was said. */
   finish(): Event[] {
     const events: Event[] = [];

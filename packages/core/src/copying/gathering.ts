@@ -1,0 +1,236 @@
+/**
+ * Asks all followers of a trader whether they are in an order: at once where they are few, else in portions between the
+ * commands of others. When all were asked it trades, once.
+ */
+import {
+  bornSizes,
+  COPY_OWNERS_PER_COMMAND,
+  CopyLeftOut,
+  CopyLeverage,
+  type CopySize,
+  copySize,
+  leverageFor,
+  Reject,
+  Side,
+  type TraderPortfolio,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import {
+  type BatchAdmission,
+  type BatchOrder,
+  type Checked,
+  contractOf,
+  mayRest,
+  ownerOf,
+  REDUCE_ONLY,
+} from './batch-admission.ts';
+import { holdFor, loadOwner } from './batch-load.ts';
+import { type BatchOwner, leftOf } from './copy-batch.ts';
+import {
+  type AskedOwner,
+  CANCELLED,
+  endGathered,
+  type GatheredOrder,
+  removeGathered,
+  shrinkAsked,
+  tellGathered,
+} from './gathered-order.ts';
+
+const PPM = 1_000_000;
+
+/** An order whose followers have all been asked, and who is in it. */
+export interface ReadyOrder {
+  readonly gathered: GatheredOrder;
+  readonly checked: Checked;
+  readonly owners: readonly BatchOwner[];
+}
+
+export class Gathering {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly admission: BatchAdmission;
+
+  constructor(state: State, out: CommandOutcome, admission: BatchAdmission) {
+    this.state = state;
+    this.out = out;
+    this.admission = admission;
+  }
+
+  /** An order whose followers are to be asked. @returns null with the refusal set */
+  begin(portfolio: TraderPortfolio, asked: BatchOrder, planned: boolean): GatheredOrder | null {
+    const { state, admission } = this;
+    const market = state.markets[asked.instrument]!;
+    const checked = admission.check(portfolio, market, asked, planned);
+    if (checked === null) return null;
+    const { request, order } = checked;
+    const { user: trader } = portfolio;
+    const followers = [...state.copies.followersOf(trader)].sort((a, b) => a - b);
+    const reduceOnly = request.options === REDUCE_ONLY;
+    const many = followers.length > COPY_OWNERS_PER_COMMAND;
+    const { instrument, side } = request;
+    const gathered = {
+      ...{ id: 0, trader, instrument, side, asked, planned, request, order, reduceOnly },
+      ...{ held: many ? holdPrice(market, checked) : 0, own: this.ownOf(portfolio, checked) },
+      ...{ owners: [], followers, next: 0 },
+    };
+    if (!many) return gathered;
+    const { id, ...rest } = gathered;
+    return this.wait({ id: state.nextOrder++, ...rest });
+  }
+
+  /** Many are asked after this command and the next ones. */
+  private wait(gathered: GatheredOrder): GatheredOrder {
+    const { state, out } = this;
+    out.id = gathered.id;
+    state.copies.gathered.push(gathered);
+    holdFor(state, gathered, gathered.own);
+    tellGathered(state, gathered, 0, CANCELLED);
+    return gathered;
+  }
+
+  /** Asks the next followers. @returns whether all have been asked */
+  proceed(gathered: GatheredOrder): boolean {
+    const { state, admission } = this;
+    const { followers, request, own } = gathered;
+    const market = state.markets[gathered.instrument]!;
+    const position = admission.positionOf(own.user, gathered.instrument);
+    const before = admission.restingBefore(gathered.trader, request);
+    const checked = { market, request, position, order: gathered.order, before };
+    const end = Math.min(followers.length, gathered.next + COPY_OWNERS_PER_COMMAND);
+    for (; gathered.next < end; gathered.next++) {
+      const owner = this.ask(checked, followers[gathered.next]!);
+      if (owner === null) continue;
+      gathered.owners.push(owner);
+      if (gathered.held !== 0) holdFor(state, gathered, owner);
+    }
+    return end === followers.length;
+  }
+
+  /** Who is in an order whose followers have all been asked; null with the refusal set. */
+  ready(portfolio: TraderPortfolio, gathered: GatheredOrder): ReadyOrder | null {
+    const { admission, state } = this;
+    const market = state.markets[gathered.instrument]!;
+    const checked = gathered.id === 0 ? this.again(gathered) : this.recheck(portfolio, gathered);
+    if (checked === null) return null;
+    this.clip(gathered);
+    const { owners, order } = gathered;
+    const sizes = owners.map(({ lots, closes, leftOut }): CopySize => {
+      return { closes, opens: lots - closes, leftOut };
+    });
+    const candidates = owners.map(({ free, backing, slippagePpm, leverage }) => {
+      const { own: leverageOf } = CopyLeverage;
+      return { free, backing, settings: { slippagePpm, leverageOf, leverage } };
+    });
+    const book = admission.bookFor(checked);
+    const born = bornSizes(order, contractOf(market), candidates, sizes, book);
+    for (const [i, { closes, opens, leftOut }] of born.entries()) {
+      shrinkAsked(state, gathered, owners[i]!, closes + opens, leftOut);
+    }
+    const all = [gathered.own, ...owners]
+      .map((owner) => ownerOf({ ...owner, closes: Math.min(owner.closes, owner.lots) }))
+      .sort((a, b) => a.user - b.user);
+    if (!admission.checkWhole(checked, all)) return null;
+    return { gathered, checked, owners: all };
+  }
+
+  /** It trades now, or has ended. */
+  finish(gathered: GatheredOrder, traded: boolean): void {
+    if (traded) {
+      removeGathered(this.state, gathered);
+      return;
+    }
+    const { code, limit, value } = this.out;
+    endGathered(this.state, gathered, { code, limit, value });
+  }
+
+  /** The order as it was checked in this command. */
+  private again({ trader, instrument, request, order }: GatheredOrder): Checked {
+    const { admission, state } = this;
+    const position = admission.positionOf(trader, instrument);
+    const before = admission.restingBefore(trader, request);
+    return { market: state.markets[instrument]!, request, position, order, before };
+  }
+
+  /** After other commands: the trader's own order is checked anew, and nothing of it may have changed. */
+  private recheck(portfolio: TraderPortfolio, gathered: GatheredOrder): Checked | null {
+    const { state, out, admission } = this;
+    const { own, request, order, trader, instrument } = gathered;
+    const market = state.markets[instrument]!;
+    const waits = state.copies.reduced.filter((one) => one.trader === trader).length;
+    if (waits > 0) {
+      out.refuse(Reject.copyUnderWay, 0, waits);
+      return null;
+    }
+    if (!this.checkMark(market, gathered)) return null;
+    loadOwner(state, gathered, own, -leftOf(own));
+    const checked = admission.check(portfolio, market, gathered.asked, gathered.planned);
+    loadOwner(state, gathered, own, leftOf(own));
+    if (checked === null) return null;
+    const { closes, position } = checked.order;
+    const same = closes === order.closes && position === order.position;
+    if (!same || checked.request.quantity !== request.quantity) {
+      out.refuse(Reject.reduceOnlyNothing, checked.order.closes, order.closes);
+      return null;
+    }
+    return { ...checked, order };
+  }
+
+  /** What followers had free was true at the price of then: it must not have gone further against them than what backs it. */
+  private checkMark({ contract }: Market, { side, order }: GatheredOrder): boolean {
+    const { mark, risk, terms } = contract!;
+    if (order.opens === 0) return true;
+    const against = side === Side.buy ? order.price - mark : mark - order.price;
+    const most = Math.floor(
+      (order.price * Math.max(0, risk.bounds[0]!.maintenancePpm - terms.takerPpm)) / PPM,
+    );
+    return against <= most || this.out.refuse(Reject.copyPriceMoved, order.price, mark);
+  }
+
+  /** Whose position became smaller meanwhile closes no more than there is. */
+  private clip(gathered: GatheredOrder): void {
+    const { state, admission } = this;
+    const { side, instrument } = gathered;
+    for (const [i, owner] of gathered.owners.entries()) {
+      if (owner.closes === 0) continue;
+      const position = admission.positionOf(owner.user, instrument);
+      const lots = state.positions.lots(position);
+      const room = Math.max(0, side === Side.sell ? lots : -lots);
+      if (owner.closes <= room || mayRest(gathered.request)) continue;
+      const stays = Math.max(0, owner.lots - (owner.closes - room));
+      shrinkAsked(state, gathered, owner, stays, owner.leftOut);
+      gathered.owners[i] = { ...owner, closes: room };
+    }
+  }
+
+  private ask(checked: Checked, user: number): AskedOwner | null {
+    const { state, admission } = this;
+    const follower = state.copies.follower(user);
+    // It has left meanwhile.
+    if (follower === null || follower.trader !== checked.request.account >>> 3) return null;
+    const { market, order } = checked;
+    const contract = contractOf(market);
+    const candidate = admission.candidate(follower, checked);
+    const { settings, lots, isolated, free, backing } = candidate;
+    const wanted = copySize(order, contract, candidate);
+    const { closes, opens, leftOut } = admission.withinTier(checked, wanted, lots, settings);
+    const leverage = leverageFor(order, contract, settings);
+    const { slippagePpm } = settings;
+    const owner = ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
+    return { ...owner, free, backing, slippagePpm };
+  }
+
+  private ownOf({ user }: TraderPortfolio, { request, order, position }: Checked): BatchOwner {
+    const { positions } = this.state;
+    const own = { leverage: positions.leverage(position), isolated: positions.isolated(position) };
+    const { quantity: lots } = request;
+    return ownerOf({ user, lots, closes: order.closes, leftOut: CopyLeftOut.none, ...own });
+  }
+}
+
+/** Ticks at which margin is held until the order trades; what only closes at once needs none. */
+function holdPrice({ contract }: Market, { request }: Checked): number {
+  if (mayRest(request)) return request.price;
+  return request.options === REDUCE_ONLY ? 0 : contract!.mark;
+}
