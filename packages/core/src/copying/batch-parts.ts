@@ -155,8 +155,12 @@ export class BatchParts {
     if (this.shared?.batch === batch) return this.shared;
     const { owners } = batch;
     const places = new Int32Array(owners.length + 1);
-    for (const [i, { open }] of owners.entries()) places[i + 1] = places[i]! + (open > 0 ? 1 : 0);
-    const open = owners.map((owner) => owner.open).filter((lots) => lots > 0);
+    const open: number[] = [];
+    for (let i = 0; i < owners.length; i++) {
+      const lots = owners[i]!.open;
+      if (lots > 0) open.push(lots);
+      places[i + 1] = open.length;
+    }
     this.shared = { batch, lots: open.length === 0 ? null : copyLots(open), places };
     return this.shared;
   }

@@ -12,7 +12,7 @@ export interface BatchOwner {
   readonly user: number;
   /** All lots that it has in the batch, and how many of them close its position. */
   lots: number;
-  readonly closes: number;
+  closes: number;
   leftOut: CopyLeftOut;
   /** Of a position that it opens. */
   readonly leverage: number;

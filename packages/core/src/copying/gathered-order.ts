@@ -16,13 +16,6 @@ import type { BatchOrder } from './batch-admission.ts';
 import { loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 
-/** A follower who was asked, with what it had: units. */
-export interface AskedOwner extends BatchOwner {
-  readonly free: bigint;
-  readonly backing: bigint;
-  readonly slippagePpm: number;
-}
-
 export interface GatheredOrder {
   /** The batch that it will be. */
   readonly id: number;
@@ -41,7 +34,11 @@ export interface GatheredOrder {
   readonly held: number;
   readonly own: BatchOwner;
   /** Those who were asked, in the order of users. */
-  readonly owners: AskedOwner[];
+  readonly owners: BatchOwner[];
+  /** Of each what it had when it was asked, units, and its limit of slippage. */
+  readonly free: bigint[];
+  readonly backing: bigint[];
+  readonly slippagePpm: number[];
   /** Followers to be asked, in the order of users, and the next of them. */
   readonly followers: readonly number[];
   next: number;
@@ -76,6 +73,7 @@ export function shrinkAsked(
   if (cut === 0) return;
   loadOwner(state, gathered, owner, -cut);
   owner.lots -= cut;
+  owner.closes = Math.min(owner.closes, owner.lots);
   owner.open -= cut;
   owner.leftOut = why;
   assert(owner.open === owner.lots, 'INV-39: a part that has not traded is not whole');
@@ -112,34 +110,35 @@ export function tellGathered(
 }
 
 /** As a snapshot has it. */
-export type GatheredImage = Omit<GatheredOrder, 'order' | 'owners'> & {
+export type GatheredImage = Omit<GatheredOrder, 'order' | 'free' | 'backing'> & {
   readonly order: Omit<CopiedOrder, 'equity'> & { readonly equity: string };
-  readonly owners: readonly (Omit<AskedOwner, 'free' | 'backing'> & {
-    readonly free: string;
-    readonly backing: string;
-  })[];
+  readonly free: readonly string[];
+  readonly backing: readonly string[];
 };
 
 export function imageOfGathered(gathered: GatheredOrder): GatheredImage {
-  const { order, owners, own } = gathered;
+  const { order, free, backing } = gathered;
   return {
-    ...gathered,
-    own: { ...own },
+    ...ownCopy(gathered),
     order: { ...order, equity: `${order.equity}` },
-    owners: owners.map((one) => ({ ...one, free: `${one.free}`, backing: `${one.backing}` })),
+    free: free.map(String),
+    backing: backing.map(String),
   };
 }
 
 export function gatheredOf(image: GatheredImage): GatheredOrder {
-  const { order, owners, own } = image;
+  const { order, free, backing } = image;
   return {
-    ...image,
-    own: { ...own },
+    ...ownCopy(image),
     order: { ...order, equity: BigInt(order.equity) },
-    owners: owners.map((one) => ({
-      ...one,
-      free: BigInt(one.free),
-      backing: BigInt(one.backing),
-    })),
+    free: free.map(BigInt),
+    backing: backing.map(BigInt),
   };
+}
+
+/** A copy that shares nothing that changes. */
+function ownCopy<Of extends GatheredOrder | GatheredImage>(gathered: Of): Of {
+  const { own, owners, slippagePpm } = gathered;
+  const copies = owners.map((owner) => ({ ...owner }));
+  return { ...gathered, own: { ...own }, owners: copies, slippagePpm: [...slippagePpm] };
 }

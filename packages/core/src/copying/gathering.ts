@@ -3,12 +3,10 @@
  * commands of others. When all were asked it trades, once.
  */
 import {
-  bornSizes,
   COPY_OWNERS_PER_COMMAND,
   CopyLeftOut,
-  CopyLeverage,
-  type CopySize,
   copySize,
+  keepBorne,
   leverageFor,
   Reject,
   Side,
@@ -29,7 +27,6 @@ import {
 import { holdFor, loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf } from './copy-batch.ts';
 import {
-  type AskedOwner,
   CANCELLED,
   endGathered,
   type GatheredOrder,
@@ -74,6 +71,7 @@ export class Gathering {
       ...{ id: 0, trader, instrument, side, asked, planned, request, order, reduceOnly },
       ...{ held: many ? holdPrice(market, checked) : 0, own: this.ownOf(portfolio, checked) },
       ...{ owners: [], followers, next: 0 },
+      ...{ free: [], backing: [], slippagePpm: [] },
     };
     if (!many) return gathered;
     const { id, ...rest } = gathered;
@@ -100,39 +98,39 @@ export class Gathering {
     const checked = { market, request, position, order: gathered.order, before };
     const end = Math.min(followers.length, gathered.next + COPY_OWNERS_PER_COMMAND);
     for (; gathered.next < end; gathered.next++) {
-      const owner = this.ask(checked, followers[gathered.next]!);
-      if (owner === null) continue;
-      gathered.owners.push(owner);
-      if (gathered.held !== 0) holdFor(state, gathered, owner);
+      this.ask(gathered, checked, followers[gathered.next]!);
     }
     return end === followers.length;
   }
 
   /** Who is in an order whose followers have all been asked; null with the refusal set. */
   ready(portfolio: TraderPortfolio, gathered: GatheredOrder): ReadyOrder | null {
-    const { admission, state } = this;
-    const market = state.markets[gathered.instrument]!;
+    const { admission } = this;
     const checked = gathered.id === 0 ? this.again(gathered) : this.recheck(portfolio, gathered);
     if (checked === null) return null;
     this.clip(gathered);
-    const { owners, order } = gathered;
-    const sizes = owners.map(({ lots, closes, leftOut }): CopySize => {
-      return { closes, opens: lots - closes, leftOut };
-    });
-    const candidates = owners.map(({ free, backing, slippagePpm, leverage }) => {
-      const { own: leverageOf } = CopyLeverage;
-      return { free, backing, settings: { slippagePpm, leverageOf, leverage } };
-    });
-    const book = admission.bookFor(checked);
-    const born = bornSizes(order, contractOf(market), candidates, sizes, book);
-    for (const [i, { closes, opens, leftOut }] of born.entries()) {
-      shrinkAsked(state, gathered, owners[i]!, closes + opens, leftOut);
-    }
-    const all = [gathered.own, ...owners]
-      .map((owner) => ownerOf({ ...owner, closes: Math.min(owner.closes, owner.lots) }))
-      .sort((a, b) => a.user - b.user);
+    this.keepBorne(gathered, checked);
+    const { own, owners } = gathered;
+    const at = owners.findIndex(({ user }) => user > own.user);
+    const all = at === -1 ? [...owners, own] : owners.toSpliced(at, 0, own);
     if (!admission.checkWhole(checked, all)) return null;
     return { gathered, checked, owners: all };
+  }
+
+  /** Of each part stays what limits of slippage and the owner's money bear. */
+  private keepBorne(gathered: GatheredOrder, checked: Checked): void {
+    const { owners, order, slippagePpm, free, backing } = gathered;
+    const closes = owners.map((owner) => owner.closes);
+    const opens = owners.map((owner) => owner.lots - owner.closes);
+    const leverage = owners.map((owner) => owner.leverage);
+    const parts = { closes, opens, slippagePpm, leverage, free, backing };
+    const book = this.admission.bookFor(checked);
+    const why = keepBorne(order, contractOf(checked.market), parts, book);
+    for (let i = 0; i < why.length; i++) {
+      if (why[i] === 0) continue;
+      const lots = closes[i]! + opens[i]!;
+      shrinkAsked(this.state, gathered, owners[i]!, lots, why[i] as CopyLeftOut);
+    }
   }
 
   /** It trades now, or has ended. */
@@ -191,34 +189,37 @@ export class Gathering {
   /** Whose position became smaller meanwhile closes no more than there is. */
   private clip(gathered: GatheredOrder): void {
     const { state, admission } = this;
-    const { side, instrument } = gathered;
-    for (const [i, owner] of gathered.owners.entries()) {
+    const { side, instrument, request, owners } = gathered;
+    if (gathered.id === 0 || mayRest(request)) return;
+    for (const owner of owners) {
       if (owner.closes === 0) continue;
-      const position = admission.positionOf(owner.user, instrument);
-      const lots = state.positions.lots(position);
+      const lots = state.positions.lots(admission.positionOf(owner.user, instrument));
       const room = Math.max(0, side === Side.sell ? lots : -lots);
-      if (owner.closes <= room || mayRest(gathered.request)) continue;
-      const stays = Math.max(0, owner.lots - (owner.closes - room));
-      shrinkAsked(state, gathered, owner, stays, owner.leftOut);
-      gathered.owners[i] = { ...owner, closes: room };
+      const excess = owner.closes - room;
+      if (excess <= 0) continue;
+      owner.closes = room;
+      shrinkAsked(state, gathered, owner, owner.lots - excess, owner.leftOut);
     }
   }
 
-  private ask(checked: Checked, user: number): AskedOwner | null {
+  private ask(gathered: GatheredOrder, checked: Checked, user: number): void {
     const { state, admission } = this;
     const follower = state.copies.follower(user);
     // It has left meanwhile.
-    if (follower === null || follower.trader !== checked.request.account >>> 3) return null;
+    if (follower === null) return;
     const { market, order } = checked;
     const contract = contractOf(market);
     const candidate = admission.candidate(follower, checked);
-    const { settings, lots, isolated, free, backing } = candidate;
+    const { settings, lots, isolated } = candidate;
     const wanted = copySize(order, contract, candidate);
     const { closes, opens, leftOut } = admission.withinTier(checked, wanted, lots, settings);
     const leverage = leverageFor(order, contract, settings);
-    const { slippagePpm } = settings;
     const owner = ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
-    return { ...owner, free, backing, slippagePpm };
+    gathered.owners.push(owner);
+    gathered.free.push(candidate.free);
+    gathered.backing.push(candidate.backing);
+    gathered.slippagePpm.push(settings.slippagePpm);
+    if (gathered.held !== 0) holdFor(state, gathered, owner);
   }
 
   private ownOf({ user }: TraderPortfolio, { request, order, position }: Checked): BatchOwner {

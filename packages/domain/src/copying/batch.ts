@@ -15,7 +15,6 @@ import {
   copySize,
   leverageFor,
 } from './admission.ts';
-import type { CopySettings } from './settings.ts';
 
 /** The book before a batch. */
 export interface CopyMarket {
@@ -28,13 +27,6 @@ export interface CopyMarket {
 
 /** A follower's portfolio before a batch, with what backs its position: units, by the worse of mark and index. */
 export interface BatchCandidate extends CopyCandidate {
-  readonly backing: bigint;
-}
-
-/** What of it decides whether it bears a batch's average. */
-export interface BearingCandidate {
-  readonly settings: Pick<CopySettings, 'slippagePpm' | 'leverageOf' | 'leverage'>;
-  readonly free: bigint;
   readonly backing: bigint;
 }
 
@@ -107,36 +99,71 @@ export function batchSizes(
 export function bornSizes(
   order: CopiedOrder,
   contract: CopiedContract,
-  candidates: readonly BearingCandidate[],
+  candidates: readonly BatchCandidate[],
   wanted: readonly CopySize[],
-  { best, mark, reach }: CopyMarket,
+  market: CopyMarket,
 ): CopySize[] {
-  const { side } = order;
-  const sizes = [...wanted];
-  const own = order.closes + order.opens;
-  const certain = sizes.reduce((sum, { closes }) => sum + closes, own);
-  const opens = sizes.map((size) => size.opens);
-  const slippagePpm = candidates.map(({ settings }) => settings.slippagePpm);
-  for (const i of beyondSlippage({ side, best, certain, opens, slippagePpm }, reach)) {
-    sizes[i] = { ...sizes[i]!, opens: 0, leftOut: CopyLeftOut.slippage };
-  }
-  const all = sizes.reduce((sum, size) => sum + size.closes + size.opens, own);
-  // Whoever is left out now makes the average no worse for the others.
-  const price = copyAverage(side, reach(all));
-  return sizes.map((size, i) => {
-    const { settings, free, backing } = candidates[i]!;
-    const leverage = leverageFor(order, contract, settings);
-    const { tooLittleFree: leftOut } = CopyLeftOut;
-    // What closes may not lose more than what backs it: others would pay for that.
-    const closing = { side, lots: size.closes, opens: 0, leverage };
-    if (size.closes > 0 && !bears(closing, contract, { price, mark }, backing)) {
-      return { closes: 0, opens: 0, leftOut };
-    }
-    if (size.opens === 0) return size;
-    const asked = { side, lots: size.opens + size.closes, opens: size.opens, leverage };
-    if (bears(asked, contract, { price, mark }, free)) return size;
-    return { ...size, opens: 0, leftOut };
+  const parts: WantedParts = {
+    closes: wanted.map(({ closes }) => closes),
+    opens: wanted.map(({ opens }) => opens),
+    slippagePpm: candidates.map(({ settings }) => settings.slippagePpm),
+    leverage: candidates.map(({ settings }) => leverageFor(order, contract, settings)),
+    free: candidates.map(({ free }) => free),
+    backing: candidates.map(({ backing }) => backing),
+  };
+  const why = keepBorne(order, contract, parts, market);
+  return wanted.map((size, i) => {
+    const [closes, opens] = [parts.closes[i]!, parts.opens[i]!];
+    return why[i] === 0 ? size : { closes, opens, leftOut: why[i] as CopyLeftOut };
   });
+}
+
+/** Lots that followers want to close and to open, what they let the average cost, and what they have: units. */
+export interface WantedParts {
+  readonly closes: number[];
+  readonly opens: number[];
+  readonly slippagePpm: readonly number[];
+  readonly leverage: readonly number[];
+  readonly free: readonly bigint[];
+  readonly backing: readonly bigint[];
+}
+
+/**
+ * The same in columns: leaves in `parts` what is borne.
+ * @returns of each why it is less than was wanted, 0 = it is not
+ */
+export function keepBorne(
+  { side, closes: ownCloses, opens: ownOpens }: CopiedOrder,
+  contract: CopiedContract,
+  parts: WantedParts,
+  { best, mark, reach }: CopyMarket,
+): Uint8Array {
+  const { closes, opens, slippagePpm, leverage, free, backing } = parts;
+  const why = new Uint8Array(opens.length);
+  const own = ownCloses + ownOpens;
+  let certain = own;
+  for (let i = 0; i < closes.length; i++) certain += closes[i]!;
+  for (const i of beyondSlippage({ side, best, certain, opens, slippagePpm }, reach)) {
+    opens[i] = 0;
+    why[i] = CopyLeftOut.slippage;
+  }
+  let all = certain;
+  for (let i = 0; i < opens.length; i++) all += opens[i]!;
+  // Whoever is left out now makes the average no worse for the others.
+  const at = { price: copyAverage(side, reach(all)), mark };
+  for (let i = 0; i < opens.length; i++) {
+    const lots = closes[i]!;
+    const of = { side, lots, opens: 0, leverage: leverage[i]! };
+    // What closes may not lose more than what backs it: others would pay for that.
+    const lost = lots > 0 && !bears(of, contract, at, backing[i]!);
+    of.opens = opens[i]!;
+    of.lots = lots + of.opens;
+    if (!lost && (of.opens === 0 || bears(of, contract, at, free[i]!))) continue;
+    opens[i] = 0;
+    if (lost) closes[i] = 0;
+    why[i] = CopyLeftOut.tooLittleFree;
+  }
+  return why;
 }
 
 function ceiled(a: bigint, b: bigint): bigint {
