@@ -22,7 +22,6 @@ import {
   leverageFor,
   marginCeil,
   OrderType,
-  type PlaceCopyOrderCommand,
   positionLimit,
   Reject,
   SelfTrade,
@@ -39,21 +38,12 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
+import type { BatchOrder } from './gathered-order.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
 export const REDUCE_ONLY = 1;
-
-/** What an order of a batch is. */
-export interface BatchOrder
-  extends Pick<
-    PlaceCopyOrderCommand,
-    'instrument' | 'side' | 'type' | 'timeInForce' | 'price' | 'quantity'
-  > {
-  /** Bits of OrderOption. */
-  readonly options: number;
-}
 
 /** What trades in a market. */
 export interface Trading {

@@ -19,7 +19,6 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import {
   type BatchAdmission,
-  type BatchOrder,
   contractOf,
   lotsOf,
   mayRest,
@@ -31,7 +30,7 @@ import {
 import { tellBatch } from './batch-events.ts';
 import { holdFor } from './batch-load.ts';
 import type { BatchOwner, CopyBatch } from './copy-batch.ts';
-import type { GatheredOrder } from './gathered-order.ts';
+import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
 import { Gathering } from './gathering.ts';
 
 const NIL = -1;

@@ -17,7 +17,6 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import {
   type BatchAdmission,
-  type BatchOrder,
   type Checked,
   contractOf,
   mayRest,
@@ -26,14 +25,8 @@ import {
 } from './batch-admission.ts';
 import { holdFor, loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf } from './copy-batch.ts';
-import {
-  CANCELLED,
-  endGathered,
-  type GatheredOrder,
-  removeGathered,
-  shrinkAsked,
-  tellGathered,
-} from './gathered-order.ts';
+import { type BatchOrder, CANCELLED, type GatheredOrder } from './gathered-order.ts';
+import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
 
 const PPM = 1_000_000;
 

@@ -20,7 +20,8 @@ import type { State } from '../state/state.ts';
 import { loadOwner } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
-import { askedPart, CANCELLED, endGathered, shrinkAsked } from './gathered-order.ts';
+import { askedPart, CANCELLED } from './gathered-order.ts';
+import { endGathered, shrinkAsked } from './gathered-parts.ts';
 
 const NONE = -1;
 

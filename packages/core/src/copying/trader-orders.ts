@@ -22,9 +22,10 @@ import { isOfPosition } from '../plans/plan-checks.ts';
 import { orderOf } from '../plans/plan-orders.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import type { State } from '../state/state.ts';
-import { type BatchOrder, REDUCE_ONLY } from './batch-admission.ts';
+import { REDUCE_ONLY } from './batch-admission.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import { ownersLeft } from './copy-batch.ts';
+import type { BatchOrder } from './gathered-order.ts';
 import { futuresOf } from './wallets.ts';
 
 export type TraderOrderCommand =
