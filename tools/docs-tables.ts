@@ -60,6 +60,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'INV-36':
     'A copied order rests with the lots that its owners have left in it together (copying).',
   'INV-37': 'An owner needs margin for what it has left in a copied order, no more (copying).',
+  'INV-38': 'No follower has reached an own exit that is not carried out (copying).',
+  'INV-39': 'What a follower was asked for holds margin until the order trades or ends (copying).',
 };
 
 /** What each goal of reliability asks, and how often an ordinary run of the tests does it. */

@@ -100,7 +100,7 @@ export class Core {
     this.plans = new PlanTrading(state, outcome, trading);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
-    this.copying = new Copying(state, outcome, trading);
+    this.copying = new Copying(state, outcome, trading, this.plans);
     this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this);
   }
 

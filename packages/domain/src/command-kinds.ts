@@ -63,6 +63,9 @@ export const CommandKind = {
   stopCopying: 87,
   cancelCopyOrder: 88,
   amendCopyOrder: 89,
+  closeCopyPosition: 96,
+  placeCopyPlan: 97,
+  cancelCopyPlan: 98,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

@@ -47,6 +47,7 @@ export const EventKind = {
   copyBatchTraded: 82,
   copyFilled: 83,
   copyExitReached: 84,
+  copyOrderGathered: 85,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

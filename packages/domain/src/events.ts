@@ -8,6 +8,7 @@ import type {
   CopyBatchTradedEvent,
   CopyExitReachedEvent,
   CopyFilledEvent,
+  CopyOrderGatheredEvent,
   CopyPortfolioSetEvent,
   CopyShareSettledEvent,
 } from './copying/portfolios.ts';
@@ -473,4 +474,5 @@ export type Event =
   | CopyShareSettledEvent
   | CopyBatchTradedEvent
   | CopyFilledEvent
-  | CopyExitReachedEvent;
+  | CopyExitReachedEvent
+  | CopyOrderGatheredEvent;

@@ -129,6 +129,8 @@ export const Reject = {
   /** An exit of new settings is reached already: by the equity, or by the price of a position. */
   copyExitEquity: 921,
   copyExitPrice: 922,
+  /** The mark price went against an order while followers were asked. */
+  copyPriceMoved: 923,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

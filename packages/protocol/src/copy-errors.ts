@@ -38,6 +38,10 @@ export const COPY_ERRORS = {
     '40020',
     'takeProfitPpm or stopLossPpm is reached already: mark price {value}, entry {limit}',
   ),
+  copyPriceMoved: entry(
+    '40812',
+    'the mark price went from {limit} to {value} before all followers had been asked',
+  ),
   copyTimeInForce: entry('40020', 'the time in force of a copied order is {value}: up to {limit}'),
   copyAverageMargin: entry(
     '40712',

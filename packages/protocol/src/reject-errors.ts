@@ -108,6 +108,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyOrdersMax]: 'copyOrdersMax',
   [Reject.copyExitEquity]: 'copyExitEquity',
   [Reject.copyExitPrice]: 'copyExitPrice',
+  [Reject.copyPriceMoved]: 'copyPriceMoved',
   [Reject.copyAverageMargin]: 'copyAverageMargin',
   [Reject.copyAverageLoss]: 'copyAverageLoss',
 };

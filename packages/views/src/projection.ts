@@ -188,6 +188,7 @@ export class Projection implements EventVisitor {
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
       case EventKind.copyExitReached:
+      case EventKind.copyOrderGathered:
         // Of no account that is shown.
         return;
       case EventKind.contractTrade:

@@ -409,6 +409,7 @@ describe('Views and the core', () => {
         'copyBatchTraded',
         'copyFilled',
         'copyExitReached',
+        'copyOrderGathered',
       ];
       const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());

@@ -7,7 +7,6 @@ import {
   AccountKind,
   accountOf,
   type BatchCandidate,
-  batchSizes,
   COPY_LOTS_MAX,
   type CopiedContract,
   type CopiedOrder,
@@ -23,7 +22,6 @@ import {
   leverageFor,
   marginCeil,
   OrderType,
-  type PlaceCopyOrderCommand,
   positionLimit,
   Reject,
   SelfTrade,
@@ -39,18 +37,13 @@ import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type BatchOwner, leftOf } from './copy-batch.ts';
+import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
+import type { BatchOrder } from './gathered-order.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
 export const REDUCE_ONLY = 1;
-
-/** What an order of a batch is. */
-export type BatchOrder = Pick<
-  PlaceCopyOrderCommand,
-  'instrument' | 'side' | 'type' | 'timeInForce' | 'price' | 'quantity' | 'reduceOnly'
->;
 
 /** What trades in a market. */
 export interface Trading {
@@ -61,7 +54,7 @@ export interface Trading {
 /** A trader's order after its own checks. */
 export interface Checked extends Trading {
   /** Lots (signed) of orders on the side of one that may rest, which may trade before it. */
-  readonly before: ReadonlyMap<number, number>;
+  readonly before: (user: number) => number;
   readonly position: number;
   readonly order: CopiedOrder;
 }
@@ -91,13 +84,14 @@ export class BatchAdmission {
   check(
     portfolio: TraderPortfolio,
     market: Market,
-    command: PlaceCopyOrderCommand,
+    asked: BatchOrder,
+    planned: boolean,
   ): Checked | null {
     const { state } = this;
     const { orders } = this.trading.contracts;
     const account = this.wallets.accountOf(portfolio);
     const seat = state.seat(account, market.instrument);
-    const request = orders.admit(market, requestOf(account, command), seat, NIL, false);
+    const request = orders.admit(market, requestOf(account, asked), seat, NIL, planned);
     if (request === null) return null;
     return this.checkedOf(portfolio, { market, request, position: orders.position });
   }
@@ -110,7 +104,7 @@ export class BatchAdmission {
   ): Checked {
     const { state } = this;
     const before = this.restingBefore(portfolio.user, request, but);
-    const lots = state.positions.lots(position) + (before.get(portfolio.user) ?? 0);
+    const lots = state.positions.lots(position) + before(portfolio.user);
     const open = Math.max(0, request.side === Side.buy ? -lots : lots);
     const closes = Math.min(open, request.quantity);
     const order: CopiedOrder = {
@@ -119,27 +113,6 @@ export class BatchAdmission {
       ...{ leverage: state.positions.leverage(position), equity: this.equityOf(portfolio) },
     };
     return { market, request, position, order, before };
-  }
-
-  /** The trader and its followers with what they have in the batch, in the order of users. */
-  ownersOf(portfolio: TraderPortfolio, checked: Checked): BatchOwner[] {
-    const { copies, positions } = this.state;
-    const { market, request, position, order } = checked;
-    const followers = [...copies.followersOf(portfolio.user)].sort((a, b) => a - b);
-    const each = followers.map((user) => this.candidate(copies.follower(user)!, checked));
-    const contract = contractOf(market);
-    const sizes = batchSizes(order, contract, each, this.bookFor(checked));
-    const owners = followers.map((user, i): BatchOwner => {
-      const { settings, lots, isolated } = each[i]!;
-      const { closes, opens, leftOut } = this.withinTier(checked, sizes[i]!, lots, settings);
-      const leverage = leverageFor(order, contract, settings);
-      return ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
-    });
-    const own = { leverage: positions.leverage(position), isolated: positions.isolated(position) };
-    const { none: leftOut } = CopyLeftOut;
-    const { quantity: lots } = request;
-    owners.push(ownerOf({ user: portfolio.user, lots, closes: order.closes, leftOut, ...own }));
-    return owners.sort((a, b) => a.user - b.user);
   }
 
   /** The book before an order. What meets nothing has its own price. */
@@ -159,7 +132,7 @@ export class BatchAdmission {
     const { positions } = this.state;
     const { settings, user, asset } = portfolio;
     const position = this.positionOf(user, market.instrument.id);
-    const lots = (position === NIL ? 0 : positions.lots(position)) + (before.get(user) ?? 0);
+    const lots = (position === NIL ? 0 : positions.lots(position)) + before(user);
     const isNew = position === NIL || positions.idle(position);
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
@@ -213,21 +186,23 @@ export class BatchAdmission {
     return BigInt(margin.equityBy('worst', risk.riskOf(position), position)) * BigInt(marginUnits);
   }
 
-  /** Lots of orders on a side that may trade before an order that may rest, by owner; of one that only closes such others. */
-  restingBefore(trader: number, request: OrderRequest, but = 0): ReadonlyMap<number, number> {
+  /** Lots (signed) of orders on a side that may trade before an order that may rest; of one that only closes such others. */
+  restingBefore(trader: number, request: OrderRequest, but = 0): (user: number) => number {
     const { instrument, side, options } = request;
-    const resting = new Map<number, number>();
-    if (!mayRest(request)) return resting;
+    if (!mayRest(request)) return () => 0;
     const sign = side === Side.buy ? 1 : -1;
-    for (const batch of this.state.copies.batchesOf(trader)) {
-      if (batch.id === but || batch.instrument !== instrument || batch.side !== side) continue;
-      if (options === REDUCE_ONLY && !batch.reduceOnly) continue;
-      for (const owner of batch.owners) {
-        const lots = leftOf(owner);
-        if (lots > 0) resting.set(owner.user, (resting.get(owner.user) ?? 0) + sign * lots);
+    const batches = this.state.copies.batchesOf(trader).filter((batch) => {
+      const alike = batch.instrument === instrument && batch.side === side;
+      return alike && batch.id !== but && (options !== REDUCE_ONLY || batch.reduceOnly);
+    });
+    return (user) => {
+      let lots = 0;
+      for (const batch of batches) {
+        const at = ownerAt(batch, user);
+        if (at !== NIL) lots += leftOf(batch.owners[at]!);
       }
-    }
-    return resting;
+      return sign * lots;
+    };
   }
 
   /** What the book would give for so many lots; what rests then counts at its price. */
@@ -305,14 +280,14 @@ export function lotsOf(owners: readonly Pick<BatchOwner, 'lots'>[]): number {
 /** An order as the checks of orders take it. */
 export function requestOf(
   account: AccountId,
-  { instrument, side, type, timeInForce: given, price: limit, quantity, reduceOnly }: BatchOrder,
+  { instrument, side, type, timeInForce: given, price: limit, quantity, options }: BatchOrder,
 ): OrderRequest {
   const isMarket = type === OrderType.market;
   const [price, timeInForce] = isMarket ? [0, TimeInForce.ioc] : [limit, given];
   return {
     ...{ account, instrument, side, type, price, quantity, timeInForce },
     ...{ selfTrade: SelfTrade.none, quoteAmount: 0, clientId: '' },
-    ...{ options: reduceOnly === 1 ? REDUCE_ONLY : 0, ...NO_ATTACHED },
+    ...{ options, ...NO_ATTACHED },
   };
 }
 

@@ -33,7 +33,13 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type BatchAdmission, type Checked, contractOf, requestOf } from './batch-admission.ts';
+import {
+  type BatchAdmission,
+  type Checked,
+  contractOf,
+  REDUCE_ONLY,
+  requestOf,
+} from './batch-admission.ts';
 import { loadOwner, ownPosition } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
@@ -77,6 +83,10 @@ export class BatchAmending {
     const { state, out } = this;
     if (state.copies.working.includes(batch)) {
       return out.refuse(Reject.copyUnderWay, 0, ownersLeft(batch));
+    }
+    const gathered = state.copies.gatheredOf(batch.trader);
+    if (gathered !== null) {
+      return out.refuse(Reject.copyUnderWay, 0, gathered.followers.length - gathered.next);
     }
     const own = batch.owners[ownerAt(batch, batch.trader)]!;
     // The trader has all of it: what rests is the others'.
@@ -172,9 +182,9 @@ export class BatchAmending {
       return null;
     }
     const account = accountOf(trader, AccountKind.usdtFutures);
-    const reduceOnly = batch.reduceOnly ? 1 : 0;
+    const options = batch.reduceOnly ? REDUCE_ONLY : 0;
     const left = quantity - own.filled;
-    const about = { instrument, side, type: OrderType.limit, timeInForce, price, reduceOnly };
+    const about = { instrument, side, type: OrderType.limit, timeInForce, price, options };
     return requestOf(account, { ...about, quantity: left });
   }
 
@@ -228,7 +238,10 @@ export class BatchAmending {
   private share(batch: CopyBatch, parts: readonly Part[], price?: number): void {
     const { state } = this;
     this.parts.beginSpan(batch);
-    if (price !== undefined) batch.price = price;
+    if (price !== undefined) {
+      batch.price = price;
+      batch.held = price;
+    }
     for (const [i, owner] of batch.owners.entries()) {
       if (owner.out) continue;
       const { lots, leftOut } = parts[i]!;

@@ -1,7 +1,7 @@
 /** INV-37: the margin that owners of a batch that rests need for their parts, as if each had an order of its own. */
 import { AccountKind, accountOf, assert, Side } from '@halcyon/domain';
 import { loadPosition } from '../futures/order-load.ts';
-import { PositionLane } from '../futures/positions.ts';
+import { PositionFlag, PositionLane } from '../futures/positions.ts';
 import { OrderFlag } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
@@ -9,19 +9,35 @@ import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
 /** Counts lots of an owner's part in, or out where they are below zero. */
 export function loadOwner(
   state: State,
-  batch: Pick<CopyBatch, 'instrument' | 'side' | 'price' | 'reduceOnly'>,
+  batch: Pick<CopyBatch, 'instrument' | 'side' | 'held' | 'reduceOnly'>,
   { user }: Pick<BatchOwner, 'user'>,
   lots: number,
 ): void {
-  if (batch.price === 0 || lots === 0) return;
+  if (batch.held === 0 || lots === 0) return;
   const flags = batch.side | (batch.reduceOnly ? OrderFlag.reduceOnly : 0);
   const { positions } = state;
   const position = ownPosition(state, batch, user);
-  loadPosition(positions, position, flags, batch.price, lots);
+  loadPosition(positions, position, flags, batch.held, lots);
   const { buyValue, sellValue, reduceLots } = PositionLane;
   const held = batch.side === Side.buy ? buyValue : sellValue;
   const left = positions.lane(position, batch.reduceOnly ? reduceLots : held);
   assert(left >= 0, 'INV-37: an owner gives back margin that it does not hold');
+}
+
+/** What may trade later needs margin from now on, at the leverage that it will have. */
+export function holdFor(
+  state: State,
+  batch: Pick<CopyBatch, 'instrument' | 'side' | 'held' | 'reduceOnly'>,
+  owner: BatchOwner,
+): void {
+  if (batch.held === 0 || owner.lots === 0) return;
+  const { positions } = state;
+  const position = ownPosition(state, batch, owner.user);
+  if (positions.idle(position)) {
+    positions.setLeverage(position, owner.leverage);
+    positions.setFlag(position, PositionFlag.isolated, owner.isolated);
+  }
+  loadOwner(state, batch, owner, owner.lots);
 }
 
 /** The position of an owner in the contract of a batch, made if new. */
@@ -44,5 +60,10 @@ export function loadedOf({ ended, version }: CopyBatch, owner: BatchOwner): numb
 export function restoreLoads(state: State): void {
   for (const batch of state.copies.allBatches()) {
     for (const owner of batch.owners) loadOwner(state, batch, owner, loadedOf(batch, owner));
+  }
+  for (const gathered of state.copies.gathered) {
+    for (const owner of [gathered.own, ...gathered.owners]) {
+      loadOwner(state, gathered, owner, leftOf(owner));
+    }
   }
 }

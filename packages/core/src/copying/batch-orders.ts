@@ -6,7 +6,6 @@ import {
   copyNeeds,
   type FollowerPortfolio,
   OrderType,
-  type PlaceCopyOrderCommand,
   Reject,
   Side,
   SystemAccount,
@@ -14,7 +13,6 @@ import {
   type TraderPortfolio,
   UNITS_MAX,
 } from '@halcyon/domain';
-import { PositionFlag } from '../futures/positions.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
@@ -30,10 +28,14 @@ import {
   type Trading,
 } from './batch-admission.ts';
 import { tellBatch } from './batch-events.ts';
-import { loadOwner, ownPosition } from './batch-load.ts';
+import { holdFor } from './batch-load.ts';
 import type { BatchOwner, CopyBatch } from './copy-batch.ts';
+import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
+import { Gathering } from './gathering.ts';
 
 const NIL = -1;
+/** An order whose followers were asked in its own command. */
+const AT_ONCE = { id: 0, held: 0 };
 const TIMES_IN_FORCE: readonly unknown[] = Object.values(TimeInForce);
 
 /** Lots that a follower closes of so many that are open. */
@@ -44,33 +46,57 @@ export class BatchOrders {
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;
   declare private readonly admission: BatchAdmission;
+  declare private readonly gathering: Gathering;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading, admission: BatchAdmission) {
     this.state = state;
     this.out = out;
     this.trading = trading;
     this.admission = admission;
+    this.gathering = new Gathering(state, out, admission);
   }
 
-  /** Trades for a trader and all who follow, or refuses for all. */
-  place(portfolio: TraderPortfolio, command: PlaceCopyOrderCommand): boolean {
+  /** Trades for a trader and all who follow, or refuses for all. @param planned it comes of a plan */
+  place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false): boolean {
     const { state, out } = this;
-    const market = state.markets[command.instrument];
+    const market = state.markets[asked.instrument];
     if (market?.contract == null || market.instrument.quote !== portfolio.asset) {
-      return out.refuse(Reject.unknownInstrument, 0, command.instrument);
+      return out.refuse(Reject.unknownInstrument, 0, asked.instrument);
     }
-    const { timeInForce } = command;
+    const { timeInForce } = asked;
     if (!TIMES_IN_FORCE.includes(timeInForce)) {
       return out.refuse(Reject.copyTimeInForce, TimeInForce.postOnly, timeInForce);
     }
     const { mark, indexTime } = market.contract;
     if (mark === 0) return out.refuse(Reject.indexStale, 0, indexTime);
-    const checked = this.admission.check(portfolio, market, command);
-    if (checked === null) return false;
-    const owners = this.admission.ownersOf(portfolio, checked);
-    return (
-      this.admission.checkWhole(checked, owners) && this.trade(portfolio.user, checked, owners)
-    );
+    const gathered = this.gathering.begin(portfolio, asked, planned);
+    if (gathered === null) return false;
+    if (gathered.id !== 0) return true;
+    this.gathering.proceed(gathered);
+    return this.tradeGathered(portfolio, gathered);
+  }
+
+  /** The next portion of followers is asked about the first order that waits for them; when all were it trades. */
+  gather(): void {
+    const { copies } = this.state;
+    const [gathered] = copies.gathered;
+    const portfolio = gathered === undefined ? null : copies.trader(gathered.trader);
+    if (gathered === undefined || portfolio === null) return;
+    const { followers, next } = gathered;
+    if (next < followers.length) {
+      this.gathering.proceed(gathered);
+      return;
+    }
+    this.out.beside(() => {
+      const traded = this.tradeGathered(portfolio, gathered);
+      this.gathering.finish(gathered, traded);
+      return traded;
+    });
+  }
+
+  private tradeGathered(portfolio: TraderPortfolio, gathered: GatheredOrder): boolean {
+    const ready = this.gathering.ready(portfolio, gathered);
+    return ready !== null && this.trade(portfolio.user, ready.checked, ready.owners, gathered);
   }
 
   /**
@@ -85,7 +111,7 @@ export class BatchOrders {
       type: OrderType.market,
       timeInForce: TimeInForce.ioc,
       price: 0,
-      reduceOnly: 0,
+      options: 0,
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
     const all = this.closersOf(trader, market, side, partOf);
@@ -128,6 +154,7 @@ export class BatchOrders {
     trader: number,
     { market, request }: Trading,
     owners: readonly BatchOwner[],
+    gathered: Pick<GatheredOrder, 'id' | 'held'> = AT_ONCE,
   ): boolean {
     const { state, trading, out } = this;
     const { side, price, options } = request;
@@ -137,33 +164,26 @@ export class BatchOrders {
     const position = state.seats.position(seat);
     const { settlement } = trading.contracts;
     settlement.beginBatch();
+    const { nextOrder } = state;
+    // One that has waited for followers has its id.
+    if (gathered.id !== 0) state.nextOrder = gathered.id;
     trading.accept(market, { ...request, account, quantity, options: 0 }, seat, position, 0);
+    if (gathered.id !== 0) state.nextOrder = nextOrder;
     settlement.endBatch();
     const { taken, takenValue: value } = settlement;
     const { quoteFactor, id: instrument } = market.instrument;
     const units = value * quoteFactor;
+    const rests = mayRest(request) ? price : 0;
     const batch: CopyBatch = {
-      ...{ id: out.id, trader, instrument, side, price: mayRest(request) ? price : 0 },
+      ...{ id: out.id, trader, instrument, side, price: rests, held: gathered.held || rests },
       ...{ reduceOnly: options === REDUCE_ONLY, owners, traded: taken, value },
       ...{ filled: taken, units, from: 0, taken, takenUnits: units },
       ended: state.orders.find(out.id) === NIL,
       ...{ version: 0, next: 0, behind: 0, seen: 0 },
     };
     state.copies.begin(batch);
-    for (const owner of owners) if (owner.lots > 0) this.holdMargin(batch, owner);
+    if (gathered.held === 0) for (const owner of owners) holdFor(state, batch, owner);
     tellBatch(state, batch);
     return true;
-  }
-
-  /** What may rest needs margin from now on, at the leverage that it will have. */
-  private holdMargin(batch: CopyBatch, owner: BatchOwner): void {
-    if (batch.price === 0) return;
-    const { positions } = this.state;
-    const position = ownPosition(this.state, batch, owner.user);
-    if (positions.idle(position)) {
-      positions.setLeverage(position, owner.leverage);
-      positions.setFlag(position, PositionFlag.isolated, owner.isolated);
-    }
-    loadOwner(this.state, batch, owner, owner.lots);
   }
 }

@@ -155,8 +155,12 @@ export class BatchParts {
     if (this.shared?.batch === batch) return this.shared;
     const { owners } = batch;
     const places = new Int32Array(owners.length + 1);
-    for (const [i, { open }] of owners.entries()) places[i + 1] = places[i]! + (open > 0 ? 1 : 0);
-    const open = owners.map((owner) => owner.open).filter((lots) => lots > 0);
+    const open: number[] = [];
+    for (let i = 0; i < owners.length; i++) {
+      const lots = owners[i]!.open;
+      if (lots > 0) open.push(lots);
+      places[i + 1] = open.length;
+    }
     this.shared = { batch, lots: open.length === 0 ? null : copyLots(open), places };
     return this.shared;
   }
@@ -248,7 +252,7 @@ export class BatchParts {
   private positionOf(batch: CopyBatch, { user, leverage, isolated }: BatchOwner): number {
     const { positions } = this.state;
     const position = ownPosition(this.state, batch, user);
-    if (batch.price !== 0 || !positions.idle(position)) return position;
+    if (batch.held !== 0 || !positions.idle(position)) return position;
     positions.setLeverage(position, leverage);
     positions.setFlag(position, PositionFlag.isolated, isolated);
     return position;

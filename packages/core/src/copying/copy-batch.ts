@@ -12,7 +12,7 @@ export interface BatchOwner {
   readonly user: number;
   /** All lots that it has in the batch, and how many of them close its position. */
   lots: number;
-  readonly closes: number;
+  closes: number;
   leftOut: CopyLeftOut;
   /** Of a position that it opens. */
   readonly leverage: number;
@@ -39,6 +39,8 @@ export interface CopyBatch {
   readonly side: Side;
   /** Ticks at which it rests; 0 = it never does. */
   price: number;
+  /** Ticks at which parts need margin; 0 = they need none. */
+  held: number;
   /** Parts of it only make positions smaller, and are made smaller with them. */
   readonly reduceOnly: boolean;
   /** In the order of user numbers. */
@@ -81,7 +83,7 @@ export function leftOf({ base, open, filled }: BatchOwner): number {
 }
 
 /** The place of a user among the owners, -1 = none. */
-export function ownerAt({ owners }: CopyBatch, user: number): number {
+export function ownerAt({ owners }: Pick<CopyBatch, 'owners'>, user: number): number {
   let low = 0;
   let high = owners.length - 1;
   while (low <= high) {

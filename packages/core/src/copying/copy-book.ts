@@ -10,6 +10,13 @@ import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
 import { type CopyBatch, cloneBatch, leftOf, markChanged, ownerAt } from './copy-batch.ts';
 import { type ExitsImage, ExitTriggers } from './exit-triggers.ts';
+import {
+  askedPart,
+  type GatheredImage,
+  type GatheredOrder,
+  gatheredOf,
+  imageOfGathered,
+} from './gathered-order.ts';
 
 /** What a follower who left has to make good before a share is due again, units, and until when. */
 interface Departed {
@@ -51,6 +58,10 @@ export class CopyBook {
   leaving: LeavingFollowers[] = [];
   /** What followers are to close because their trader's was closed, the first first. */
   reduced: ReducedPosition[] = [];
+  /** Plans of traders that are due, the first to become an order first. */
+  fired: number[] = [];
+  /** Orders of traders whose followers are being asked, the first to go on first. */
+  gathered: GatheredOrder[] = [];
   /** Prices and followers of own exits. */
   readonly exits = new ExitTriggers();
   private readonly all = new Map<number, CopyPortfolio>();
@@ -99,10 +110,18 @@ export class CopyBook {
   /** Batches in which a portfolio has lots that may trade yet, or have and are not given. */
   restingOf(user: number): number {
     const trader = this.all.get(user)?.trader ?? user;
-    return this.batchesOf(trader).filter((batch) => {
+    const resting = this.batchesOf(trader).filter((batch) => {
       const at = ownerAt(batch, user);
       return at !== -1 && leftOf(batch.owners[at]!) > 0;
     }).length;
+    const gathered = this.gatheredOf(trader);
+    const asked = gathered === null ? null : askedPart(gathered, user);
+    return resting + (asked !== null && asked.lots > 0 ? 1 : 0);
+  }
+
+  /** A trader's order whose followers are being asked. */
+  gatheredOf(trader: number): GatheredOrder | null {
+    return this.gathered.find((one) => one.trader === trader) ?? null;
   }
 
   /** A batch begins; its owners are told what they have in it. */
@@ -219,6 +238,8 @@ export class CopyBook {
       exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
+      ...(this.gathered.length === 0 ? {} : { gathered: this.gathered.map(imageOfGathered) }),
+      ...(this.fired.length === 0 ? {} : { fired: [...this.fired] }),
       ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
     };
   }
@@ -231,6 +252,8 @@ export class CopyBook {
     this.working = (image.working ?? []).map((id) => this.batches.get(id)!);
     this.leaving = (leaving ?? []).map((one) => ({ ...one }));
     this.reduced = [...(reduced ?? [])];
+    this.fired = [...(image.fired ?? [])];
+    this.gathered = (image.gathered ?? []).map(gatheredOf);
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     this.exits.restore(image.exits);
@@ -264,6 +287,9 @@ export interface CopyImage {
   /** Ids of those that are under way. */
   readonly working?: readonly number[];
   readonly leaving?: readonly LeavingFollowers[];
+  readonly gathered?: readonly GatheredImage[];
+  /** Ids of plans. */
+  readonly fired?: readonly number[];
   readonly reduced?: readonly ReducedPosition[];
 }
 

@@ -10,7 +10,6 @@ import {
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
   COPY_OPENED_PER_ROOT,
-  COPY_RESTING_PER_TRADER,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
   type Command,
@@ -32,7 +31,6 @@ import {
   newShareBooks,
   type OpenCopyPortfolioCommand,
   ownerOf,
-  type PlaceCopyOrderCommand,
   Reject,
   type SetCopySettingsCommand,
   type SetCopyTermsCommand,
@@ -44,6 +42,7 @@ import {
 } from '@halcyon/domain';
 import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import type { PlanTrading } from '../plans/plan-trading.ts';
 import { Rules } from '../rules.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
@@ -51,20 +50,24 @@ import { BatchAdmission } from './batch-admission.ts';
 import { BatchAmending } from './batch-amending.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
-import { type CopyBatch, ownersLeft } from './copy-batch.ts';
+import type { CopyBatch } from './copy-batch.ts';
 import { Exits } from './exits.ts';
 import { checkNewFollower } from './following.ts';
+import { CANCELLED } from './gathered-order.ts';
+import { endGathered } from './gathered-parts.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
+import { type TraderOrderCommand, TraderOrders } from './trader-orders.ts';
 import { CopyWallets } from './wallets.ts';
 
 /** Whether a command is about copy portfolios. */
 export function isCopyCommand(command: Command): command is CopyCommand {
   const { kind } = command;
-  return kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.amendCopyOrder;
+  const first = kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.amendCopyOrder;
+  return first || (kind >= CommandKind.closeCopyPosition && kind <= CommandKind.cancelCopyPlan);
 }
 
 export class Copying {
@@ -74,13 +77,14 @@ export class Copying {
   declare private readonly shares: Shares;
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
+  declare private readonly traderOrders: TraderOrders;
   declare private readonly exits: Exits;
   declare private readonly ownExits: OwnExits;
   declare private readonly reductions: Reductions;
   declare private readonly resting: RestingParts;
   declare private readonly amending: BatchAmending;
 
-  constructor(state: State, out: CommandOutcome, trading: SpotTrading) {
+  constructor(state: State, out: CommandOutcome, trading: SpotTrading, plans: PlanTrading) {
     this.state = state;
     this.out = out;
     this.wallets = new CopyWallets(state, trading.contracts);
@@ -93,16 +97,19 @@ export class Copying {
     this.amending = new BatchAmending(state, out, trading, { admission, parts: this.parts });
     this.orders = new BatchOrders(state, out, trading, admission);
     this.reductions = new Reductions(state, out, this.orders);
-    this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders: this.orders });
+    const { orders } = this;
+    this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders, plans });
+    this.traderOrders = new TraderOrders(state, out, orders, plans);
     this.ownExits = new OwnExits(state, out, wallets, this.exits);
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, pending, exits, due } = this.state.copies;
+    const { active, settling, leaving, reduced, fired, gathered, pending, exits, due } =
+      this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    const waits = pending || exits.pending || leaving.length + reduced.length > 0;
-    return waits || settling !== null ? 0 : due;
+    const left = leaving.length + reduced.length + fired.length + gathered.length;
+    return pending || exits.pending || left > 0 || settling !== null ? 0 : due;
   }
 
   /** Whether owners of a batch have to get what it traded. */
@@ -120,11 +127,14 @@ export class Copying {
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
-    const { leaving, reduced, exits } = this.state.copies;
+    const { leaving, reduced, fired, gathered, exits } = this.state.copies;
+    const left = leaving.length + reduced.length + fired.length + gathered.length;
     if (this.pending) this.parts.sweep();
-    else if (leaving.length + reduced.length === 0 && !exits.pending) this.shares.sweep();
+    else if (left === 0 && !exits.pending) this.shares.sweep();
     else if (unfinished) return;
     else if (reduced.length > 0) this.reductions.sweep();
+    else if (gathered.length > 0) this.orders.gather();
+    else if (fired.length > 0) this.traderOrders.fireNext();
     else if (exits.pending) this.ownExits.sweep();
     else this.exits.sweep();
   }
@@ -181,7 +191,10 @@ export class Copying {
       case CommandKind.endCopyPortfolio:
         return this.end(command);
       case CommandKind.placeCopyOrder:
-        return this.order(command);
+      case CommandKind.closeCopyPosition:
+      case CommandKind.placeCopyPlan:
+      case CommandKind.cancelCopyPlan:
+        return this.trade(command);
       case CommandKind.stopCopying:
         return this.stop(command);
       case CommandKind.cancelCopyOrder:
@@ -226,29 +239,22 @@ export class Copying {
     return true;
   }
 
-  private order(command: PlaceCopyOrderCommand): boolean {
-    const { state, out } = this;
+  private trade(command: TraderOrderCommand): boolean {
     const { user, portfolio } = command;
     const found = this.find(user, portfolio);
     if (found === null) return false;
-    if (found.trader !== null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (found.closing && command.reduceOnly !== 1) {
-      return out.refuse(Reject.copyClosing, 0, portfolio);
-    }
-    const before = state.copies.working.find(({ trader }) => trader === portfolio);
-    if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
-    // A position that grew meanwhile could be reduced by more than it had at first.
-    const waits = state.copies.reduced.filter(({ trader }) => trader === portfolio).length;
-    if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
-    const open = state.copies.batchesOf(portfolio).length;
-    if (open >= COPY_RESTING_PER_TRADER) {
-      return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
-    }
-    return this.orders.place(found, command);
+    if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    return this.traderOrders.apply(found, command);
   }
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
     if (this.find(user, portfolio) === null) return false;
+    const gathered = this.state.copies.gatheredOf(portfolio);
+    if (gathered?.id === order) {
+      this.out.id = order;
+      endGathered(this.state, gathered, CANCELLED);
+      return true;
+    }
     const batch = this.findOrder(portfolio, order);
     if (batch === null) return false;
     this.out.id = order;

@@ -9,6 +9,7 @@ import {
   COPY_EXITS_PER_COMMAND,
   COPY_MARK_KEPT_MS,
   CopyExit,
+  EVERY_INSTRUMENT,
   FIRST_USER_ID,
   type FollowerPortfolio,
   OrderType,
@@ -25,6 +26,7 @@ import { PositionFlag } from '../futures/positions.ts';
 import { tradesOf } from '../ledger/closings.ts';
 import { nextMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import type { PlanTrading } from '../plans/plan-trading.ts';
 import { NO_ATTACHED } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
@@ -50,6 +52,7 @@ export class Exits {
   declare private readonly shares: Shares;
   declare private readonly resting: RestingParts;
   declare private readonly orders: BatchOrders;
+  declare private readonly plans: PlanTrading;
 
   constructor(
     state: State,
@@ -60,6 +63,7 @@ export class Exits {
       readonly shares: Shares;
       readonly resting: RestingParts;
       readonly orders: BatchOrders;
+      readonly plans: PlanTrading;
     },
   ) {
     this.state = state;
@@ -69,6 +73,7 @@ export class Exits {
     this.shares = parts.shares;
     this.resting = parts.resting;
     this.orders = parts.orders;
+    this.plans = parts.plans;
   }
 
   /** Ends a portfolio in which nothing is open; of a trader with followers these leave first. */
@@ -173,6 +178,7 @@ export class Exits {
   private closeAndFinish(portfolio: Portfolio): void {
     const { state } = this;
     this.resting.leaveAll(portfolio.user);
+    this.plans.cancelAll(this.wallets.accountOf(portfolio), EVERY_INSTRUMENT);
     for (const position of this.wallets.open(portfolio)) this.closeOne(position);
     const open = tradesOf(state, portfolio.user) > 0;
     if (!open && this.out.beside(() => this.finish(portfolio))) return;

@@ -20,6 +20,8 @@ import type { State } from '../state/state.ts';
 import { loadOwner } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
+import { askedPart, CANCELLED } from './gathered-order.ts';
+import { endGathered, shrinkAsked } from './gathered-parts.ts';
 
 const NONE = -1;
 
@@ -52,6 +54,8 @@ export class RestingParts implements CopyParts {
   /** All that a trader has in the book ends. */
   endAll(trader: number): void {
     for (const batch of this.batchesOf(trader)) this.end(batch, DoneReason.cancelled);
+    const gathered = this.state.copies.gatheredOf(trader);
+    if (gathered !== null) endGathered(this.state, gathered, CANCELLED);
   }
 
   /** A portfolio leaves all batches: the trader's end for all. */
@@ -61,6 +65,7 @@ export class RestingParts implements CopyParts {
 
   leave(account: number, instrument: number, reason: DoneReason): void {
     const user = ownerOf(account);
+    this.leaveGathered(user, instrument);
     for (const batch of this.batchesOf(this.traderOf(user))) {
       if (instrument !== EVERY_INSTRUMENT && batch.instrument !== instrument) continue;
       const at = ownerAt(batch, user);
@@ -72,12 +77,28 @@ export class RestingParts implements CopyParts {
     }
   }
 
+  /** The part in an order whose followers are being asked; the trader's ends it for all. */
+  private leaveGathered(user: number, instrument: number): void {
+    const { state } = this;
+    const gathered = state.copies.gatheredOf(this.traderOf(user));
+    if (gathered === null) return;
+    if (instrument !== EVERY_INSTRUMENT && gathered.instrument !== instrument) return;
+    const owner = askedPart(gathered, user);
+    if (user === gathered.trader) endGathered(state, gathered, CANCELLED);
+    else if (owner !== null) shrinkAsked(state, gathered, owner, 0);
+  }
+
   completeAll(): void {
     this.parts.completeAll();
   }
 
   /** A portfolio copies nothing more that opens: of its parts stays what closes. */
   pause(user: number): void {
+    const gathered = this.state.copies.gatheredOf(this.traderOf(user));
+    const asked = gathered === null ? null : askedPart(gathered, user);
+    if (gathered !== null && asked !== null) {
+      shrinkAsked(this.state, gathered, asked, asked.closes, CopyLeftOut.paused);
+    }
     for (const batch of this.batchesOf(this.traderOf(user))) {
       const at = ownerAt(batch, user);
       if (at === NONE) continue;
@@ -94,6 +115,7 @@ export class RestingParts implements CopyParts {
       positions.instrument(position),
     ];
     // The newest first, as those of anybody.
+    this.trimGathered(position, user, instrument);
     for (const batch of this.batchesOf(this.traderOf(user)).reverse()) {
       if (!batch.reduceOnly || batch.instrument !== instrument) continue;
       const at = ownerAt(batch, user);
@@ -108,6 +130,20 @@ export class RestingParts implements CopyParts {
       if (most === 0 && user === batch.trader) this.end(batch, DoneReason.positionReduced);
       else this.shrink(batch, owner, { most, why: CopyLeftOut.nothingToClose, out: false });
     }
+  }
+
+  private trimGathered(position: number, user: number, instrument: number): void {
+    const { state } = this;
+    const gathered = state.copies.gatheredOf(this.traderOf(user));
+    if (gathered === null || !gathered.reduceOnly || gathered.instrument !== instrument) return;
+    const owner = askedPart(gathered, user);
+    const lots = state.positions.lots(position);
+    const room = Math.max(0, gathered.side === Side.sell ? lots : -lots);
+    const excess = state.positions.lane(position, PositionLane.reduceLots) - room;
+    if (owner === null || excess <= 0) return;
+    const most = Math.max(0, leftOf(owner) - excess);
+    if (most === 0 && user === gathered.trader) endGathered(state, gathered, CANCELLED);
+    else shrinkAsked(state, gathered, owner, most, CopyLeftOut.nothingToClose);
   }
 
   private batchesOf(trader: number): CopyBatch[] {

@@ -21,6 +21,11 @@ export const BALANCE_END = 1n << 62n;
 type Books = Pick<ContractTrading, 'margin' | 'risk'>;
 type Named = Pick<CopyPortfolio, 'user' | 'root' | 'asset'>;
 
+/** The one account of a portfolio that has money. */
+export function futuresOf(user: number): number {
+  return accountOf(user, AccountKind.usdtFutures);
+}
+
 export class CopyWallets {
   declare private readonly state: State;
   declare private readonly books: Books;
@@ -32,7 +37,7 @@ export class CopyWallets {
 
   /** The one account of a portfolio that has money. */
   accountOf({ user }: Pick<Named, 'user'>): number {
-    return accountOf(user, AccountKind.usdtFutures);
+    return futuresOf(user);
   }
 
   /** Where its money comes from and goes to. */

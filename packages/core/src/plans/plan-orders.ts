@@ -3,8 +3,10 @@ import {
   type AttachedPrices,
   OrderOption,
   OrderType,
+  ownerOf,
   type PlaceOcoCommand,
   PlanType,
+  ppmFloor,
   Side,
   TimeInForce,
   TriggerBy,
@@ -13,6 +15,7 @@ import {
 import { Rules } from '../rules.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
 import type { Plan } from './plan.ts';
 import { isOfPosition, type PlanRequest } from './plan-checks.ts';
 
@@ -86,4 +89,17 @@ export function limitLeg(command: PlaceOcoCommand): OrderRequest {
     quoteAmount: 0,
     clientId: command.clientId,
   };
+}
+
+/** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
+export function receivedLots(
+  { fees, users }: State,
+  { instrument }: Market,
+  account: number,
+  filled: number,
+): number {
+  const tier = users.tier(ownerOf(account));
+  const units = filled * instrument.lotUnits;
+  const fee = ppmFloor(units, Math.max(fees.makerPpm(tier, account), fees.takerPpm(tier, account)));
+  return Math.floor((units - fee) / instrument.lotUnits);
 }

@@ -18,7 +18,6 @@ import {
   type PlacePlanPairCommand,
   PlanEnd,
   PlanType,
-  ppmFloor,
   Reject,
   Side,
   TRIGGERS_PER_COMMAND,
@@ -51,7 +50,7 @@ import {
   takesProfit,
   watchedPrice,
 } from './plan-checks.ts';
-import { limitLeg, ocoStop, orderOf } from './plan-orders.ts';
+import { limitLeg, ocoStop, orderOf, receivedLots } from './plan-orders.ts';
 
 export class PlanTrading implements OrderWatcher {
   declare private readonly state: State;
@@ -256,7 +255,7 @@ export class PlanTrading implements OrderWatcher {
   ): void {
     const exit = side === Side.buy ? Side.sell : Side.buy;
     const keepsAll = side === Side.sell || market.contract !== null;
-    const lots = keepsAll ? filled : this.receivedLots(market, account, filled);
+    const lots = keepsAll ? filled : receivedLots(this.state, market, account, filled);
     const { quantityMin, quantityStep } = market.instrument;
     if (lots < quantityMin) return;
     const whole = floorToStep(lots, quantityStep);
@@ -371,18 +370,6 @@ export class PlanTrading implements OrderWatcher {
     for (const market of others) this.moved.add(market);
   }
 
-  /** Lots that a buyer of `filled` lots can sell again: after the larger fee, rounded down. */
-  private receivedLots(market: Market, account: number, filled: number): number {
-    const { fees, users } = this.state;
-    const tier = users.tier(ownerOf(account));
-    const units = filled * market.instrument.lotUnits;
-    const fee = ppmFloor(
-      units,
-      Math.max(fees.makerPpm(tier, account), fees.takerPpm(tier, account)),
-    );
-    return Math.floor((units - fee) / market.instrument.lotUnits);
-  }
-
   private open(
     market: Market,
     request: PlanRequest,
@@ -438,6 +425,13 @@ export class PlanTrading implements OrderWatcher {
   /** Turns a due plan into an order. */
   private fire(market: Market, plan: Plan): void {
     const { out } = this;
+    const { copies, users } = this.state;
+    if (copies.active && users.isPortfolio(ownerOf(plan.account))) {
+      // It is one of all who follow, between commands.
+      market.plans.remove(plan);
+      copies.fired.push(plan.id);
+      return;
+    }
     const { code, limit, value, id, otherId } = out;
     if (plan.planType === PlanType.ocoStop) this.cancelLimitLeg(plan);
     market.plans.remove(plan);
@@ -457,7 +451,8 @@ export class PlanTrading implements OrderWatcher {
     this.trading.cancel(slot, DoneReason.ocoOther);
   }
 
-  private end(plan: Plan, end: PlanEnd, order: number, code: number): void {
+  /** A plan has become an order, failed with a reject code, or was cancelled. */
+  end(plan: Plan, end: PlanEnd, order: number, code: number): void {
     const { state } = this;
     const { id, account, instrument, clientId, parent } = plan;
     assert(state.plans.get(id) === plan, 'a plan ends twice');

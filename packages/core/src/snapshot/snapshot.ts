@@ -152,6 +152,11 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
   for (const [name, operator] of rest.operators ?? []) state.operators.set(name, operator);
   if (rest.copies !== undefined) {
     state.copies.restore(rest.copies);
+    // What was due already waits for no price.
+    for (const id of state.copies.fired) {
+      const plan = state.plans.get(id);
+      if (plan !== undefined) state.markets[plan.instrument]!.plans.remove(plan);
+    }
     restoreLoads(state);
   }
   core.refreshDeadline();

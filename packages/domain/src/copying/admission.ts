@@ -243,10 +243,7 @@ export interface CopyLimits {
  */
 export function beyondSlippage(limits: CopyLimits, reach: CopyReach): number[] {
   const { opens, slippagePpm } = limits;
-  const limited = Array.from(opens, (_, i) => i).filter(
-    (i) => opens[i]! > 0 && slippagePpm[i]! > 0,
-  );
-  limited.sort((a, b) => slippagePpm[a]! - slippagePpm[b]! || a - b);
+  const limited = byLimit(limits);
   const before = new Float64Array(limited.length + 1);
   for (const [k, i] of limited.entries()) before[k + 1] = before[k]! + opens[i]!;
   let all = limits.certain;
@@ -260,6 +257,16 @@ export function beyondSlippage(limits: CopyLimits, reach: CopyReach): number[] {
     else low = left + 1;
   }
   return limited.slice(0, low).sort((a, b) => a - b);
+}
+
+/** Places of who opens with a limit, the narrowest first, at one limit the lower place first. */
+function byLimit({ opens, slippagePpm }: CopyLimits): number[] {
+  const count = opens.length;
+  const keys: number[] = [];
+  for (let i = 0; i < count; i++) {
+    if (opens[i]! > 0 && slippagePpm[i]! > 0) keys.push(slippagePpm[i]! * count + i);
+  }
+  return Array.from(Float64Array.from(keys).sort(), (key) => key % count);
 }
 
 /** Whether an average is within a limit of the best price. */

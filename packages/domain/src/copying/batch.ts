@@ -55,6 +55,25 @@ export function copyNeeds(
   return ceiled(value, BigInt(leverage)) + loss + ceiled(traded * BigInt(takerPpm), BigInt(PPM));
 }
 
+/** Above it sums of units are not exact. */
+const CLEAR = 1 - 1e-9;
+
+/** Whether so many units are enough at an average. Most have plainly more than enough, which needs no exact sum. */
+export function bears(
+  asked: Asked,
+  contract: Pick<CopiedContract, 'quoteFactor' | 'takerPpm'>,
+  at: { readonly price: number; readonly mark: number },
+  units: bigint,
+): boolean {
+  const { side, lots, opens, leverage } = asked;
+  const { price, mark } = at;
+  const apart = Math.max(0, side === Side.buy ? price - mark : mark - price);
+  const margin = (opens * Math.max(price, mark)) / leverage;
+  const about =
+    (margin + lots * apart + (lots * price * contract.takerPpm) / PPM) * contract.quoteFactor;
+  return about + 4 < Number(units) * CLEAR || copyNeeds(asked, contract, at) <= units;
+}
+
 /** The average of what a batch would trade, in whole ticks, to the disadvantage of who is in it. */
 export function copyAverage(side: Side, { lots, cost }: ReturnType<CopyReach>): number {
   if (lots === 0) return 0;
@@ -82,33 +101,69 @@ export function bornSizes(
   contract: CopiedContract,
   candidates: readonly BatchCandidate[],
   wanted: readonly CopySize[],
-  { best, mark, reach }: CopyMarket,
+  market: CopyMarket,
 ): CopySize[] {
-  const { side } = order;
-  const sizes = [...wanted];
-  const own = order.closes + order.opens;
-  const certain = sizes.reduce((sum, { closes }) => sum + closes, own);
-  const opens = sizes.map((size) => size.opens);
-  const slippagePpm = candidates.map(({ settings }) => settings.slippagePpm);
-  for (const i of beyondSlippage({ side, best, certain, opens, slippagePpm }, reach)) {
-    sizes[i] = { ...sizes[i]!, opens: 0, leftOut: CopyLeftOut.slippage };
-  }
-  const all = sizes.reduce((sum, size) => sum + size.closes + size.opens, own);
-  // Whoever is left out now makes the average no worse for the others.
-  const price = copyAverage(side, reach(all));
-  return sizes.map((size, i) => {
-    const { settings, free, backing } = candidates[i]!;
-    const leverage = leverageFor(order, contract, settings);
-    const { tooLittleFree: leftOut } = CopyLeftOut;
-    // What closes may not lose more than what backs it: others would pay for that.
-    const closing = { side, lots: size.closes, opens: 0, leverage };
-    const beyond = copyNeeds(closing, contract, { price, mark }) > backing;
-    if (size.closes > 0 && beyond) return { closes: 0, opens: 0, leftOut };
-    if (size.opens === 0) return size;
-    const asked = { side, lots: size.opens + size.closes, opens: size.opens, leverage };
-    if (copyNeeds(asked, contract, { price, mark }) <= free) return size;
-    return { ...size, opens: 0, leftOut };
+  const parts: WantedParts = {
+    closes: wanted.map(({ closes }) => closes),
+    opens: wanted.map(({ opens }) => opens),
+    slippagePpm: candidates.map(({ settings }) => settings.slippagePpm),
+    leverage: candidates.map(({ settings }) => leverageFor(order, contract, settings)),
+    free: candidates.map(({ free }) => free),
+    backing: candidates.map(({ backing }) => backing),
+  };
+  const why = keepBorne(order, contract, parts, market);
+  return wanted.map((size, i) => {
+    const [closes, opens] = [parts.closes[i]!, parts.opens[i]!];
+    return why[i] === 0 ? size : { closes, opens, leftOut: why[i] as CopyLeftOut };
   });
+}
+
+/** Lots that followers want to close and to open, what they let the average cost, and what they have: units. */
+export interface WantedParts {
+  readonly closes: number[];
+  readonly opens: number[];
+  readonly slippagePpm: readonly number[];
+  readonly leverage: readonly number[];
+  readonly free: readonly bigint[];
+  readonly backing: readonly bigint[];
+}
+
+/**
+ * The same in columns: leaves in `parts` what is borne.
+ * @returns of each why it is less than was wanted, 0 = it is not
+ */
+export function keepBorne(
+  { side, closes: ownCloses, opens: ownOpens }: CopiedOrder,
+  contract: CopiedContract,
+  parts: WantedParts,
+  { best, mark, reach }: CopyMarket,
+): Uint8Array {
+  const { closes, opens, slippagePpm, leverage, free, backing } = parts;
+  const why = new Uint8Array(opens.length);
+  const own = ownCloses + ownOpens;
+  let certain = own;
+  for (let i = 0; i < closes.length; i++) certain += closes[i]!;
+  for (const i of beyondSlippage({ side, best, certain, opens, slippagePpm }, reach)) {
+    opens[i] = 0;
+    why[i] = CopyLeftOut.slippage;
+  }
+  let all = certain;
+  for (let i = 0; i < opens.length; i++) all += opens[i]!;
+  // Whoever is left out now makes the average no worse for the others.
+  const at = { price: copyAverage(side, reach(all)), mark };
+  for (let i = 0; i < opens.length; i++) {
+    const lots = closes[i]!;
+    const of = { side, lots, opens: 0, leverage: leverage[i]! };
+    // What closes may not lose more than what backs it: others would pay for that.
+    const lost = lots > 0 && !bears(of, contract, at, backing[i]!);
+    of.opens = opens[i]!;
+    of.lots = lots + of.opens;
+    if (!lost && (of.opens === 0 || bears(of, contract, at, free[i]!))) continue;
+    opens[i] = 0;
+    if (lost) closes[i] = 0;
+    why[i] = CopyLeftOut.tooLittleFree;
+  }
+  return why;
 }
 
 function ceiled(a: bigint, b: bigint): bigint {

@@ -5,7 +5,7 @@
 import type { CommandKind, Stamped } from '../command-kinds.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
-import type { OrderType, Side, TimeInForce } from '../orders.ts';
+import type { OrderType, PlanType, Side, TimeInForce, TriggerBy } from '../orders.ts';
 import type { CopyLeftOut } from './admission.ts';
 import type { CopyExitReason, ExitBasis } from './exits.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
@@ -155,7 +155,54 @@ export interface AmendCopyOrderCommand extends Stamped {
   quantity: number;
 }
 
+/**
+ * Closes all that a trader has in a contract at the market, and all that followers have, as one order. The answer's id
+ * is the batch.
+ */
+export interface CloseCopyPositionCommand extends Stamped {
+  kind: typeof CommandKind.closeCopyPosition;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  /** 1 = the trader opens as much on the other side with it; followers as their settings say. */
+  reverses: number;
+}
+
+/**
+ * A trader's order that waits outside the book until its trigger is reached, and is then one of all who follow: a trigger,
+ * a trailing stop, or take profit and stop loss of the trader's position. The answer's id is the plan.
+ */
+export interface PlaceCopyPlanCommand extends Stamped {
+  kind: typeof CommandKind.placeCopyPlan;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  side: Side;
+  planType: PlanType;
+  triggerBy: TriggerBy;
+  /** Ticks; of a trailing stop where it begins to follow, 0 = at once. */
+  triggerPrice: number;
+  /** Ticks, 0 = at the market. */
+  price: number;
+  /** The trader's lots; 0 = all of the position, for a plan of the position. */
+  quantity: number;
+  /** Trailing only, ppm. */
+  callbackPpm: number;
+  /** 1 = it only makes the trader's position smaller. */
+  reduceOnly: number;
+}
+
+export interface CancelCopyPlanCommand extends Stamped {
+  kind: typeof CommandKind.cancelCopyPlan;
+  user: UserId;
+  portfolio: UserId;
+  plan: OrderId;
+}
+
 export type CopyCommand =
+  | CloseCopyPositionCommand
+  | PlaceCopyPlanCommand
+  | CancelCopyPlanCommand
   | OpenCopyPortfolioCommand
   | SetCopyTermsCommand
   | FollowTraderCommand
@@ -240,4 +287,22 @@ export interface CopyExitReachedEvent extends Happened, ExitBasis {
   readonly cost: number;
   /** Lots that are still open; of a portfolio how many positions, parts of orders and plans. */
   readonly left: number;
+}
+
+/** A trader's order waits until its many followers have been asked, or has ended before it traded. */
+export interface CopyOrderGatheredEvent extends Happened {
+  readonly kind: typeof EventKind.copyOrderGathered;
+  readonly batch: OrderId;
+  readonly trader: UserId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  /** The trader's. */
+  readonly lots: number;
+  readonly followers: number;
+  /** 1 = it has ended, and nothing is traded. */
+  readonly ended: number;
+  /** Why: a reject code with its limit and value; 0 = it was cancelled. */
+  readonly code: number;
+  readonly limit: number;
+  readonly value: number;
 }

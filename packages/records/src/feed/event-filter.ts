@@ -39,6 +39,7 @@ export class EventFilter {
       case EventKind.flashRepaid:
       case EventKind.operatorSet:
       case EventKind.copyExitReached:
+      case EventKind.copyOrderGathered:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:

@@ -204,6 +204,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.flashRepaid:
     case EventKind.operatorSet:
     case EventKind.copyExitReached:
+    case EventKind.copyOrderGathered:
     case EventKind.userModeSet:
       return;
     default:

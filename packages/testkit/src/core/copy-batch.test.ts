@@ -213,7 +213,8 @@ describe('many owners', () => {
   });
 
   test('get their parts in portions, between the commands of others, at the first price', () => {
-    const { events } = exchange.order(ANN, trader, 10);
+    exchange.order(ANN, trader, 10);
+    const events = [...exchange.gather(), ...exchange.tick(exchange.time).events];
     expect(tradedOf(events)).toMatchObject({ lots: CROWD + 10, filled: CROWD + 10 });
     expect(filledOf(events)).toHaveLength(COPY_OWNERS_PER_COMMAND);
     expect(exchange.core.deadline).toBe(0);
@@ -245,6 +246,8 @@ describe('many owners', () => {
     exchange.time = contract!.fundingTime - 1;
     exchange.index(100);
     exchange.order(ANN, trader, 10);
+    exchange.gather();
+    exchange.tick(exchange.time);
     const isRound = ({ kind }: Event) => kind === EventKind.fundingSet;
     expect(exchange.tick(contract!.fundingTime).events.filter(isRound)).toEqual([]);
     expect(exchange.core.state.copies.working).toHaveLength(1);
@@ -261,6 +264,8 @@ describe('many owners', () => {
     expect(exchange.position(futuresOf(THIN)).lots).toBe(10);
     const isLiquidation = ({ kind }: Event) => kind === EventKind.liquidation;
     exchange.order(ANN, trader, 10);
+    exchange.gather();
+    exchange.tick(exchange.time);
     const fallen = exchange.index(94);
     expect(fallen.events.filter(isLiquidation)).toEqual([]);
     expect(exchange.core.state.copies.working).toHaveLength(1);

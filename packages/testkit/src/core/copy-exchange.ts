@@ -17,12 +17,15 @@ import {
   InstrumentState,
   OrderType,
   type PlaceCommand,
+  type PlaceCopyPlanCommand,
+  type PlanType,
   PositionLeg,
   RARE_COMMAND_BYTES_MAX,
   SelfTrade,
   Side,
   SystemAccount,
   TimeInForce,
+  TriggerBy,
 } from '@halcyon/domain';
 import { SMALL_TERMS } from './futures-scenario.ts';
 import { checkInvariants } from './invariants.ts';
@@ -134,6 +137,14 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.stopCopying, user, portfolio, exit });
   }
 
+  /** Ticks until all followers of orders were asked, and those have traded; all that was said. */
+  gather(): Event[] {
+    const events: Event[] = [];
+    const { copies } = this.core.state;
+    while (copies.gathered.length > 0) events.push(...this.tick(this.time).events);
+    return events;
+  }
+
   /** Ticks until nothing is under way; all that was said. */
   finish(): Event[] {
     const events: Event[] = [];
@@ -170,6 +181,39 @@ export class CopyExchange {
   /** Takes a trader's order out of the book. */
   cancel(user: number, portfolio: number, order: number): Said {
     return this.send({ kind: CommandKind.cancelCopyOrder, user, portfolio, order });
+  }
+
+  /** Closes what a trader and all who follow have, or turns it around. */
+  close(user: number, portfolio: number, reverses = 0): Said {
+    const about = { user, portfolio, instrument: BTC, reverses };
+    return this.send({ kind: CommandKind.closeCopyPosition, ...about });
+  }
+
+  /** A trader's order that waits for a price. @param lots signed; 0 = all of a long position, for a plan of it */
+  plan(
+    user: number,
+    portfolio: number,
+    planType: PlanType,
+    lots: number,
+    triggerPrice: number,
+    more: Partial<PlaceCopyPlanCommand> = {},
+  ): Said {
+    return this.send({
+      ...{
+        kind: CommandKind.placeCopyPlan,
+        user,
+        portfolio,
+        instrument: BTC,
+        planType,
+        triggerPrice,
+      },
+      ...{ side: lots > 0 ? Side.buy : Side.sell, quantity: Math.abs(lots), price: 0 },
+      ...{ triggerBy: TriggerBy.mark, callbackPpm: 0, reduceOnly: 0, ...more },
+    });
+  }
+
+  cancelPlan(user: number, portfolio: number, plan: number): Said {
+    return this.send({ kind: CommandKind.cancelCopyPlan, user, portfolio, plan });
   }
 
   /** Gives a trader's order another price or size; 0 = as it is. */

@@ -12,6 +12,7 @@ import {
   EventKind,
   InstrumentState,
   OrderType,
+  PlanType,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
@@ -158,6 +159,13 @@ class Storm {
   private traded(): readonly Event[] {
     const { exchange, random } = this;
     const instrument = random.pick([BTC, ETH]);
+    if (random.chance(0.2)) return exchange.close(ANN, this.trader, random.int(0, 1)).events;
+    if (random.chance(0.3)) {
+      const lots = random.int(1, 20) * (random.chance(0.5) ? 1 : -1);
+      const trigger = this.prices[BTC]! + random.int(-4, 4);
+      const side = lots > 0 ? Side.buy : Side.sell;
+      return exchange.plan(ANN, this.trader, PlanType.trigger, lots, trigger, { side }).events;
+    }
     const price = random.chance(0.6) ? 0 : this.prices[instrument]! + random.int(-4, 4);
     return exchange.send({
       ...{ kind: CommandKind.placeCopyOrder, user: ANN, portfolio: this.trader, instrument, price },

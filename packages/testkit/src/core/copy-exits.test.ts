@@ -229,6 +229,8 @@ describe('followers whose trader is gone', () => {
     exchange.index(100);
     for (let i = 0; i < 2; i++) exchange.rest(BOB, -900, 100);
     exchange.order(ANN, trader, 10);
+    exchange.gather();
+    exchange.tick(exchange.time);
     const last = ids.at(-1)!;
     expect([exchange.core.state.copies.working.length, ...lotsOf(last)]).toEqual([1, 0]);
     exchange.rest(BOB, 10, 99);

@@ -6,6 +6,8 @@ import {
   CopySizing,
   type Event,
   EventKind,
+  PlanType,
+  type Side,
   SystemAccount,
   TimeInForce,
 } from '@halcyon/domain';
@@ -30,7 +32,7 @@ class Storm {
   readonly random = new Random(seedOf());
   readonly naive = new NaiveBatches(UNIT, { taker: BigInt(TAKER), maker: BigInt(MAKER) });
   readonly traders: { readonly root: number; readonly user: number }[] = [];
-  readonly met = { rested: 0, repriced: 0, amended: 0, left: 0, compared: 0 };
+  readonly met = { rested: 0, repriced: 0, amended: 0, left: 0, compared: 0, closed: 0, fired: 0 };
 
   constructor() {
     const { exchange } = this;
@@ -55,6 +57,9 @@ class Storm {
     const events = this.command(moved);
     if (this.random.chance(0.1)) exchange.restore();
     events.push(...exchange.finish());
+    for (const event of events) {
+      if (event.kind === EventKind.planEnded && event.order !== 0) this.met.fired += 1;
+    }
     naive.follow(events);
     naive.settle();
     checkInvariants(exchange.core.state);
@@ -156,12 +161,43 @@ class Storm {
     if (batches.length > 0 && random.chance(0.2)) {
       return [...exchange.cancel(root, user, random.pick(batches).id).events];
     }
+    if (random.chance(0.1)) {
+      const said = exchange.close(root, user, random.int(0, 1));
+      if (said.code !== 0) expect(said.events).toEqual([]);
+      else this.met.closed += 1;
+      return [...said.events];
+    }
+    if (random.chance(0.2)) return this.planned(root, user);
     const lots = random.int(1, 30) * (random.chance(0.5) ? 1 : -1);
     const price = 100 + random.int(-5, 5);
     const { gtc, ioc, fok, postOnly } = TimeInForce;
     const timeInForce = random.pick([gtc, gtc, gtc, gtc, ioc, fok, postOnly]);
     const reduceOnly = random.chance(0.25) ? 1 : 0;
     const said = exchange.order(root, user, lots, price, reduceOnly, timeInForce);
+    if (said.code !== 0) expect(said.events).toEqual([]);
+    return [...said.events];
+  }
+
+  private planned(root: number, user: number): Event[] {
+    const { exchange, random } = this;
+    const own = [...exchange.core.state.plans.values()].filter(
+      ({ account }) => account === futuresOf(user),
+    );
+    if (own.length > 10) {
+      return [...exchange.cancelPlan(root, user, random.pick(own).id).events];
+    }
+    const { trigger, positionProfit, positionLoss, trailing } = PlanType;
+    const planType = random.pick([trigger, trigger, positionProfit, positionLoss, trailing]);
+    const { lots: open } = exchange.position(futuresOf(user));
+    const ofPosition = planType === positionProfit || planType === positionLoss;
+    const lots = ofPosition ? 0 : random.int(1, 20) * (random.chance(0.5) ? 1 : -1);
+    const side = ofPosition ? Number(open > 0) : Number(lots < 0);
+    const said = exchange.plan(root, user, planType, lots, 100 + random.int(-5, 5), {
+      side: side as Side,
+      price: random.chance(0.3) ? 100 + random.int(-4, 4) : 0,
+      callbackPpm: planType === trailing ? 20_000 : 0,
+      reduceOnly: ofPosition ? 0 : random.int(0, 1),
+    });
     if (said.code !== 0) expect(said.events).toEqual([]);
     return [...said.events];
   }
@@ -212,8 +248,8 @@ class Storm {
 test('INV-28 INV-29 INV-36 INV-37 owners of orders that wait have what lots handed out one by one give', () => {
   const storm = new Storm();
   for (let step = 0; step < STEPS; step++) storm.step();
-  const { rested, repriced, amended, left, compared } = storm.met;
+  const { rested, repriced, amended, left, compared, closed, fired } = storm.met;
   expect(rested).toBeGreaterThan(STEPS / 4);
   expect(compared).toBeGreaterThan(STEPS);
-  expect(Math.min(repriced, amended, left, storm.naive.checked)).toBeGreaterThan(0);
+  expect(Math.min(repriced, amended, left, closed, fired, storm.naive.checked)).toBeGreaterThan(0);
 });

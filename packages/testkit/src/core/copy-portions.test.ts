@@ -86,6 +86,8 @@ describe('many owners', () => {
     exchange.finish();
     for (const maker of makers) exchange.rest(maker, 900, 99);
     expect(exchange.order(ANN, trader, -5).code).toBe(0);
+    exchange.gather();
+    exchange.tick(exchange.time);
     expect(exchange.core.state.copies.pending).toBe(false);
     const [batch] = batches();
     expect(batch!.owners.filter(({ user, lots }) => lots !== (user === trader ? 5 : 1))).toEqual(

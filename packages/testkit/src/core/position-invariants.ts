@@ -144,6 +144,16 @@ function checkContracts(state: State): void {
 /** INV-36, INV-37: a copied order rests with the lots that its owners have left in it, and each needs margin for its own. */
 function addCopiedParts(state: State, sums: Map<number, [number, number, number]>): void {
   const { copies, orders, seats } = state;
+  for (const gathered of copies.gathered) {
+    for (const { user, lots } of [gathered.own, ...gathered.owners]) {
+      if (gathered.held === 0 || lots === 0) continue;
+      const seat = seats.find(accountOf(user, AccountKind.usdtFutures), gathered.instrument);
+      const sum = sums.get(seats.position(seat)) ?? [0, 0, 0];
+      if (gathered.reduceOnly) sum[2] += lots;
+      else sum[gathered.side] += gathered.held * lots;
+      sums.set(seats.position(seat), sum);
+    }
+  }
   for (const batch of copies.allBatches()) {
     let parts = -batch.filled;
     for (const owner of batch.owners) {
@@ -152,12 +162,12 @@ function addCopiedParts(state: State, sums: Map<number, [number, number, number]
       check(open + owner.filled === owner.lots, 'INV-28', `owner ${owner.user} has other lots`);
       if (!owner.out) parts += owner.lots;
       const over = batch.ended && owner.at === batch.version;
-      if (batch.price === 0 || open === 0 || over) continue;
+      if (batch.held === 0 || open === 0 || over) continue;
       const seat = seats.find(accountOf(owner.user, AccountKind.usdtFutures), batch.instrument);
       const position = seats.position(seat);
       const sum = sums.get(position) ?? [0, 0, 0];
       if (batch.reduceOnly) sum[2] += open;
-      else sum[batch.side] += batch.price * open;
+      else sum[batch.side] += batch.held * open;
       sums.set(position, sum);
     }
     const slot = orders.find(batch.id);

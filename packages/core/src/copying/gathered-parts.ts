@@ -1,0 +1,55 @@
+/** Parts in orders that wait for their followers: they become smaller, or the order ends before it trades (INV-39). */
+import { assert, CopyLeftOut, EventKind } from '@halcyon/domain';
+import type { State } from '../state/state.ts';
+import { loadOwner } from './batch-load.ts';
+import { type BatchOwner, leftOf } from './copy-batch.ts';
+import type { EndReason, GatheredOrder } from './gathered-order.ts';
+
+/** Leaves a follower who was asked less. @param lots that may stay */
+export function shrinkAsked(
+  state: State,
+  gathered: GatheredOrder,
+  owner: BatchOwner,
+  lots: number,
+  why: CopyLeftOut = CopyLeftOut.gone,
+): void {
+  assert(lots >= 0, 'INV-39: a part that has not traded is less than nothing');
+  const cut = leftOf(owner) - Math.min(leftOf(owner), lots);
+  if (cut === 0) return;
+  loadOwner(state, gathered, owner, -cut);
+  owner.lots -= cut;
+  owner.closes = Math.min(owner.closes, owner.lots);
+  owner.open -= cut;
+  owner.leftOut = why;
+  assert(owner.open === owner.lots, 'INV-39: a part that has not traded is not whole');
+}
+
+/** An order ends before it trades: nobody holds anything for it. */
+export function endGathered(state: State, gathered: GatheredOrder, why: EndReason): void {
+  release(state, gathered);
+  tellGathered(state, gathered, 1, why);
+}
+
+/** It is waiting for followers no more. What is held stays with the batch. */
+export function removeGathered({ copies }: State, gathered: GatheredOrder): void {
+  copies.gathered = copies.gathered.filter((one) => one !== gathered);
+}
+
+function release(state: State, gathered: GatheredOrder): void {
+  for (const owner of [gathered.own, ...gathered.owners]) {
+    loadOwner(state, gathered, owner, -leftOf(owner));
+  }
+  removeGathered(state, gathered);
+}
+
+/** Says that an order waits until followers are asked, or has ended before it traded. */
+export function tellGathered(
+  { seq, time, log }: State,
+  { id, trader, instrument, side, own, followers }: GatheredOrder,
+  ended: 0 | 1,
+  why: EndReason,
+): void {
+  const about = { batch: id, trader, instrument, side, lots: own.lots };
+  const kind = EventKind.copyOrderGathered;
+  log.push({ kind, seq, time, ...about, followers: followers.length, ended, ...why });
+}

@@ -1,0 +1,230 @@
+/**
+ * Asks all followers of a trader whether they are in an order: at once where they are few, else in portions between the
+ * commands of others. When all were asked it trades, once.
+ */
+import {
+  COPY_OWNERS_PER_COMMAND,
+  CopyLeftOut,
+  copySize,
+  keepBorne,
+  leverageFor,
+  Reject,
+  Side,
+  type TraderPortfolio,
+} from '@halcyon/domain';
+import type { CommandOutcome } from '../outcome.ts';
+import type { Market } from '../state/market.ts';
+import type { State } from '../state/state.ts';
+import {
+  type BatchAdmission,
+  type Checked,
+  contractOf,
+  mayRest,
+  ownerOf,
+  REDUCE_ONLY,
+} from './batch-admission.ts';
+import { holdFor, loadOwner } from './batch-load.ts';
+import { type BatchOwner, leftOf } from './copy-batch.ts';
+import { type BatchOrder, CANCELLED, type GatheredOrder } from './gathered-order.ts';
+import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
+
+const PPM = 1_000_000;
+
+/** An order whose followers have all been asked, and who is in it. */
+export interface ReadyOrder {
+  readonly gathered: GatheredOrder;
+  readonly checked: Checked;
+  readonly owners: readonly BatchOwner[];
+}
+
+export class Gathering {
+  declare private readonly state: State;
+  declare private readonly out: CommandOutcome;
+  declare private readonly admission: BatchAdmission;
+
+  constructor(state: State, out: CommandOutcome, admission: BatchAdmission) {
+    this.state = state;
+    this.out = out;
+    this.admission = admission;
+  }
+
+  /** An order whose followers are to be asked. @returns null with the refusal set */
+  begin(portfolio: TraderPortfolio, asked: BatchOrder, planned: boolean): GatheredOrder | null {
+    const { state, admission } = this;
+    const market = state.markets[asked.instrument]!;
+    const checked = admission.check(portfolio, market, asked, planned);
+    if (checked === null) return null;
+    const { request, order } = checked;
+    const { user: trader } = portfolio;
+    const followers = [...state.copies.followersOf(trader)].sort((a, b) => a - b);
+    const reduceOnly = request.options === REDUCE_ONLY;
+    const many = followers.length > COPY_OWNERS_PER_COMMAND;
+    const { instrument, side } = request;
+    const gathered = {
+      ...{ id: 0, trader, instrument, side, asked, planned, request, order, reduceOnly },
+      ...{ held: many ? holdPrice(market, checked) : 0, own: this.ownOf(portfolio, checked) },
+      ...{ owners: [], followers, next: 0 },
+      ...{ free: [], backing: [], slippagePpm: [] },
+    };
+    if (!many) return gathered;
+    const { id, ...rest } = gathered;
+    return this.wait({ id: state.nextOrder++, ...rest });
+  }
+
+  /** Many are asked after this command and the next ones. */
+  private wait(gathered: GatheredOrder): GatheredOrder {
+    const { state, out } = this;
+    out.id = gathered.id;
+    state.copies.gathered.push(gathered);
+    holdFor(state, gathered, gathered.own);
+    tellGathered(state, gathered, 0, CANCELLED);
+    return gathered;
+  }
+
+  /** Asks the next followers. @returns whether all have been asked */
+  proceed(gathered: GatheredOrder): boolean {
+    const { state, admission } = this;
+    const { followers, request, own } = gathered;
+    const market = state.markets[gathered.instrument]!;
+    const position = admission.positionOf(own.user, gathered.instrument);
+    const before = admission.restingBefore(gathered.trader, request);
+    const checked = { market, request, position, order: gathered.order, before };
+    const end = Math.min(followers.length, gathered.next + COPY_OWNERS_PER_COMMAND);
+    for (; gathered.next < end; gathered.next++) {
+      this.ask(gathered, checked, followers[gathered.next]!);
+    }
+    return end === followers.length;
+  }
+
+  /** Who is in an order whose followers have all been asked; null with the refusal set. */
+  ready(portfolio: TraderPortfolio, gathered: GatheredOrder): ReadyOrder | null {
+    const { admission } = this;
+    const checked = gathered.id === 0 ? this.again(gathered) : this.recheck(portfolio, gathered);
+    if (checked === null) return null;
+    this.clip(gathered);
+    this.keepBorne(gathered, checked);
+    const { own, owners } = gathered;
+    const at = owners.findIndex(({ user }) => user > own.user);
+    const all = at === -1 ? [...owners, own] : owners.toSpliced(at, 0, own);
+    if (!admission.checkWhole(checked, all)) return null;
+    return { gathered, checked, owners: all };
+  }
+
+  /** Of each part stays what limits of slippage and the owner's money bear. */
+  private keepBorne(gathered: GatheredOrder, checked: Checked): void {
+    const { owners, order, slippagePpm, free, backing } = gathered;
+    const closes = owners.map((owner) => owner.closes);
+    const opens = owners.map((owner) => owner.lots - owner.closes);
+    const leverage = owners.map((owner) => owner.leverage);
+    const parts = { closes, opens, slippagePpm, leverage, free, backing };
+    const book = this.admission.bookFor(checked);
+    const why = keepBorne(order, contractOf(checked.market), parts, book);
+    for (let i = 0; i < why.length; i++) {
+      if (why[i] === 0) continue;
+      const lots = closes[i]! + opens[i]!;
+      shrinkAsked(this.state, gathered, owners[i]!, lots, why[i] as CopyLeftOut);
+    }
+  }
+
+  /** It trades now, or has ended. */
+  finish(gathered: GatheredOrder, traded: boolean): void {
+    if (traded) {
+      removeGathered(this.state, gathered);
+      return;
+    }
+    const { code, limit, value } = this.out;
+    endGathered(this.state, gathered, { code, limit, value });
+  }
+
+  /** The order as it was checked in this command. */
+  private again({ trader, instrument, request, order }: GatheredOrder): Checked {
+    const { admission, state } = this;
+    const position = admission.positionOf(trader, instrument);
+    const before = admission.restingBefore(trader, request);
+    return { market: state.markets[instrument]!, request, position, order, before };
+  }
+
+  /** After other commands: the trader's own order is checked anew, and nothing of it may have changed. */
+  private recheck(portfolio: TraderPortfolio, gathered: GatheredOrder): Checked | null {
+    const { state, out, admission } = this;
+    const { own, request, order, trader, instrument } = gathered;
+    const market = state.markets[instrument]!;
+    const waits = state.copies.reduced.filter((one) => one.trader === trader).length;
+    if (waits > 0) {
+      out.refuse(Reject.copyUnderWay, 0, waits);
+      return null;
+    }
+    if (!this.checkMark(market, gathered)) return null;
+    loadOwner(state, gathered, own, -leftOf(own));
+    const checked = admission.check(portfolio, market, gathered.asked, gathered.planned);
+    loadOwner(state, gathered, own, leftOf(own));
+    if (checked === null) return null;
+    const { closes, position } = checked.order;
+    const same = closes === order.closes && position === order.position;
+    if (!same || checked.request.quantity !== request.quantity) {
+      out.refuse(Reject.reduceOnlyNothing, checked.order.closes, order.closes);
+      return null;
+    }
+    return { ...checked, order };
+  }
+
+  /** What followers had free was true at the price of then: it must not have gone further against them than what backs it. */
+  private checkMark({ contract }: Market, { side, order }: GatheredOrder): boolean {
+    const { mark, risk, terms } = contract!;
+    if (order.opens === 0) return true;
+    const against = side === Side.buy ? order.price - mark : mark - order.price;
+    const most = Math.floor(
+      (order.price * Math.max(0, risk.bounds[0]!.maintenancePpm - terms.takerPpm)) / PPM,
+    );
+    return against <= most || this.out.refuse(Reject.copyPriceMoved, order.price, mark);
+  }
+
+  /** Whose position became smaller meanwhile closes no more than there is. */
+  private clip(gathered: GatheredOrder): void {
+    const { state, admission } = this;
+    const { side, instrument, request, owners } = gathered;
+    if (gathered.id === 0 || mayRest(request)) return;
+    for (const owner of owners) {
+      if (owner.closes === 0) continue;
+      const lots = state.positions.lots(admission.positionOf(owner.user, instrument));
+      const room = Math.max(0, side === Side.sell ? lots : -lots);
+      const excess = owner.closes - room;
+      if (excess <= 0) continue;
+      owner.closes = room;
+      shrinkAsked(state, gathered, owner, owner.lots - excess, owner.leftOut);
+    }
+  }
+
+  private ask(gathered: GatheredOrder, checked: Checked, user: number): void {
+    const { state, admission } = this;
+    const follower = state.copies.follower(user);
+    // It has left meanwhile.
+    if (follower === null) return;
+    const { market, order } = checked;
+    const contract = contractOf(market);
+    const candidate = admission.candidate(follower, checked);
+    const { settings, lots, isolated } = candidate;
+    const wanted = copySize(order, contract, candidate);
+    const { closes, opens, leftOut } = admission.withinTier(checked, wanted, lots, settings);
+    const leverage = leverageFor(order, contract, settings);
+    const owner = ownerOf({ user, lots: closes + opens, closes, leftOut, leverage, isolated });
+    gathered.owners.push(owner);
+    gathered.free.push(candidate.free);
+    gathered.backing.push(candidate.backing);
+    gathered.slippagePpm.push(settings.slippagePpm);
+    if (gathered.held !== 0) holdFor(state, gathered, owner);
+  }
+
+  private ownOf({ user }: TraderPortfolio, { request, order, position }: Checked): BatchOwner {
+    const { positions } = this.state;
+    const own = { leverage: positions.leverage(position), isolated: positions.isolated(position) };
+    const { quantity: lots } = request;
+    return ownerOf({ user, lots, closes: order.closes, leftOut: CopyLeftOut.none, ...own });
+  }
+}
+
+/** Ticks at which margin is held until the order trades; what only closes at once needs none. */
+function holdPrice({ contract }: Market, { request }: Checked): number {
+  if (mayRest(request)) return request.price;
+  return request.options === REDUCE_ONLY ? 0 : contract!.mark;
+}
