@@ -256,9 +256,14 @@ onBothDatabases('copy trading in the records', (databases) => {
     const [bob] = await ask.copyFollowers(database.db, { id: bobs, limit: 1 });
     expect(bob!.endedAt).toBe(START);
     expect(bob!.paidIn).toBeGreaterThan(0n);
-    const query = { trader, from: START, to: START };
+    const query = { trader, from: START, to: START + 1 };
     const { followers } = await ask.copyCurves(database.db, query);
     expect(followers.trades).toEqual({ closed: 1, won: 0 });
+    // All in one hour: what came was there from its beginning on, what was given back left at its end.
+    const [first, last] = followers.points;
+    expect(first!.after).toBe(1_500n * COIN);
+    expect(last!.before - last!.after).toBe(1_000n * COIN - bob!.paidIn);
+    expect(last!.after).toBe(worthOf([cats], 100));
   });
 
   test('limits name their field', async () => {
