@@ -178,7 +178,7 @@ describe('copy trading', () => {
         if (path.endsWith('mine')) await details.last().click();
         await page.waitForLoadState('networkidle');
         await shot(page, `${path.split('/')[2] ?? 'list'}-${viewport.width}-${theme}`);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect([path, wide]).toEqual([path, viewport.width]);
         expect(await axeFaults(page)).toEqual([]);
         await page.close();

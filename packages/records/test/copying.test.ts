@@ -211,7 +211,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     await exchange.write();
     const to = START + 30 * HOUR + 5;
     const { trader: own, followers } = await ask.copyCurves(db, { trader, from: START, to });
-    expect(own.points.map(({ time }) => time - START)).toEqual([0, DAY, to - START]);
+    expect(own.points.map(({ time }) => time - START)).toEqual([0, HOUR, DAY, to - START]);
     expect(own.points[0]).toMatchObject({ before: 0n, after: 1_000n * COIN });
     expect(own.points.at(-1)!.after).toBe(worthOf([trader], 105));
     const all = worthOf([bobs, cats], 105);

@@ -25,7 +25,10 @@ export interface CopyCurveQuery {
 
 /** The figures of one side of a trader. */
 export interface CopyCurve {
-  /** One at each end of a UTC day, where money came or went, and at the end; none = there never was anything. */
+  /**
+   * One at each end of a UTC day, where money came or went or positions changed, and at the end; none = there
+   * never was anything.
+   */
   readonly points: readonly EquityPoint[];
   /** Those of the window. */
   readonly trades: ClosedTrades;
@@ -145,6 +148,8 @@ class Side {
     for (const { hour } of this.#money) {
       if (this.#paidIn(hour) !== 0n && hour > begins && hour < last) hours.add(hour + 1);
     }
+    const changes = this.traded.flatMap(({ id }) => this.#bySubject.get(id) ?? []);
+    for (const { hour } of changes) if (hour >= begins && hour < last) hours.add(hour + 1);
     return [...hours].sort((a, b) => a - b);
   }
 
