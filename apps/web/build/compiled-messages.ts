@@ -14,6 +14,7 @@ const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(\?more)?$/;
  */
 const GROUPS = [
   'convert',
+  'copy',
   'curve',
   'docs',
   'empty',
