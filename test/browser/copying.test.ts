@@ -41,7 +41,7 @@ async function contextOf(who: 'owner' | 'other', viewport = DESKTOP): Promise<Br
 async function opened(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-  await page.locator('h1').waitFor();
+  await page.locator('.copy-page h1').waitFor();
   return page;
 }
 
@@ -138,8 +138,7 @@ describe('copy trading', () => {
     await page.getByText('Ended').first().waitFor();
     const detail = await opened(trader, `/copy-trading/trader/${id}`);
     const shares = detail.getByRole('region', { name: 'Profit shares' });
-    const [, share = ''] = await shares.getByRole('row').allTextContents();
-    expect(share).toContain('10 %');
+    await shares.getByRole('row').filter({ hasText: '10 %' }).waitFor();
     await page.goto('/copy-trading/mine');
     await page.getByText('Ended').first().waitFor();
     for (const one of [page, detail]) await one.close();
@@ -179,7 +178,7 @@ describe('copy trading', () => {
         if (path.endsWith('mine')) await details.last().click();
         await page.waitForLoadState('networkidle');
         await shot(page, `${path.split('/')[2] ?? 'list'}-${viewport.width}-${theme}`);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect([path, wide]).toEqual([path, viewport.width]);
         expect(await axeFaults(page)).toEqual([]);
         await page.close();

@@ -19,6 +19,7 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
  */
 const GROUPS = [
   'convert',
+  'copy',
   'curve',
   'docs',
   'empty',

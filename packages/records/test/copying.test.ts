@@ -211,7 +211,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     await exchange.write();
     const to = START + 30 * HOUR + 5;
     const { trader: own, followers } = await ask.copyCurves(db, { trader, from: START, to });
-    expect(own.points.map(({ time }) => time - START)).toEqual([0, DAY, to - START]);
+    expect(own.points.map(({ time }) => time - START)).toEqual([0, HOUR, DAY, to - START]);
     expect(own.points[0]).toMatchObject({ before: 0n, after: 1_000n * COIN });
     expect(own.points.at(-1)!.after).toBe(worthOf([trader], 105));
     const all = worthOf([bobs, cats], 105);
@@ -256,9 +256,14 @@ onBothDatabases('copy trading in the records', (databases) => {
     const [bob] = await ask.copyFollowers(database.db, { id: bobs, limit: 1 });
     expect(bob!.endedAt).toBe(START);
     expect(bob!.paidIn).toBeGreaterThan(0n);
-    const query = { trader, from: START, to: START };
+    const query = { trader, from: START, to: START + 1 };
     const { followers } = await ask.copyCurves(database.db, query);
     expect(followers.trades).toEqual({ closed: 1, won: 0 });
+    // All in one hour: what came was there from its beginning on, what was given back left at its end.
+    const [first, last] = followers.points;
+    expect(first!.after).toBe(1_500n * COIN);
+    expect(last!.before - last!.after).toBe(1_000n * COIN - bob!.paidIn);
+    expect(last!.after).toBe(worthOf([cats], 100));
   });
 
   test('limits name their field', async () => {

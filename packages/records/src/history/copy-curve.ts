@@ -1,6 +1,6 @@
 /**
  * What a trader's portfolio and all who follow it were worth over time, from what is kept of each hour: money that
- * came or went counts at the end of its hour, or, where a portfolio begins with it, at the beginning.
+ * came or went counts at the end of its hour; what comes in the first hour, at its beginning.
  */
 import { type ClosedTrades, type EquityPoint, Product } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
@@ -25,7 +25,10 @@ export interface CopyCurveQuery {
 
 /** The figures of one side of a trader. */
 export interface CopyCurve {
-  /** One at each end of a UTC day, where money came or went, and at the end; none = there never was anything. */
+  /**
+   * One at each end of a UTC day, where money came or went or positions changed, and at the end; none = there
+   * never was anything.
+   */
   readonly points: readonly EquityPoint[];
   /** Those of the window. */
   readonly trades: ClosedTrades;
@@ -145,6 +148,8 @@ class Side {
     for (const { hour } of this.#money) {
       if (this.#paidIn(hour) !== 0n && hour > begins && hour < last) hours.add(hour + 1);
     }
+    const changes = this.traded.flatMap(({ id }) => this.#bySubject.get(id) ?? []);
+    for (const { hour } of changes) if (hour >= begins && hour < last) hours.add(hour + 1);
     return [...hours].sort((a, b) => a - b);
   }
 
@@ -175,24 +180,31 @@ class Side {
     for (const [i, hour] of this.hours.entries()) {
       const { equity, exposure } = this.#worthAt(hour, prices);
       const time = Math.min(hour * HOUR_MS, to);
-      // Of the hour in which it begins the money is there from its beginning on.
-      const paid = i === 0 ? 0n : hour - 1 === this.#began ? 0n : this.#flowUpTo(i);
+      const paid = i === 0 ? 0n : this.#flowUpTo(i);
       const point = { time, before: equity - paid, after: equity, exposure };
       if (i === 0 && this.#began !== null) {
-        const begins = this.#paidIn(hour);
+        // Of the hour in which it begins the money that came is there from its beginning on.
+        const begins = this.#paidIn(hour) + this.#takenOut(hour);
         points.push({ time, before: 0n, after: begins, exposure: 0n });
       } else if (time > (points.at(-1)?.time ?? -1)) points.push(point);
     }
     return points;
   }
 
-  /** Money of the hours since the point before. */
+  /** Money of the hours since the point before; of the first hour what went out. */
   #flowUpTo(i: number): bigint {
     const { money } = CopySubject;
     const [last, hour] = [this.hours[i - 1]!, this.hours[i]!];
-    // What came in the hour of the beginning was there at the beginning.
-    const since = i === 1 && this.#began !== null ? last + 1 : last;
-    return this.#before(money, hour).cost - this.#before(money, since).cost;
+    const isFirst = i === 1 && this.#began !== null;
+    const since = isFirst ? last + 1 : last;
+    const flow = this.#before(money, hour).cost - this.#before(money, since).cost;
+    return isFirst ? flow - this.#takenOut(last) : flow;
+  }
+
+  /** Units that went out in an hour. */
+  #takenOut(hour: number): bigint {
+    const { takenOut } = CopySubject;
+    return this.#before(takenOut, hour + 1).amount - this.#before(takenOut, hour).amount;
   }
 
   #worthAt(hour: number, prices: Prices): { equity: bigint; exposure: bigint } {

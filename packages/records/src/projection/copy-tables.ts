@@ -112,6 +112,8 @@ export const CopySubject = {
   money: -1,
   /** `amount` positions were closed, `cost` of them with a profit net of fees and fundings. */
   trades: -2,
+  /** `amount` units were taken out. */
+  takenOut: -3,
 } as const;
 
 /** A row has what was so at the end of its hour and is there only where something changed. */

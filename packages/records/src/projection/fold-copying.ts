@@ -99,6 +99,7 @@ export function noteCopyMoney(event: PostingEvent, change: bigint, known: Known,
   if (copy === undefined || kindOf(event.account) !== AccountKind.usdtFutures) return;
   const paidIn = MOVED.includes(event.reason) ? change : 0n;
   add(copy, CopySubject.money, [change, paidIn], event.time, known, out);
+  if (paidIn < 0n) add(copy, CopySubject.takenOut, [-paidIn, 0n], event.time, known, out);
 }
 
 /** A portfolio's position changed. @param before lots and cost without a sign */

@@ -62,6 +62,8 @@ export function usePages<T, P extends Page<T>>(options: {
   readonly read: (before: string) => Promise<P>;
   readonly enabled: boolean;
   readonly staleTime: number;
+  /** Read again so often, ms; absent = when somebody comes back to it. */
+  readonly refetchInterval?: number;
 }): PagedList<T, P> {
   const { queryKey, read, ...rest } = options;
   const client = useQueryClient();

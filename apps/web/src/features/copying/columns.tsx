@@ -147,11 +147,8 @@ export function useBatchColumns(
       label: t('copy.owners'),
       end: true,
       cell: (batch) => (
-        <Button
-          look="link"
-          aria-label={t('copy.outcomesOf', { id: batch.id })}
-          onClick={() => open(batch)}
-        >
+        <Button look="link" onClick={() => open(batch)}>
+          <span className="visually-hidden">{t('copy.outcomesOf', { id: batch.id })}: </span>
           {num(batch.owners)}
         </Button>
       ),

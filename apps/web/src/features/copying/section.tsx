@@ -10,13 +10,17 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
 const FRESH_MS = 2_000;
+const EVERY_MS = 5_000;
 
-/** A list of copy trading, read again when somebody comes back to it. */
+/** A list of copy trading, read again while somebody looks at it. */
 export function useCopyPages<Row>(
   queryKey: QueryKey,
   read: (before: string) => Promise<CopyPage<Row>>,
 ): PagedList<Row, CopyPage<Row>> {
-  return usePages<Row, CopyPage<Row>>({ queryKey, read, enabled: true, staleTime: FRESH_MS });
+  return usePages<Row, CopyPage<Row>>({
+    ...{ queryKey, read, enabled: true },
+    ...{ staleTime: FRESH_MS, refetchInterval: EVERY_MS },
+  });
 }
 
 /** What is said of a read that has nothing to show yet; null = it has. */
