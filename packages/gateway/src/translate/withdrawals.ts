@@ -6,6 +6,7 @@ import {
   accountOf,
   CommandKind,
   FIRST_USER_ID,
+  isGuest,
   parseWireUserId,
   SystemAccount,
   type UserId,
@@ -214,7 +215,8 @@ export function targetOfUser(
   if (person === null) throw new WireError('withdrawAddress', { detail: 'it is not a uid' });
   const user = people.userOf(person);
   if (user === own) throw new WireError('withdrawSelf');
-  const address = chainTerms.addressOf(person, asset.id);
+  // Guests, and numbers that are too large for users, have no addresses: nothing is in no book.
+  const address = isGuest(person) ? '' : chainTerms.addressOf(person, asset.id);
   const known = user !== undefined && user >= FIRST_USER_ID && views.hasUser(user);
   const takes = known && views.userMode(user) === UserMode.open;
   return { to: takes ? accountOf(user, AccountKind.spot) : null, address, byUser: true };

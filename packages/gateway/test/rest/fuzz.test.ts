@@ -1,5 +1,5 @@
 /** F2: hostile requests through the whole REST side. Whatever comes, the answer is a 4xx or right. */
-import { ROUTES } from '@halcyon/protocol';
+import { ROUTES, type RouteSpec } from '@halcyon/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fc } from '../../../testkit/src/core/properties.ts';
 import { sampleRequest, TestRest } from './harness.ts';
@@ -58,6 +58,30 @@ const WORDS = [
   'x'.repeat(200),
 ];
 
+/** Users, ids, times and amounts that are as large as they can be written, and what is read as a number elsewhere. */
+const EXTREMES = [
+  '1100511627776',
+  '9007200254740991',
+  '1209007199254740991',
+  '9007199254740991',
+  '8640000000000001',
+  '9223372036854775808',
+  '-0',
+  '٣',
+] as const;
+
+type Fields = Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+
+/** A right request, and the same with each other word of each of its choices. */
+function variants(route: RouteSpec): Readonly<Record<string, unknown>>[] {
+  const sample = sampleRequest(route);
+  const fields = Object.entries(route.request.properties as Fields);
+  const words = fields.flatMap(([key, { enum: choice = [] }]) =>
+    choice.map((one) => ({ ...sample, [key]: one })),
+  );
+  return [sample, ...words];
+}
+
 const word = fc.constantFrom(...WORDS);
 const leaf = fc.oneof(
   { weight: 8, arbitrary: word },
@@ -100,6 +124,23 @@ describe('F2 hostile requests', () => {
       { numRuns: 60 },
     );
   });
+
+  it.each(ROUTES.map((route) => [route.name, route] as const))(
+    '%s, each field at its extremes',
+    async (_name, route) => {
+      for (const params of variants(route)) {
+        for (const key of Object.keys(route.request.properties)) {
+          for (const extreme of EXTREMES) {
+            const given = { ...params, [key]: extreme };
+            const options = route.method === 'POST' ? { body: given } : { query: given as never };
+            rest.now += 1_000;
+            const { status } = await rest.call('alice-key-1', route.method, route.path, options);
+            expect([key, extreme, status < 500, rest.faults]).toEqual([key, extreme, true, []]);
+          }
+        }
+      }
+    },
+  );
 
   it('garbage bodies', async () => {
     await fc.assert(

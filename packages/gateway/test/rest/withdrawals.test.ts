@@ -5,12 +5,14 @@ import {
   type Arrival,
   accountOf,
   CommandKind,
+  FIRST_GUEST_ID,
   OWN_CHAIN,
   ownerOf,
   parseWireId,
   SystemAccount,
   WithdrawalStatus,
   wireId,
+  wireUserId,
 } from '@halcyon/domain';
 import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +84,16 @@ describe('a transfer to a uid', () => {
 
   const byUid = (address: string | number, more: object = {}) =>
     send({ transferType: 'internal_transfer', address: String(address), ...more });
+
+  it.each([FIRST_GUEST_ID, 2 ** 52, Number.MAX_SAFE_INTEGER - 1_000_000_000])(
+    'that no user can have is answered as one that nobody has: %d',
+    async (user) => {
+      rest.usableAt = null;
+      const [beyond, there] = [await byUid(wireUserId(user)), await byUid(nobody)];
+      expect(rest.faults).toEqual([]);
+      expect([beyond.status, beyond.body.code]).toEqual([there.status, there.body.code]);
+    },
+  );
 
   it('S8 that is in no book, or cools, is answered the same whether or not the uid exists', async () => {
     const exists = 1_000_000_000 + BOB;
