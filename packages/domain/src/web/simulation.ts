@@ -67,6 +67,7 @@ export function allowedInSimulation(pathname: string): boolean {
 
 /** Parameter of the mode's first page: the page that was asked for and that the mode does not have. */
 export const INSTEAD_OF = 'instead';
+const NAMED = new RegExp(`[?&]${INSTEAD_OF}=([A-Za-z]+)(?:&|$)`);
 
 /** Pages that lead to the mode's first page without a word: they are ways in. */
 const WAYS_IN = ['landing', 'login', 'register'] as const satisfies readonly PageId[];
@@ -90,7 +91,7 @@ export function simulationHome(pathname: string): string {
 
 /** The page of which an address is told that it was asked for, and that the mode does not have. @param search of the address */
 export function missedPage(search: string): MissedPageId | null {
-  const asked = new URLSearchParams(search).get(INSTEAD_OF);
-  const id = Object.hasOwn(PAGES, asked ?? '') ? (asked as PageId) : null;
+  const asked = NAMED.exec(search)?.[1] ?? '';
+  const id = Object.hasOwn(PAGES, asked) ? (asked as PageId) : null;
   return isMissed(id) && !allowedInSimulation(PAGES[id]) ? id : null;
 }
