@@ -260,6 +260,7 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ops/metrics.ts Metrics.#rejects': 'reasons of refusals',
   'ops/origins.ts Origins.#own': 'settings',
   'ops/site.ts Site.#files': 'files of the web app',
+  'web/copy-board.ts CopyBoard.#boards': 'ranges of results',
   'web/faucet.ts Faucet.#perClaim': 'coins',
   'mail/mail-text.ts known': 'languages',
   'translate/withdrawals.ts turns': 'a Turns',

@@ -182,7 +182,7 @@ describe('the limit of what can be added', () => {
     const before = everywhere();
     for (const amount of [...hostile, '0', 'NaN', `1${'0'.repeat(60_000)}`]) {
       const change = desk.change(PERSON, { direction, coin: 'USDT', amount });
-      await expect(change).rejects.toThrow(/^amount must be a positive|^at most [0-9]+ USDT/);
+      await expect(change).rejects.toThrow(/^amount |^at most [0-9]+ USDT/);
       expect(everywhere()).toBe(before);
     }
   });

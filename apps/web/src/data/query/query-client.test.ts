@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../rest/http.ts';
+import { ApiError } from '../rest/api-error.ts';
 import { keepEqual } from './keep-equal.ts';
 import type { QueryOptions } from './query.ts';
 import { QueryClient } from './query-client.ts';

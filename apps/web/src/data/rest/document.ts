@@ -1,7 +1,8 @@
 /** Answers that are no envelope. */
 
 import { marked } from '../../platform/simulation/venue.ts';
-import { ApiError, NETWORK_ERROR, ownHeaders } from './http.ts';
+import { ApiError, NETWORK_ERROR } from './api-error.ts';
+import { ownHeaders } from './http.ts';
 
 /** GET a JSON document that has no envelope; rejects with an ApiError. */
 export async function getDocument(path: string): Promise<unknown> {

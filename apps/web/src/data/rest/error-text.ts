@@ -1,16 +1,8 @@
 /** What a person is told of a failed request, in the language of the page. */
 
 import type { Translate } from '../../platform/locale/intl.tsx';
-import { ApiError, NETWORK_ERROR } from './http.ts';
+import { ApiError, NETWORK_ERROR, type Refusal } from './api-error.ts';
 import { refusalTable } from './refusal-words.ts';
-
-/** A refusal as a form shows it. */
-export interface Refusal {
-  /** Name of the request's field that it is about; '' = none. */
-  readonly field: string;
-  /** '' = nothing is told. */
-  readonly text: string;
-}
 
 /** What went wrong, and at which field. Nothing is told of what its person gave up. */
 export function refusalOf(t: Translate, error: unknown): Refusal {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, NETWORK_ERROR } from './api-error.ts';
 import {
-  ApiError,
   get,
-  NETWORK_ERROR,
   post,
   type SessionHooks,
   send,

@@ -4,44 +4,8 @@ import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
+import { ApiError, type ErrorDetails, NETWORK_ERROR } from './api-error.ts';
 import { bringRefusalWords } from './refusal-words.ts';
-
-/** What an error tells beside its name. */
-interface About {
-  /** The field of the request at fault. */
-  readonly field?: string;
-  /** Numbers, times and names that the message tells. */
-  readonly facts?: Readonly<Record<string, string>>;
-  /** Until the same can succeed. */
-  readonly retryAfterMs?: number;
-}
-
-/** A refusal by the server (or no answer at all), with the wire's code. */
-export class ApiError extends Error {
-  readonly code: string;
-  readonly status: number;
-  /** The server's stable name of the error; empty when it gave none. */
-  readonly reason: string;
-  readonly about: About;
-
-  constructor(code: string, message: string, status: number, reason = '', about: About = {}) {
-    super(message);
-    this.name = 'ApiError';
-    this.code = code;
-    this.status = status;
-    this.reason = reason;
-    this.about = about;
-  }
-
-  /** True when the session is missing or over, so that the page should offer to log in. */
-  get unauthenticated(): boolean {
-    // The trading routes answer 40001 (no key given): the page never sends keys, only its session.
-    return this.status === 401 || this.code === '40001';
-  }
-}
-
-/** Code of an error that never reached the server. */
-export const NETWORK_ERROR = 'network';
 
 /** Query values; absent ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -151,7 +115,7 @@ function attempt<T>(method: string, path: string, body: unknown, keepalive: bool
   return call<T>(path, { method, headers, keepalive, body: JSON.stringify(body) });
 }
 
-interface Envelope extends About {
+interface Envelope extends ErrorDetails {
   readonly code: string;
   readonly msg: string;
   readonly data: unknown;

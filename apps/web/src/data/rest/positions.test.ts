@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from './http.ts';
+import { ApiError } from './api-error.ts';
 import { flashCloseAll } from './positions.ts';
 
 const DONE = { successList: [], failureList: [] };

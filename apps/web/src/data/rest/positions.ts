@@ -2,8 +2,8 @@
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
+import { ApiError } from './api-error.ts';
 import { USDT_FUTURES } from './contracts.ts';
-import { ApiError } from './http.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
 import { type Answer, type Body, type Done, post, read } from './trading.ts';

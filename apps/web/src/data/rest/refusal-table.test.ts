@@ -4,7 +4,7 @@ import { ERRORS, WireError } from '@halcyon/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import source from '../../platform/locale/messages/de_DE.json' with { type: 'json' };
 import { setNumberLocale } from '../format.ts';
-import { ApiError } from './http.ts';
+import { ApiError } from './api-error.ts';
 import { REFUSALS, refusalIn } from './refusal-table.ts';
 
 vi.mock('../../platform/locale/locale.ts', () => ({

@@ -4,8 +4,7 @@ import type { PageErrorName } from '@halcyon/protocol/web';
 import type { MessageId, MessageValues, Translate } from '../../platform/locale/intl.tsx';
 import { waitText } from '../duration.ts';
 import { amount, dateTime } from '../format.ts';
-import type { Refusal } from './error-text.ts';
-import type { ApiError } from './http.ts';
+import type { ApiError, Refusal } from './api-error.ts';
 
 /** The message of every error that a page may be answered with. */
 export const REFUSALS: Readonly<Record<PageErrorName, MessageId>> = {

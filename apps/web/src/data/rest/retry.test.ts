@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, NETWORK_ERROR } from './http.ts';
+import { ApiError, NETWORK_ERROR } from './api-error.ts';
 import { asksAgain } from './retry.ts';
 
 describe('a failed read', () => {

@@ -1,6 +1,6 @@
 /** Which failed reads are worth asking again. */
 
-import { ApiError } from './http.ts';
+import { ApiError } from './api-error.ts';
 
 /** Asked again so often when nothing was answered. */
 const SILENCE_MAX = 2;

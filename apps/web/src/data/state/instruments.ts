@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import type { QueryClient } from '../query/query-client.ts';
 import { useQuery, useQueryClient } from '../query/use-query.ts';
-import { ApiError } from '../rest/http.ts';
+import { ApiError } from '../rest/api-error.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
 import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';

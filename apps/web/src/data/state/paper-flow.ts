@@ -3,7 +3,7 @@
 import type { PaperFlow } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
-import { ApiError } from '../rest/http.ts';
+import { ApiError } from '../rest/api-error.ts';
 import { web } from '../rest/web.ts';
 import { loadSession } from './session.ts';
 

@@ -6,7 +6,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useRefusal } from '../../components/use-refusal.ts';
-import { ApiError } from '../../data/rest/http.ts';
+import { ApiError } from '../../data/rest/api-error.ts';
 import { signIn, signUp } from '../../data/state/sign-in.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';

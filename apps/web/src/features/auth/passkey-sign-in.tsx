@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ApiError } from '../../data/rest/api-error.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { ApiError } from '../../data/rest/http.ts';
 import { web } from '../../data/rest/web.ts';
 import { signInByPasskey } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { ApiError } from '../../data/rest/http.ts';
+import { ApiError } from '../../data/rest/api-error.ts';
 import { askReset, resetPassword } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';

@@ -1,11 +1,11 @@
 /** Messages in the language on screen; ids are checked by the compiler. */
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { MessageId, Messages } from './catalogue.ts';
 import { type MessageValues, messageWriter } from './format-message.ts';
 import { useLocale } from './locale.ts';
+import type { MessageId, Messages } from './message-types.ts';
 
-export type { MessageId } from './catalogue.ts';
+export type { MessageId } from './message-types.ts';
 export type { MessageValues } from './format-message.ts';
 
 /** Formats a message. */

@@ -14,7 +14,8 @@ import {
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readLocal, writeLocal } from '../storage/local.ts';
-import { type LatePart, loadMessages, loadPart, type Messages } from './catalogue.ts';
+import { type LatePart, loadMessages, loadPart } from './catalogue.ts';
+import type { Messages } from './message-types.ts';
 
 /** localStorage key of the chosen language. */
 export const LOCALE_KEY = 'locale';

@@ -1,8 +1,8 @@
 /** The order form of a margin account, or why there is none. */
 
 import { ErrorState } from '../../../components/states.tsx';
+import { ApiError } from '../../../data/rest/api-error.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
-import { ApiError } from '../../../data/rest/http.ts';
 import { isStuck, useMarginPlace } from '../../../data/state/margin.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
