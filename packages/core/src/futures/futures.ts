@@ -60,9 +60,10 @@ export class Futures {
 
   /** Whether steps of liquidations are left to be taken: by the newest rules before anything else is done. */
   get unfinished(): boolean {
-    const { rules, copies } = this.state;
     const { risk } = this.trading.contracts;
-    if (rules < Rules.fundLimits || !risk.pending) return false;
+    if (!risk.pending) return false;
+    const { rules, copies } = this.state;
+    if (rules < Rules.fundLimits) return false;
     // Steps of copying wait for it: there it must not depend on which triggers a price has crossed.
     return !copies.active || risk.next() !== null;
   }
@@ -188,9 +189,10 @@ export class Futures {
   review(): void {
     const { risk } = this.trading.contracts;
     const { exits } = this.state.copies;
+    const watched = exits.count > 0;
     for (let dirty = risk.takeDirty(); dirty.length > 0; dirty = risk.takeDirty()) {
       for (const position of dirty) {
-        if (exits.count > 0) exits.touch(ownerOf(this.state.positions.account(position)));
+        if (watched) exits.touch(ownerOf(this.state.positions.account(position)));
         this.trim(position);
         if (this.state.positions.lots(position) === 0) this.watcher.onPositionClosed(position);
         risk.review(position);
