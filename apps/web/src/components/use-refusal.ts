@@ -1,7 +1,8 @@
 /** Why a form was refused: said at the field that it is about, or at the form's end. */
 
 import { useCallback, useState } from 'react';
-import { type Refusal, refusalOf } from '../data/rest/error-text.ts';
+import { refusalOf } from '../data/rest/error-text.ts';
+import type { Refusal } from '../data/rest/refusal.ts';
 import { useT } from '../platform/locale/intl.tsx';
 
 const NONE: Refusal = { field: '', text: '' };

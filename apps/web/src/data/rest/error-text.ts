@@ -2,15 +2,8 @@
 
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { ApiError, NETWORK_ERROR } from './http.ts';
+import type { Refusal } from './refusal.ts';
 import { refusalTable } from './refusal-words.ts';
-
-/** A refusal as a form shows it. */
-export interface Refusal {
-  /** Name of the request's field that it is about; '' = none. */
-  readonly field: string;
-  /** '' = nothing is told. */
-  readonly text: string;
-}
 
 /** What went wrong, and at which field. Nothing is told of what its person gave up. */
 export function refusalOf(t: Translate, error: unknown): Refusal {

@@ -4,17 +4,8 @@ import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
+import type { About } from './refusal.ts';
 import { bringRefusalWords } from './refusal-words.ts';
-
-/** What an error tells beside its name. */
-interface About {
-  /** The field of the request at fault. */
-  readonly field?: string;
-  /** Numbers, times and names that the message tells. */
-  readonly facts?: Readonly<Record<string, string>>;
-  /** Until the same can succeed. */
-  readonly retryAfterMs?: number;
-}
 
 /** A refusal by the server (or no answer at all), with the wire's code. */
 export class ApiError extends Error {

@@ -4,8 +4,7 @@ import type { PageErrorName } from '@halcyon/protocol/web';
 import type { MessageId, MessageValues, Translate } from '../../platform/locale/intl.tsx';
 import { waitText } from '../duration.ts';
 import { amount, dateTime } from '../format.ts';
-import type { Refusal } from './error-text.ts';
-import type { ApiError } from './http.ts';
+import type { Refusal, Refused } from './refusal.ts';
 
 /** The message of every error that a page may be answered with. */
 export const REFUSALS: Readonly<Record<PageErrorName, MessageId>> = {
@@ -274,13 +273,13 @@ const CALLED: Readonly<Record<string, string>> = {
 const UNKNOWN: MessageValues = { value: '–', limit: '–', min: '–', max: '–', symbol: '–' };
 
 /** A refusal that the table has; null = it does not have it. */
-export function refusalIn(t: Translate, error: ApiError): Refusal | null {
+export function refusalIn(t: Translate, error: Refused): Refusal | null {
   const id = messageOf(error);
   if (id === undefined) return null;
   return { field: fieldOf(error), text: t(id, valuesOf(error)) };
 }
 
-function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
+function fieldOf({ reason, about: { field: given = '' } }: Refused): string {
   // Who proves who they are says by which field; who signs in does not.
   const named = reason === 'badCredentials' && given !== '' ? given : (FIELDS[reason] ?? given);
   // What a list or an object holds is of the field that it is in.
@@ -291,7 +290,7 @@ function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
 function messageOf({
   reason,
   about: { field = '', retryAfterMs = 0 },
-}: ApiError): MessageId | undefined {
+}: Refused): MessageId | undefined {
   // Who signs in is not told which of both is wrong; who proves again who they are knows it.
   if (reason === 'badCredentials' && field !== '') return 'refusal.password';
   if (!Object.hasOwn(REFUSALS, reason)) return undefined;
@@ -299,7 +298,7 @@ function messageOf({
   return id === 'refusal.wait' && retryAfterMs === 0 ? 'refusal.busy' : id;
 }
 
-function valuesOf({ code, about: { facts = {}, retryAfterMs = 0 } }: ApiError): MessageValues {
+function valuesOf({ code, about: { facts = {}, retryAfterMs = 0 } }: Refused): MessageValues {
   const shown = Object.entries(facts).map(([key, text]) => [key, factText(text)]);
   const values: MessageValues = { ...UNKNOWN, ...Object.fromEntries(shown) };
   // A step is the limit of a price or an amount; decimals are told as a number.

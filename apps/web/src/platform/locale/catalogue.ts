@@ -1,14 +1,13 @@
 /** Message files, one chunk a language, loaded when a language is shown. */
 
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { messageKey } from '@halcyon/domain/web';
+import type { Messages } from './message-file.ts';
 import type source from './messages/en_US.json';
 
 /** Every message id. */
 export type MessageId = keyof typeof source;
 
-/** Messages as the build leaves them: plain text, or the parsed form of an ICU message. */
-export type Messages = Record<string, string> | Record<string, MessageFormatElement[]>;
+export type { Messages } from './message-file.ts';
 
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
 const moreFiles = import.meta.glob<Messages>('./messages/*.json', {

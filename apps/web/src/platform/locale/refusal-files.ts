@@ -1,6 +1,6 @@
 /** What refusals say, by language. */
 
-import type { Messages } from './catalogue.ts';
+import type { Messages } from './message-file.ts';
 
 /** See the head of the file. */
 export const refusalFiles = import.meta.glob<Messages>('./messages/*.json', {

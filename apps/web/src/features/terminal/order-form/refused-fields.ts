@@ -1,6 +1,6 @@
 /** At which field of an order form a refusal is said. */
 
-import type { Refusal } from '../../../data/rest/error-text.ts';
+import type { Refusal } from '../../../data/rest/refusal.ts';
 
 /** Nothing was refused. */
 export const NOT_REFUSED: Refusal = { field: '', text: '' };
