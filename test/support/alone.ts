@@ -10,6 +10,7 @@ export const EVERY_TEST: readonly string[] = [
 const APART: readonly string[] = [
   'test/**/*.test.ts',
   'apps/halcyon/{src,test}/**/*.test.ts',
+  'apps/web/src/data/rest/refusal-table.test.ts',
   'apps/web/src/features/shell/account-news.test.ts',
   'apps/web/src/platform/locale/more-messages.test.ts',
 ];

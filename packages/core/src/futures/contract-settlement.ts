@@ -24,8 +24,9 @@ import type { Market } from '../state/market.ts';
 import { isOwnTrade } from '../state/own-trades.ts';
 import type { State } from '../state/state.ts';
 import type { Contract } from './contract.ts';
+import { emptySide, type FillSide } from './fill-side.ts';
 import { loadPosition } from './order-load.ts';
-import type { ClosedSums, PositionMoney } from './position-money.ts';
+import type { PositionMoney } from './position-money.ts';
 import type {
   POSITION_LANE_SHIFT,
   POSITION_WORD_SHIFT,
@@ -51,34 +52,6 @@ const O_WORD_SHIFT: typeof ORDER_WORD_SHIFT = 4;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 const COPYING: typeof SystemAccount.copying = 9;
 const CONTRACT_TRADE: typeof PostingReason.contractTrade = 10;
-
-/** What a fill did to one side; money in settle units. */
-interface FillSide {
-  account: number;
-  position: number;
-  /** Realised before the fee, and the fee. */
-  profit: number;
-  fee: number;
-  /** What the wallet and the isolated margin change by, and what the protection fund adds. */
-  available: number;
-  held: number;
-  protection: number;
-  /** It closed one position and opened the opposite: the sums of the closed one. */
-  flipped: boolean;
-  closed: ClosedSums;
-}
-
-const emptySide = (): FillSide => ({
-  account: -1,
-  position: -1,
-  profit: 0,
-  fee: 0,
-  available: 0,
-  held: 0,
-  protection: 0,
-  flipped: false,
-  closed: { opened: 0, profit: 0, fees: 0, funding: 0 },
-});
 
 export class ContractSettlement {
   declare private readonly state: State;

@@ -2,7 +2,7 @@ export * from './api-keys.ts';
 export * from './attribution.ts';
 export * from './client-types.ts';
 export * from './convert.ts';
-export * from './copying.ts';
+export type * from './copying.ts';
 export * from './currencies.ts';
 export * from './exports.ts';
 export * from './faucet.ts';

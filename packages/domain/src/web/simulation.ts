@@ -1,6 +1,6 @@
 /** Simulation trading: where it lives in the browser and which pages it has. */
 import { languagePrefix, splitLanguage } from './locales.ts';
-import { PAGES, type PageId, pageAt } from './pages.ts';
+import { type PageId, pageAt } from './pages.ts';
 
 /** localStorage key of the flag; the mode is on exactly while it exists. */
 export const SIMULATION_FLAG = 'simulation-trading';
@@ -67,7 +67,6 @@ export function allowedInSimulation(pathname: string): boolean {
 
 /** Parameter of the mode's first page: the page that was asked for and that the mode does not have. */
 export const INSTEAD_OF = 'instead';
-const NAMED = new RegExp(`[?&]${INSTEAD_OF}=([A-Za-z]+)(?:&|$)`);
 
 /** Pages that lead to the mode's first page without a word: they are ways in. */
 const WAYS_IN = ['landing', 'login', 'register'] as const satisfies readonly PageId[];
@@ -87,11 +86,4 @@ export function insteadOf(pathname: string): string {
 /** The same in the language of the address. */
 export function simulationHome(pathname: string): string {
   return languagePrefix(splitLanguage(pathname).code) + insteadOf(pathname);
-}
-
-/** The page of which an address is told that it was asked for, and that the mode does not have. @param search of the address */
-export function missedPage(search: string): MissedPageId | null {
-  const asked = NAMED.exec(search)?.[1] ?? '';
-  const id = Object.hasOwn(PAGES, asked) ? (asked as PageId) : null;
-  return isMissed(id) && !allowedInSimulation(PAGES[id]) ? id : null;
 }

@@ -14,14 +14,13 @@ import {
   type InstrumentId,
   UNITS_MAX,
 } from '@halcyon/domain';
+import type { CopyChoices, CopyOffer } from '@halcyon/domain/web';
 import {
   COPY_EXITS,
   COPY_LEVERAGES,
   COPY_MARGINS,
   COPY_SIZINGS,
-  type CopyChoices,
-  type CopyOffer,
-} from '@halcyon/domain/web';
+} from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';

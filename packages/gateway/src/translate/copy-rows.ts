@@ -10,17 +10,17 @@ import {
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import {
-  COPY_REASONS,
-  type CopyBatchRow,
-  type CopyFollowerRow,
-  type CopyOrder,
-  type CopyOutcome,
-  type CopyPortfolioRow,
-  type CopyPosition,
-  type CopyResult,
-  type CopyShareRow,
+import type {
+  CopyBatchRow,
+  CopyFollowerRow,
+  CopyOrder,
+  CopyOutcome,
+  CopyPortfolioRow,
+  CopyPosition,
+  CopyResult,
+  CopyShareRow,
 } from '@halcyon/domain/web';
+import { COPY_REASONS } from '@halcyon/domain/web/copying';
 import type {
   CopyBatchRecord,
   CopyCurve,

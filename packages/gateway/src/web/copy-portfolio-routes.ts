@@ -13,7 +13,7 @@ import {
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import { COPY_EXITS, COPY_ROWS_MAX } from '@halcyon/domain/web';
+import { COPY_EXITS, COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyFollowerRecord, CopyTraderRecord } from '@halcyon/records';
 import { contractOf, knownAsset, orderRefusal, type RestContext, submit } from '../http/context.ts';

@@ -1,12 +1,7 @@
 /** Traders as everybody may see them; shapes: domain/web/copying.ts. */
 import { growthIndex, parseWireUserId, type UserId, wireId, wireUserId } from '@halcyon/domain';
-import {
-  COPY_ROWS_MAX,
-  type CopyPage,
-  type CopyResult,
-  type CopySort,
-  type CopyTrader,
-} from '@halcyon/domain/web';
+import type { CopyPage, CopyResult, CopySort, CopyTrader } from '@halcyon/domain/web';
+import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyCurve, CopyTraderRecord } from '@halcyon/records';
 import { contractOf, type RestContext } from '../http/context.ts';

@@ -1,5 +1,17 @@
 /** Routes of the web app about copy trading. They are served where the exchange offers it. */
 import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX, LEVERAGE_MAX } from '@halcyon/domain';
+import type {
+  CopyBatchRow,
+  CopyFollowerRow,
+  CopyMade,
+  CopyOutcome,
+  CopyPage,
+  CopyPortfolioDetail,
+  CopyPortfolios,
+  CopyShareRow,
+  CopyTraderDetail,
+  CopyTraders,
+} from '@halcyon/domain/web';
 import {
   COPY_EXITS,
   COPY_LEVERAGES,
@@ -9,17 +21,7 @@ import {
   COPY_ROWS_MAX,
   COPY_SIZINGS,
   COPY_SORTS,
-  type CopyBatchRow,
-  type CopyFollowerRow,
-  type CopyMade,
-  type CopyOutcome,
-  type CopyPage,
-  type CopyPortfolioDetail,
-  type CopyPortfolios,
-  type CopyShareRow,
-  type CopyTraderDetail,
-  type CopyTraders,
-} from '@halcyon/domain/web';
+} from '@halcyon/domain/web/copying';
 import { decimal, id, list, object, optional, symbol } from '../schema/fields.ts';
 import { boolean, integer, owned, pattern, word } from '../schema/web-fields.ts';
 import { answer, COPY_AREA, webArea } from './spec.ts';

@@ -1,12 +1,12 @@
 /** Everything that a follower sets. */
 
+import type { CopyChoices } from '@halcyon/domain/web';
 import {
   COPY_EXITS,
   COPY_LEVERAGES,
   COPY_MARGINS,
   COPY_SIZINGS,
-  type CopyChoices,
-} from '@halcyon/domain/web';
+} from '@halcyon/domain/web/copying';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { TextField } from '../../components/text-field.tsx';

@@ -1,6 +1,7 @@
 /** Figures of results as people read them. */
 
-import { COPY_RANGES, type CopyRange, type CopyReason, type CopyResult } from '@halcyon/domain/web';
+import type { CopyRange, CopyReason, CopyResult } from '@halcyon/domain/web';
+import { COPY_RANGES } from '@halcyon/domain/web/copying';
 import { duration } from '../../data/duration.ts';
 import { amount, direction, plainPercent, signedPercent } from '../../data/format.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';

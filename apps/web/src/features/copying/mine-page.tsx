@@ -16,7 +16,7 @@ import {
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { authPath, COPY_PATHS } from '../../platform/routes/paths.ts';
+import { authPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import {
@@ -39,6 +39,7 @@ import { OrderActions, PlaceForm } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
 import { useContractSymbols } from './use-contract-symbols.ts';
 import './copying.css';
+import { COPY_PATHS } from './copy-paths.ts';
 
 const EVERY_MS = 5_000;
 type DialogName = 'money' | 'stop' | 'end' | 'offer' | 'choices';

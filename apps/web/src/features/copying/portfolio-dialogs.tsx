@@ -1,6 +1,7 @@
 /** Dialogs about own portfolios: money, the offer of a trader, leaving, ending. */
 
-import { COPY_EXITS, type CopyOffer, type CopyPortfolioRow } from '@halcyon/domain/web';
+import type { CopyOffer, CopyPortfolioRow } from '@halcyon/domain/web';
+import { COPY_EXITS } from '@halcyon/domain/web/copying';
 import { useState } from 'react';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';

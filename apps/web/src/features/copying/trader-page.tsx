@@ -27,7 +27,7 @@ import {
 import { useSession } from '../../data/state/session.ts';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { authPath, COPY_PATHS } from '../../platform/routes/paths.ts';
+import { authPath } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import {
@@ -44,6 +44,7 @@ import { GrowthCurve } from './growth-curve.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
 import './copying.css';
+import { COPY_PATHS } from './copy-paths.ts';
 
 const EVERY_MS = 5_000;
 

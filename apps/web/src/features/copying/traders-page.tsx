@@ -1,6 +1,7 @@
 /** All traders with their results and those of their followers, to be narrowed, ordered and compared. */
 
-import { COPY_SORTS, type CopyRange, type CopySort, type CopyTrader } from '@halcyon/domain/web';
+import type { CopyRange, CopySort, CopyTrader } from '@halcyon/domain/web';
+import { COPY_SORTS } from '@halcyon/domain/web/copying';
 import { useMemo, useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
@@ -12,12 +13,12 @@ import { useQuery } from '../../data/query/use-query.ts';
 import { fetchTraders } from '../../data/rest/copying.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { COPY_PATHS } from '../../platform/routes/paths.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { Money, partText, Return, ratioText, useRanges } from './figures.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ReadState } from './section.tsx';
 import './copying.css';
+import { COPY_PATHS } from './copy-paths.ts';
 
 const COMPARED_MAX = 4;
 const EVERY_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Site header: pages, simulated-market badge, search, preferences, account. */
 
-import { Icon } from '../../components/icon.tsx';
+import { lazy } from 'react';
 import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -14,7 +14,7 @@ import { AccountArea } from './account-menu.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
 import { groupAt, isCurrent, MENU_PAGES } from './menu-pages.ts';
-import { openOverlay } from './overlays.ts';
+import { PanelWait } from './panel-wait.tsx';
 import './shell.css';
 
 /** The mark and the name, linking home: simulation trading's home is its first page. */
@@ -70,44 +70,10 @@ function NavLinks() {
   ));
 }
 
-function PhonePanel({ close }: { readonly close: () => void }) {
-  const t = useT();
-  const { pathname } = useLocation();
-  return (
-    <>
-      <nav aria-label={t('nav.main')}>
-        {MENU_PAGES.map((page) => (
-          <Link
-            key={page.to}
-            className="menu-item"
-            to={page.to}
-            onClick={close}
-            aria-current={isCurrent(page, pathname) ? 'page' : undefined}
-          >
-            <Icon name={page.icon} />
-            {t(page.label)}
-          </Link>
-        ))}
-      </nav>
-      <hr className="menu-line" />
-      <SimulationSwitch look="ghost" className="menu-item">
-        <Icon name="success" />
-        {t('simulation.enter')}
-      </SimulationSwitch>
-      <button
-        type="button"
-        className="menu-item"
-        onClick={() => {
-          close();
-          openOverlay('shortcuts');
-        }}
-      >
-        <Icon name="keyboard" />
-        {t('nav.shortcuts')}
-      </button>
-    </>
-  );
-}
+const PhonePanel = lazy(async () => {
+  const { PhonePanel: panel } = await import('./phone-panel.tsx');
+  return { default: panel };
+});
 
 /** The header of every page. */
 export function Header() {
@@ -127,7 +93,11 @@ export function Header() {
         <Preferences />
         <AccountArea />
         <Menu label={t('nav.menu')} icon="menu" wide className="only-phone">
-          {(close) => <PhonePanel close={close} />}
+          {(close) => (
+            <PanelWait>
+              <PhonePanel close={close} />
+            </PanelWait>
+          )}
         </Menu>
       </div>
     </header>

@@ -1,9 +1,18 @@
-import { allowedInSimulation, type MissedPageId, missedPage, PAGES } from '@halcyon/domain/web';
+import { allowedInSimulation, INSTEAD_OF, insteadOf, PAGES } from '@halcyon/domain/web';
 import { expect, test } from 'vitest';
-import { MISSED } from './missed-page.ts';
+import { MISSED, missedPage } from './missed-page.ts';
 
 test('every page that simulation trading does not have has a name there, and no other', () => {
-  const missed = Object.keys(PAGES).filter((id) => missedPage(`?instead=${id}`) !== null);
+  const missed = Object.entries(PAGES)
+    .filter(([, path]) => !allowedInSimulation(path) && insteadOf(path).includes(INSTEAD_OF))
+    .map(([id]) => id);
   expect(Object.keys(MISSED).sort()).toEqual(missed.sort());
-  for (const id of missed as MissedPageId[]) expect(allowedInSimulation(PAGES[id])).toBe(false);
+  for (const id of missed) expect(missedPage(`?${INSTEAD_OF}=${id}`)).toBe(id);
+});
+
+test('an address is not believed that names what the mode has, or no page', () => {
+  for (const name of ['spot', 'assets', 'login', 'toString', 'x', '']) {
+    expect(missedPage(`?${INSTEAD_OF}=${name}`)).toBe(null);
+  }
+  expect(missedPage('')).toBe(null);
 });

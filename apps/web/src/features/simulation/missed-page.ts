@@ -1,6 +1,6 @@
 /** Says, on the page that it leads to, that simulation trading does not have the page that was asked for. */
 
-import { type MissedPageId, missedPage, PAGES } from '@halcyon/domain/web';
+import { allowedInSimulation, INSTEAD_OF, type MissedPageId, PAGES } from '@halcyon/domain/web';
 import { useEffect } from 'react';
 import { toast } from '../../components/toast.tsx';
 import { useNavigate } from '../../platform/links/navigation.tsx';
@@ -23,6 +23,16 @@ export const MISSED: Readonly<Partial<Record<MissedPageId, MessageId>>> = {
   outbox: 'outbox.title',
   apiDocs: 'nav.apiDocs',
 };
+
+const NAMED = new RegExp(`[?&]${INSTEAD_OF}=([A-Za-z]+)(?:&|$)`);
+
+/** The page that an address names and that the mode does not have. @param search of the address */
+export function missedPage(search: string): MissedPageId | null {
+  const name = NAMED.exec(search)?.[1] ?? '';
+  if (!Object.hasOwn(MISSED, name)) return null;
+  const id = name as MissedPageId;
+  return allowedInSimulation(PAGES[id]) ? null : id;
+}
 
 /** Tells it once: the address loses the name of the page. The notice has the way to that page. */
 export function useMissedNews(): void {

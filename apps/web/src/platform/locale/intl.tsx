@@ -5,8 +5,8 @@ import { type MessageValues, messageWriter } from './format-message.ts';
 import { useLocale } from './locale.ts';
 import type { MessageId, Messages } from './message-types.ts';
 
-export type { MessageId } from './message-types.ts';
 export type { MessageValues } from './format-message.ts';
+export type { MessageId } from './message-types.ts';
 
 /** Formats a message. */
 export type Translate = (id: MessageId, values?: MessageValues) => string;

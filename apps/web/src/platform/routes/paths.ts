@@ -45,13 +45,6 @@ export function futuresPath(symbol: string = DEFAULT_SYMBOL): string {
   return pathWith('futures', symbol).replace(':settle', 'usdt');
 }
 
-/** Addresses of copy trading, which other pages link to once it is offered. */
-export const COPY_PATHS = {
-  traders: PAGES.copyTrading,
-  mine: PAGES.copyMine,
-  trader: (id: string) => PAGES.copyTrader.replace(':id', encodeURIComponent(id)),
-} as const;
-
 /** Address of one of the terminal's panels in a window of its own. */
 export function panelPath(panel: 'tradeInfo' | 'tradeAssetOrder', symbol: string): string {
   return pathWith(panel, symbol);
