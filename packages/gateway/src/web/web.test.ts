@@ -73,6 +73,7 @@ describe('registration and sessions', () => {
       images: { hosts: [] },
       outbox: { open: true },
       paper: { open: false, guests: false, fault: false },
+      copyTrading: true,
     });
     const { browser, email, uid } = await signedIn();
     const session = await browser.call('GET', `${API}/session`);
