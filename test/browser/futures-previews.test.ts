@@ -231,14 +231,14 @@ test('another leverage moves the margin and the liquidation price as was said, a
   const lower = await leverageOf('10');
   const added = numberIn(await said(lower, 'Added to the position'));
   const liquidation = numberIn(await said(lower, 'Liq. price'));
-  await said(lower, 'Can be added');
+  await said(lower, 'Can be added after');
   await finish(lower, 'Save');
   const then = await held();
   expect(then.margin).toBeCloseTo(before.margin + added, 6);
   expect(then.liquidation).toBe(liquidation);
 
   const higher = await leverageOf('50');
-  const free = numberIn(await said(higher, 'Can be removed'));
+  const free = numberIn(await said(higher, 'Can be removed after'));
   expect(numberIn(await said(higher, 'Liq. price'))).toBe(then.liquidation);
   await finish(higher, 'Save');
   expect(await held()).toEqual(then);
@@ -317,7 +317,7 @@ test('a cross position: its leverage, a part closed, and turned around', async (
   await desk.page.goto('/futures/usdt/ETHUSDT');
   await (await desk.list(/^Positions \(2\)/)).getByText('5 ETH').waitFor();
   const lower = await leverageOf('5');
-  const out = numberIn(await said(lower, 'Transferable'));
+  const out = numberIn(await said(lower, 'Transferable after'));
   await finish(lower, 'Save');
   const [account] = await ada.call('mix.mixAccounts', { productType: 'USDT-FUTURES' });
   expect(Number(account?.maxTransferOut)).toBeCloseTo(out, 6);

@@ -112,7 +112,7 @@ describe('the order form', () => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.001');
     const refusal = page.locator('.order-form .order-refusal');
     await page.getByRole('button', { name: 'Buy BTC' }).click();
-    await refusal.getByText('Not now.').waitFor();
+    await refusal.getByText('The exchange refused this (code 40010).').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();

@@ -63,7 +63,7 @@ test('the link of a mail sets a new password, once', async () => {
   await page.goto(exchange.baseUrl + target);
   await page.getByLabel('New password').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('used already or is too old').waitFor();
+  await page.getByText('This link has been used or is too old.').waitFor();
   await page.getByRole('button', { name: 'Ask for another link' }).click();
   await page.getByRole('heading', { level: 1, name: 'Reset password' }).waitFor();
   // The browser itself reports the refusal; nothing else went wrong.

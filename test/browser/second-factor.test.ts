@@ -104,7 +104,7 @@ test('log-in asks for the code after the password', async () => {
   await expect.poll(() => code.evaluate((field) => field.matches(':focus'))).toBe(true);
   await code.fill('000000');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('The code is wrong').waitFor();
+  await page.getByText('The code is wrong or has been used.').waitFor();
   await code.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await page.getByText('Backup codes left: 9').waitFor();

@@ -60,7 +60,7 @@ test('a new password freezes withdrawals, and the page says until when', async (
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await page.getByText('The password is wrong.').waitFor();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await toastSaid(page, 'The password was changed');
@@ -105,7 +105,7 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   await page.getByLabel('E-mail').fill('eva@example.com');
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('You froze this account.').waitFor();
+  await page.getByText('You have frozen this account.').waitFor();
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('link', { name: 'Open the outbox' }).click();
   const mail = page.getByRole('listitem').filter({ hasText: 'Unfreeze your Halcyon account' });
@@ -160,7 +160,7 @@ test('an account with money is not closed, an empty one is, for good', async () 
     await dialog.getByRole('button', { name: 'Close account' }).click();
   };
   await close(rich);
-  await toastSaid(page, 'The account cannot be closed while it has 5 USDT');
+  await toastSaid(page, 'The account still has something open or on its way.');
   await close(person);
   await page.waitForURL(/\/login/);
   await page.getByLabel('E-mail').fill(person.email);

@@ -155,7 +155,7 @@ describe('a first visit', () => {
     await page.getByRole('button', { name: 'Account' }).focus();
     await page.keyboard.press('ArrowDown');
     const menu = page.getByRole('region', { name: 'Account' });
-    await menu.waitFor();
+    await menu.getByRole('button', { name: 'Log out' }).waitFor();
     await page.keyboard.press('End');
     await expect.poll(() => focused(page)).toBe('Log out');
     await page.keyboard.press('Tab');

@@ -21,6 +21,7 @@ const OTHER_FORMS: Readonly<Record<string, RegExp>> = {
   de_DE: words('du|dich|dir|dein|deine[rnms]?|euch|euer|eure[rnms]?'),
   es_AR: words(
     'usted|ustedes|vos|tenés|podés|querés|recibís|pagás|sos|usá|hacé|elegí|revisá|descargá|enviá|' +
+      'ingresá|iniciá|volvé|esperá|cerrá|debés|acá|seguís|confirmá|cancelá|agregá|recargá|' +
       'regístrese|inicie|ingrese|seleccione|practique|guárdel[oa]s?|haga',
   ),
   fr_FR: words('tu|toi|ton|tes|te'),

@@ -195,7 +195,10 @@ describe('the paper venue', () => {
     const add = { direction: 'add', coin: 'USDT', amount: '50000' };
     expect(usdt((await browser.call<Funds[]>('POST', FUNDS, add)).data).available).toBe('150000');
     const tooMuch = await browser.call('POST', FUNDS, { ...add, amount: '850001' });
-    expect([tooMuch.status, tooMuch.msg]).toEqual([400, 'at most 850000 USDT can be added now']);
+    expect([tooMuch.status, tooMuch.msg]).toEqual([
+      400,
+      'amount 850001 is above 850000 USDT, the largest that is taken',
+    ]);
     const less = { direction: 'reduce', coin: 'BTC', amount: '0.25' };
     await browser.call('POST', FUNDS, less);
     const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc', size: '0.1' };

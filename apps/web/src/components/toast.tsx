@@ -61,11 +61,11 @@ function useTimer(item: Toast) {
     stop();
     if (!stays) timer.current = window.setTimeout(() => close(item.id), TOAST_MS);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for the toast's life
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that takes its place has all of the time
   useEffect(() => {
     start();
     return stop;
-  }, [item.id]);
+  }, [item]);
   return { start, stop };
 }
 

@@ -11,7 +11,11 @@ export function refusalOf(t: Translate, error: unknown): Refusal {
   if (code === NETWORK_ERROR) return { field: '', text: t('state.unreachable') };
   if (code === '' && error.reason === '') return { field: '', text: '' };
   const known = refusalTable()?.refusalIn(t, error);
-  return known ?? { field: error.about.field ?? '', text: t('state.refused', { code }) };
+  if (known != null) return known;
+  // Copy trading is not offered yet: its errors have no texts in the languages of pages.
+  const ofCopying = error.reason.startsWith('copy');
+  const text = ofCopying ? error.message : t('state.refused', { code });
+  return { field: error.about.field ?? '', text };
 }
 
 /** The same where there is no field to show it at. */

@@ -230,10 +230,17 @@ async function refuseFailed({
 }: {
   readonly failureList: readonly { readonly errorCode: string; readonly errorMsg: string }[];
 }): Promise<void> {
-  if (failed === undefined) return;
+  if (failed !== undefined) throw await batchError(failed);
+}
+
+/** An item of a batch that was refused, as an error of its own. */
+export async function batchError(failed: {
+  readonly errorCode: string;
+  readonly errorMsg: string;
+}): Promise<ApiError> {
   const { errorCode, errorMsg } = failed;
   await bringRefusalWords();
-  throw new ApiError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
+  return new ApiError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
 }
 
 /** Changes price or size of an open order. */

@@ -13,7 +13,7 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
-import { tellsItself } from '../shell/account-news.ts';
+import { toldHere } from '../shell/account-news.ts';
 import { conversionId } from './conversion-id.ts';
 import { convertSmall, fetchSmall } from './convert-api.ts';
 
@@ -40,8 +40,8 @@ export function SmallBalances() {
   const find = () => act(async () => setQuotes(await fetchSmall(coin)));
   const convertAll = (found: readonly SmallQuote[]) =>
     act(async () => {
-      tellsItself(found.map(conversionId));
-      const done = (await convertSmall(found)).flatMap(({ toCoinSize }) => toCoinSize ?? []);
+      const rows = await toldHere(found.map(conversionId), () => convertSmall(found));
+      const done = rows.flatMap(({ toCoinSize }) => toCoinSize ?? []);
       setQuotes(null);
       const counts = { count: done.length, all: found.length };
       toast(

@@ -8,7 +8,7 @@ import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { tellsItself } from '../shell/account-news.ts';
+import { toldHere } from '../shell/account-news.ts';
 import { conversionId } from './conversion-id.ts';
 import { convert, fetchQuote, type Quote } from './convert-api.ts';
 
@@ -87,8 +87,7 @@ export function useConvert(onDone: () => void) {
   });
   const carryOut = ({ quote }: Quoted) =>
     run(async () => {
-      tellsItself([conversionId(quote)]);
-      const { toCoinSize } = await convert(quote);
+      const { toCoinSize } = await toldHere([conversionId(quote)], () => convert(quote));
       setQuoted(null);
       onDone();
       toast('success', t('convert.done', { amount: amount(toCoinSize), coin: quote.toCoin }));

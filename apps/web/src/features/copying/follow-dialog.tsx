@@ -10,6 +10,7 @@ import { amount } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchPortfolios } from '../../data/rest/copying.ts';
 import { web } from '../../data/rest/web.ts';
+import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CHOICE_FIELDS, ChoiceFields, choicesOf, draftOf, FIRST_DRAFT } from './choices-form.tsx';
 import { useSending } from './use-sending.ts';
@@ -37,7 +38,10 @@ export function FollowDialog(props: Ends & { readonly trader: CopyTrader; readon
   const [draft, setDraft] = useState(FIRST_DRAFT);
   const [money, setMoney] = useState(amountMin);
   const { busy, send, wrong, rest } = useEnds(props);
-  const { data } = useQuery({ queryKey: ['copy-portfolios'], queryFn: fetchPortfolios });
+  const { data } = useQuery({
+    queryKey: [...KEYS.all, 'copy-portfolios'],
+    queryFn: fetchPortfolios,
+  });
   const submit = () =>
     void send(() =>
       web('POST /copy/follows', { trader: id, code, amount: money, ...choicesOf(draft) }),

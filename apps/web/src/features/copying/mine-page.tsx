@@ -13,6 +13,7 @@ import {
   fetchPortfolio,
   fetchPortfolios,
 } from '../../data/rest/copying.ts';
+import { KEYS } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -139,7 +140,7 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
   const t = useT();
   const { id, coin, trader, endedAt } = row;
   const { data, refetch } = useQuery({
-    queryKey: ['copy-portfolio', id],
+    queryKey: [...KEYS.all, 'copy-portfolio', id],
     queryFn: () => fetchPortfolio(id),
     refetchInterval: EVERY_MS,
   });
@@ -286,7 +287,7 @@ function Lists(props: { readonly data: CopyPortfolios; readonly onDone: () => vo
 
 function Own() {
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: ['copy-portfolios'],
+    queryKey: [...KEYS.all, 'copy-portfolios'],
     queryFn: fetchPortfolios,
     refetchInterval: EVERY_MS,
   });

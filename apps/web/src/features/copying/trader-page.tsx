@@ -24,6 +24,7 @@ import {
   fetchTrader,
   type TraderName,
 } from '../../data/rest/copying.ts';
+import { KEYS } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -50,7 +51,7 @@ const EVERY_MS = 5_000;
 
 function useTrader(name: TraderName, range: CopyRange) {
   return useQuery({
-    queryKey: ['copy-trader', name.trader, name.code, range],
+    queryKey: [...KEYS.all, 'copy-trader', name.trader, name.code, range],
     queryFn: () => fetchTrader(name, range),
     refetchInterval: EVERY_MS,
   });

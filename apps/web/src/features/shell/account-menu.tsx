@@ -1,16 +1,18 @@
 /** The signed-in person's menu, or the ways to sign in. */
 
-import { lazy } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { AuthLink } from '../auth/auth-link.tsx';
-import { PanelWait } from './panel-wait.tsx';
 
-const AccountPanel = lazy(async () => {
-  const { AccountPanel: panel } = await import('./account-panel.tsx');
-  return { default: panel };
-});
+/** About as many rows as it has. */
+const PANEL_ROWS = 8;
+
+const AccountPanel = lazyPart(
+  async () => (await import('./account-panel.tsx')).AccountPanel,
+  PANEL_ROWS,
+);
 
 /** The account's corner of the header. */
 export function AccountArea() {
@@ -21,11 +23,7 @@ export function AccountArea() {
   if (user !== null) {
     return (
       <Menu label={t('nav.account')} icon="user">
-        {(close) => (
-          <PanelWait>
-            <AccountPanel user={user} close={close} />
-          </PanelWait>
-        )}
+        {(close) => <AccountPanel user={user} close={close} />}
       </Menu>
     );
   }

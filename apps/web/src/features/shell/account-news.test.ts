@@ -6,7 +6,7 @@ vi.mock('../../components/toast.tsx', () => ({
   toast: (_type: string, text: string, _action: unknown, id: unknown) => said.push([text, id]),
 }));
 
-const { tellFill, tellPlaced, tellOrders, tellFills, tellUnlessFilled, tellsItself } = await import(
+const { tellFill, tellPlaced, tellOrders, tellFills, tellUnlessFilled, toldHere } = await import(
   './account-news.ts'
 );
 
@@ -67,7 +67,7 @@ test('a market order that was told as filled, or as ended without a fill, is not
 test('what a page tells itself, as of a conversion, is not told again as a fill', () => {
   const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5' } as const;
   const known = { t, known: undefined };
-  tellsItself(['convert:a']);
+  void toldHere(['convert:a'], async () => {});
   tellOrders([orderRow({ orderId: '7', clientOid: 'convert:a', status: 'filled' })], known);
   const other = { orderId: '8', clientOid: 'convert:of another tab', status: 'filled' } as const;
   tellOrders([orderRow(other)], known);

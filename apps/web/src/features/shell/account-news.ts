@@ -33,8 +33,25 @@ function remember(kept: Set<string>, id: string): void {
 }
 
 /** What becomes of these orders is told by whoever sends them. @param clientIds before they are sent */
-export function tellsItself(clientIds: readonly string[]): void {
+function tellsItself(clientIds: readonly string[]): void {
   for (const clientId of clientIds) remember(ownWords, clientId);
+}
+
+/**
+ * Sends orders of which the page tells itself what becomes. Where it cannot tell, what is heard of them is news again.
+ * @param clientIds of the orders that `send` places
+ */
+export async function toldHere<T>(
+  clientIds: readonly string[],
+  send: () => Promise<T>,
+): Promise<T> {
+  tellsItself(clientIds);
+  try {
+    return await send();
+  } catch (error) {
+    for (const clientId of clientIds) ownWords.delete(clientId);
+    throw error;
+  }
 }
 
 /** Tells a fill; that its order was placed is no news any more. @param note prices at the tick */

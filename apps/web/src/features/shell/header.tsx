@@ -1,6 +1,6 @@
 /** Site header: pages, simulated-market badge, search, preferences, account. */
 
-import { lazy } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -14,7 +14,6 @@ import { AccountArea } from './account-menu.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { Bell, Preferences, SearchButton } from './header-tools.tsx';
 import { groupAt, isCurrent, MENU_PAGES } from './menu-pages.ts';
-import { PanelWait } from './panel-wait.tsx';
 import './shell.css';
 
 /** The mark and the name, linking home: simulation trading's home is its first page. */
@@ -70,10 +69,10 @@ function NavLinks() {
   ));
 }
 
-const PhonePanel = lazy(async () => {
-  const { PhonePanel: panel } = await import('./phone-panel.tsx');
-  return { default: panel };
-});
+/** About as many rows as it has. */
+const PANEL_ROWS = 12;
+
+const PhonePanel = lazyPart(async () => (await import('./phone-panel.tsx')).PhonePanel, PANEL_ROWS);
 
 /** The header of every page. */
 export function Header() {
@@ -93,11 +92,7 @@ export function Header() {
         <Preferences />
         <AccountArea />
         <Menu label={t('nav.menu')} icon="menu" wide className="only-phone">
-          {(close) => (
-            <PanelWait>
-              <PhonePanel close={close} />
-            </PanelWait>
-          )}
+          {(close) => <PhonePanel close={close} />}
         </Menu>
       </div>
     </header>

@@ -7,7 +7,8 @@ import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, price } from '../../../data/format.ts';
-import { flashClose, flashCloseAll } from '../../../data/rest/positions.ts';
+import { errorText } from '../../../data/rest/error-text.ts';
+import { batchError, flashClose, flashCloseAll } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { type Position, useAdlRanks } from '../../../data/state/positions.ts';
 import { useLivePosition, usePositions } from '../../../data/state/positions-live.ts';
@@ -208,7 +209,9 @@ export function CloseAll() {
   const send = async () => {
     const done = await run(async () => {
       const { failureList } = await flashCloseAll();
-      for (const { symbol, errorMsg } of failureList) toast('error', `${symbol}: ${errorMsg}`);
+      for (const failed of failureList) {
+        toast('error', `${failed.symbol}: ${errorText(t, await batchError(failed))}`);
+      }
     });
     if (!done) return;
     setAsking(false);
