@@ -56,7 +56,7 @@ test('a wrong address is told at its field, in the language, and nothing is aske
   await field.fill(OWN_CHAIN.addressOf(999_999, ANOTHER_COIN));
   await page.locator('.wallet-add select').selectOption('USDT');
   await field.press('Enter');
-  await page.getByText('Diese Adresse nimmt USDT nicht an.').waitFor();
+  await page.getByText('Diese Adresse kann diesen Coin nicht empfangen.').waitFor();
   expect(sent).toBe(1);
 });
 

@@ -337,7 +337,7 @@ async function addRoutes(
   addHealthRoute(app, { ...health, startedAt: clock() });
   if (indices !== null) await addFeedRoute(app, indices, addressOf, clock);
   addMetricsRoute(app, metrics, {
-    ...{ addressOf, origins, proxied: config.trustProxy !== false },
+    ...{ addressOf, origins },
   });
   const ws = new WsGateway({
     views,

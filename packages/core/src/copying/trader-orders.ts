@@ -22,7 +22,7 @@ import { isOfPosition } from '../plans/plan-checks.ts';
 import { orderOf } from '../plans/plan-orders.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import type { State } from '../state/state.ts';
-import { REDUCE_ONLY } from './batch-admission.ts';
+import { mayRest, REDUCE_ONLY } from './batch-admission.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import { ownersLeft } from './copy-batch.ts';
 import type { BatchOrder } from './gathered-order.ts';
@@ -99,7 +99,8 @@ export class TraderOrders {
     const waits = state.copies.reduced.filter((one) => one.trader === trader).length;
     if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
     const open = state.copies.batchesOf(trader).length;
-    if (open >= COPY_RESTING_PER_TRADER) {
+    // Who has so many in the book can still close at the market, and a stop still fires.
+    if (mayRest(asked) && open >= COPY_RESTING_PER_TRADER) {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
     return this.orders.place(portfolio, asked, planned);

@@ -124,13 +124,12 @@ describe('simulationHome', () => {
     expect(allowedInSimulation(simulationHome('/ar'))).toBe(true);
   });
 
-  test('is told which page was asked for; ways in and what is no page need no word', () => {
+  test('is told which page was asked for, if it is one', () => {
     for (const [path, page] of [
       ['/markets', 'markets'],
       ['/ja/asset/deposit', 'deposit'],
       ['/copy-trading/trader/7', 'copyTrader'],
-      ['/login', null],
-      ['/register', null],
+      ['/login', 'login'],
       ['/no/such/page', null],
     ] as const) {
       const [pathname = '', search = ''] = simulationHome(path).split(/(?=\?)/);

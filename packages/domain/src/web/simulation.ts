@@ -1,6 +1,6 @@
 /** Simulation trading: where it lives in the browser and which pages it has. */
 import { languagePrefix, splitLanguage } from './locales.ts';
-import { type PageId, pageAt } from './pages.ts';
+import { pageAt } from './pages.ts';
 
 /** localStorage key of the flag; the mode is on exactly while it exists. */
 export const SIMULATION_FLAG = 'simulation-trading';
@@ -68,19 +68,13 @@ export function allowedInSimulation(pathname: string): boolean {
 /** Parameter of the mode's first page: the page that was asked for and that the mode does not have. */
 export const INSTEAD_OF = 'instead';
 
-/** Pages that lead to the mode's first page without a word: they are ways in. */
-const WAYS_IN = ['landing', 'login', 'register'] as const satisfies readonly PageId[];
-/** A page that the mode may not have, and then says so. */
-export type MissedPageId = Exclude<PageId, (typeof WAYS_IN)[number]>;
-
-function isMissed(id: PageId | null): id is MissedPageId {
-  return id !== null && !(WAYS_IN as readonly PageId[]).includes(id);
-}
-
 /** Where a disallowed address leads, in any language: the mode's first page, which is told what was asked for. */
 export function insteadOf(pathname: string): string {
   const id = pageAt(pathname);
-  return isMissed(id) ? `${SIMULATION_HOME}?${INSTEAD_OF}=${id}` : SIMULATION_HOME;
+  // Whoever came by the front door has missed nothing.
+  return id === null || id === 'landing'
+    ? SIMULATION_HOME
+    : `${SIMULATION_HOME}?${INSTEAD_OF}=${id}`;
 }
 
 /** The same in the language of the address. */

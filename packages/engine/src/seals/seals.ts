@@ -17,6 +17,7 @@ import type { Storage } from '@halcyon/journal';
 import { isTreeSound, SealReader } from './seal-file.ts';
 import {
   damage,
+  hasFund,
   isUnreadable,
   nameOf,
   readRecord,
@@ -107,7 +108,8 @@ export class Seals {
       return this.#damaged(place);
     }
     if (!isTreeSound(this.#storage, place, record.contents)) return this.#damaged(place);
-    return readsAlike(record) ? null : 'older';
+    const has = readsAlike(record) && (receipt.account !== 'fund' || hasFund(record));
+    return has ? null : 'older';
   }
 
   /** Whether receipts of a command were sealed by a version whose receipts read otherwise. */

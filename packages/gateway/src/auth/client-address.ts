@@ -18,7 +18,7 @@ export function clientAddress(find: AddressFinder, request: IncomingMessage): st
 /** What proxies put to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'];
 
-/** Whether a proxy forwards a request; from one that is not trusted it is anybody's, whatever its address is. */
+/** Whether a proxy forwards a request: it is anybody's then, whatever its address is. */
 export function isForwarded({ headers }: IncomingMessage): boolean {
   return FORWARDING.some((name) => headers[name] !== undefined);
 }

@@ -260,23 +260,20 @@ export class Metrics {
 /** Who sees the metrics. */
 interface MetricsAccess {
   readonly addressOf: AddressFinder;
-  /** Whether there is a proxy that is trusted. */
-  readonly proxied: boolean;
   readonly origins: Origins;
 }
 
 /**
- * Adds `GET /metrics`, for this machine alone. Without a trusted proxy a forwarded request is a
- * stranger's, whatever address it comes from.
+ * Adds `GET /metrics`, for this machine alone. A forwarded request is a stranger's, whatever address it
+ * comes from.
  */
 export function addMetricsRoute(
   app: FastifyInstance,
   metrics: Metrics,
-  { addressOf, proxied, origins }: MetricsAccess,
+  { addressOf, origins }: MetricsAccess,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    const forwarded = !proxied && isForwarded(request.raw);
-    const isHere = !forwarded && isLoopback(clientAddress(addressOf, request.raw));
+    const isHere = !isForwarded(request.raw) && isLoopback(clientAddress(addressOf, request.raw));
     // A page whose name was made to lead to this machine asks by that name.
     if (!isHere || !origins.isThisMachine(request.headers.host)) {
       return reply.code(403).send({ error: 'metrics are shown to this machine only' });

@@ -75,7 +75,7 @@ export class CopyBoard {
     const rows = listed(rooms, range);
     this.#boards.set(range, { at: now, rows });
     // What failed is tried again by whoever asks next.
-    rows.catch(() => this.#boards.delete(range));
+    rows.catch(() => this.#boards.get(range)?.rows === rows && this.#boards.delete(range));
     return rows;
   }
 }

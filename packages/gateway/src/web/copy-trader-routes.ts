@@ -20,7 +20,6 @@ import { idOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const LEAST = Number.NEGATIVE_INFINITY;
 
 /** What a trader is ordered by; who has no such figure comes last. */
 const SORTED_BY: Readonly<Record<CopySort, (row: CopyTrader) => number | undefined>> = {
@@ -58,7 +57,10 @@ const list = webRoute('GET /copy/traders', async (context, request) => {
 });
 
 function order(one: number | undefined, other: number | undefined, sign: number): number {
-  if (one === undefined || other === undefined) return (one ?? LEAST) < (other ?? LEAST) ? 1 : -1;
+  // Who has no figure comes last, whatever the direction.
+  if (one === undefined || other === undefined) {
+    return Number(one === undefined) - Number(other === undefined);
+  }
   return sign * (one - other);
 }
 
