@@ -73,11 +73,13 @@ export const PARTS: readonly Part[] = [
       ...[`${CORE}/copy-admission.test.ts`, `${CORE}/copy-allocation.test.ts`],
       `${CORE}/copy-batch.test.ts`,
       `${CORE}/copy-exits.test.ts`,
+      `${CORE}/copy-exit-storm.test.ts`,
       `${CORE}/copy-orders.test.ts`,
     ],
     depths: [
       depth('HALCYON_COPY_BATCHES', 'batches of each property', 3_000, 100_000),
       depth('HALCYON_COPY_TRADES', 'batches traded in a core', 250, 20_000),
+      depth('HALCYON_COPY_EXITS', 'commands with exits of followers', 700, 50_000),
       depth('HALCYON_COPY_ORDERS', 'commands with orders that wait', 600, 50_000),
     ],
     random: true,
