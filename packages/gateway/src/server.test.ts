@@ -316,6 +316,25 @@ describe('operation', () => {
     expect(await host('127.0.0.1.attacker.example:80')).toBe(403);
     expect(await host('localhost')).toBe(200);
   });
+
+  it.each(['10.0.0.0/8', '1'])(
+    'nor does a trusted proxy make a stranger local (%s)',
+    async (trust) => {
+      const proxied = await startTestGateway({ env: { HALCYON_TRUST_PROXY: trust } });
+      try {
+        for (const headers of [
+          { 'x-forwarded-for': '127.0.0.1' },
+          { forwarded: 'for=203.0.113.9' },
+          { via: '1.1 proxy' },
+        ]) {
+          expect((await fetch(`${proxied.url}/metrics`, { headers })).status).toBe(403);
+        }
+        expect((await fetch(`${proxied.url}/metrics`)).status).toBe(200);
+      } finally {
+        await proxied.close();
+      }
+    },
+  );
 });
 
 describe('https', () => {

@@ -27,7 +27,7 @@ type OfPrograms =
   | 'paperKey'
   | 'countdownRange';
 
-/** Copy trading has no page yet. */
+/** Copy trading is not offered yet: its pages show the words of the server. */
 type OfCopying = keyof typeof COPY_ERRORS;
 
 /** An error that a page may be answered with. */

@@ -167,6 +167,11 @@ describe('an order that waits', () => {
     expect(exchange.wait(ANN, trader, 1, 98)).toMatchObject({
       ...{ code: Reject.copyOrdersMax, limit: 20, value: 21, events: [] },
     });
+    // What does not stay in the book is not one of them: its trader can still close.
+    exchange.rest(DAN, -10, 100);
+    expect(exchange.order(ANN, trader, 1).code).toBe(0);
+    exchange.rest(DAN, 10, 99);
+    expect(exchange.order(ANN, trader, -1).code).toBe(0);
   });
 
   test('closes, with those before it, no more than there is', () => {

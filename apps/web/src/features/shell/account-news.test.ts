@@ -76,6 +76,19 @@ test('what a page tells itself, as of a conversion, is not told again as a fill'
   expect(said.splice(0)).toEqual([['order.filled', '8']]);
 });
 
+test('what a page could not tell is news again', async () => {
+  const lost = async () => {
+    throw new Error('no answer');
+  };
+  await expect(toldHere(['convert:b'], lost)).rejects.toThrow('no answer');
+  const known = { t, known: undefined };
+  const order = { orderId: '10', clientOid: 'convert:b', status: 'filled' } as const;
+  tellOrders([orderRow(order)], known);
+  const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5', orderId: '10' } as const;
+  tellFills([fill as FillRows[number]], known);
+  expect(said.splice(0)).toEqual([['order.filled', '10']]);
+});
+
 test('a position that is closed at a limit is told as closing, unless that is filled at once', () => {
   tellUnlessFilled('9', 'positions.closing');
   tellFill(t, { ...of('9'), price: '5' });
