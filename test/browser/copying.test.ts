@@ -66,7 +66,7 @@ describe('copy trading', () => {
     const dialog = mine.getByRole('dialog');
     await dialog.getByLabel('Amount', { exact: true }).fill('50');
     await dialog.getByRole('button', { name: 'Become a trader' }).click();
-    await dialog.getByText('amount 50 USDT is below the smallest 100 USDT').waitFor();
+    await dialog.getByText('At least 100 USDT.').waitFor();
     expect(await dialog.getByLabel('Amount', { exact: true }).getAttribute('aria-invalid')).toBe(
       'true',
     );
@@ -84,7 +84,9 @@ describe('copy trading', () => {
     await form.getByLabel('Slippage at most').fill('20');
     await shot(page, 'follow');
     await form.getByRole('button', { name: 'Follow', exact: true }).click();
-    await form.getByText('slippage of the settings is 20 %: the limit is 10 %').waitFor();
+    await form.getByText('20 % is out of range. The limit is 10 %.').waitFor();
+    // The keyboard is where it is to be put right.
+    await form.locator('input[aria-invalid="true"]:focus').waitFor();
     await form.getByLabel('Slippage at most').fill('5');
     await form.getByRole('button', { name: 'Follow', exact: true }).click();
     await said(page);

@@ -62,7 +62,7 @@ export interface CopyOffer {
 export interface CopyChoices {
   readonly sizing: (typeof COPY_SIZINGS)[number];
   /** Percent of the ratio of the equities, coins of margin, or times the trader's size. */
-  readonly size: string;
+  readonly sizingValue: string;
   readonly leverageOf: (typeof COPY_LEVERAGES)[number];
   readonly leverage: number;
   readonly margin: (typeof COPY_MARGINS)[number];

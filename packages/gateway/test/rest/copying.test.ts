@@ -192,7 +192,7 @@ describe('copy trading', () => {
     const id = await opened();
     const own = await followed(id, {
       sizing: 'amount',
-      size: '20',
+      sizingValue: '20',
       slippage: '0.5',
       only: ['BTCUSDT'],
     });
@@ -202,7 +202,7 @@ describe('copy trading', () => {
     });
     const { choices } = await got<CopyPortfolioDetail>(follower, 'GET', `/copy/portfolios/${own}`);
     expect(choices).toMatchObject({
-      ...{ sizing: 'amount', size: '20', slippage: '0.5', only: ['BTCUSDT'], without: [] },
+      ...{ sizing: 'amount', sizingValue: '20', slippage: '0.5', only: ['BTCUSDT'], without: [] },
       ...{ paused: true, exit: 'takeOver', drawdown: '0', leverageOf: 'traders' },
     });
     await got(trader, 'POST', `/copy/portfolios/${id}/offer`, { share: '5', followersMax: 3 });
@@ -263,12 +263,19 @@ describe('copy trading', () => {
       [
         follower,
         '/copy/follows',
-        { ...follows, sizing: 'ratio', size: '0' },
+        { ...follows, sizing: 'ratio', sizingValue: '0' },
         'copySettingsRange',
-        'size',
+        'sizingValue',
         /0 %.*1 %/,
       ],
-      [follower, '/copy/follows', { ...follows, size: 'half' }, 'fieldDecimal', 'size', /half/],
+      [
+        follower,
+        '/copy/follows',
+        { ...follows, sizingValue: 'half' },
+        'fieldDecimal',
+        'sizingValue',
+        /half/,
+      ],
       [
         follower,
         '/copy/follows',
@@ -277,7 +284,14 @@ describe('copy trading', () => {
         'slippage',
         /10 %/,
       ],
-      [follower, '/copy/follows', { ...follows, sizing: 'amount' }, 'fieldMissing', 'size', /size/],
+      [
+        follower,
+        '/copy/follows',
+        { ...follows, sizing: 'amount' },
+        'fieldMissing',
+        'sizingValue',
+        /sizingValue/,
+      ],
       [follower, '/copy/follows', { ...follows, only: ['NONE'] }, 'symbolUnknown', '', /NONE/],
       [
         follower,

@@ -166,7 +166,7 @@ export const setOffer = copy('POST /copy/portfolios/:id/offer', {
 /** What a follower sets; what is absent stays, and of a new one is as the trader's. */
 const choices = () => ({
   sizing: optional(word('how an order that opens is sized', COPY_SIZINGS)),
-  size: optional(decimal('percent of the ratio of the equities, coins, or times')),
+  sizingValue: optional(decimal('percent of the ratio of the equities, coins, or times')),
   leverageOf: optional(word('which leverage positions have', COPY_LEVERAGES)),
   leverage: optional(integer('the own one, or the highest', 1, LEVERAGE_MAX)),
   margin: optional(word('which margin mode they have', COPY_MARGINS)),

@@ -4,37 +4,77 @@ import type { CopyOrder } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { submitForm } from '../../components/submit-form.ts';
+import { toast } from '../../components/toast.tsx';
 import { web } from '../../data/rest/web.ts';
+import { useContracts } from '../../data/state/contracts.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { type Ends, SendingDialog, type Wrong } from './sending-dialog.tsx';
 import { useSending } from './use-sending.ts';
 
-const DIGITS = 8;
+const FIELDS = ['size', 'price'];
 
-/** The form. @param props.symbols contracts that there are */
-export function PlaceForm(props: {
-  readonly id: string;
-  readonly symbols: readonly string[];
-  readonly onDone: () => void;
+type Steps = Pick<Instrument, 'sizeScale' | 'priceScale'>;
+
+/** While the contracts have not come. */
+const NO_STEPS: Steps = { sizeScale: 0, priceScale: 0 };
+
+/** Size and price in steps of the contract. @param props.price null = it has none */
+function SizeAndPrice(props: {
+  readonly steps: Steps | undefined;
+  readonly size: string;
+  readonly price: string | null;
+  readonly wrong: Wrong;
+  readonly setSize: (text: string) => void;
+  readonly setPrice: (text: string) => void;
 }) {
   const t = useT();
-  const { id, symbols, onDone } = props;
+  const { steps = NO_STEPS, size, price, wrong, setSize, setPrice } = props;
+  return (
+    <>
+      <NumberField
+        label={t('positions.size')}
+        value={size}
+        scale={steps.sizeScale}
+        error={wrong('size')}
+        onChange={setSize}
+      />
+      {price !== null && (
+        <NumberField
+          label={t('order.price')}
+          value={price}
+          scale={steps.priceScale}
+          error={wrong('price')}
+          onChange={setPrice}
+        />
+      )}
+    </>
+  );
+}
+
+/** The form. */
+export function PlaceForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
+  const t = useT();
+  const { data } = useContracts();
+  const contracts = [...(data?.values() ?? [])];
   const [chosen, setSymbol] = useState('');
-  const symbol = chosen === '' ? (symbols[0] ?? '') : chosen;
+  const contract = contracts.find(({ symbol }) => symbol === chosen) ?? contracts[0];
+  const symbol = contract?.symbol ?? '';
   const [side, setSide] = useState<'buy' | 'sell'>('buy');
   const [orderType, setType] = useState<'limit' | 'market'>('market');
   const [size, setSize] = useState('');
   const [price, setPrice] = useState('');
   const [reduceOnly, setReduceOnly] = useState(false);
-  const { busy, send, wrong, rest } = useSending(onDone);
+  const { busy, refusal, at, send } = useSending(FIELDS, onDone);
+  const isLimit = orderType === 'limit';
   const submit = () =>
-    void send(() =>
+    send(() =>
       web('POST /copy/portfolios/:id/orders', {
         ...{ id, symbol, side, orderType, size, reduceOnly },
-        price: orderType === 'limit' ? price : '',
+        price: isLimit ? price : '',
       }),
     );
   return (
@@ -43,7 +83,7 @@ export function PlaceForm(props: {
         <ChoiceField
           label={t('futures.contract')}
           value={symbol}
-          items={symbols.map((key) => ({ key, label: key }))}
+          items={contracts.map(({ symbol: key }) => ({ key, label: key }))}
           onChange={setSymbol}
         />
         <ChoiceField
@@ -61,22 +101,12 @@ export function PlaceForm(props: {
           }))}
           onChange={setType}
         />
-        <NumberField
-          label={t('positions.size')}
-          value={size}
-          scale={4}
-          error={wrong('size')}
-          onChange={setSize}
+        <SizeAndPrice
+          {...{ size, setSize, setPrice }}
+          steps={contract}
+          price={isLimit ? price : null}
+          wrong={at}
         />
-        {orderType === 'limit' && (
-          <NumberField
-            label={t('order.price')}
-            value={price}
-            scale={1}
-            error={wrong('price')}
-            onChange={setPrice}
-          />
-        )}
       </div>
       <label className="check">
         <input
@@ -86,49 +116,28 @@ export function PlaceForm(props: {
         />
         {t('futures.reduceOnly')}
       </label>
-      <FormEnd refusal={rest(['size', 'price'])} busy={busy} confirm={t('copy.place')} />
+      <FormEnd refusal={refusal} busy={busy} confirm={t('copy.place')} />
     </form>
   );
 }
 
-function AmendDialog(props: {
-  readonly id: string;
-  readonly order: CopyOrder;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+function AmendDialog(props: Ends & { readonly id: string; readonly order: CopyOrder }) {
   const t = useT();
   const { id, order, onClose, onDone } = props;
+  const { data } = useContracts();
   const [price, setPrice] = useState(order.price);
   const [size, setSize] = useState(order.size);
-  const { busy, send, wrong, rest } = useSending(() => {
-    onDone();
-    onClose();
-  });
-  const submit = () =>
-    void send(() =>
-      web('PATCH /copy/portfolios/:id/orders/:order', { id, order: order.id, price, size }),
-    );
+  const send = () =>
+    web('PATCH /copy/portfolios/:id/orders/:order', { id, order: order.id, price, size });
   return (
-    <Dialog title={t('orders.amend')} onClose={onClose}>
-      <form className="copy-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
-        <NumberField
-          label={t('order.price')}
-          value={price}
-          scale={DIGITS}
-          error={wrong('price')}
-          onChange={setPrice}
+    <SendingDialog {...{ onClose, onDone, send }} title={t('orders.amend')} fields={FIELDS}>
+      {(wrong) => (
+        <SizeAndPrice
+          {...{ size, price, setSize, setPrice, wrong }}
+          steps={data?.get(order.symbol)}
         />
-        <NumberField
-          label={t('positions.size')}
-          value={size}
-          scale={DIGITS}
-          error={wrong('size')}
-          onChange={setSize}
-        />
-        <FormEnd refusal={rest(['size', 'price'])} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+      )}
+    </SendingDialog>
   );
 }
 
@@ -141,9 +150,14 @@ export function OrderActions(props: {
   const t = useT();
   const { id, order, onDone } = props;
   const [amending, setAmending] = useState(false);
-  const { busy, send } = useSending(onDone);
-  const cancel = () =>
-    void send(() => web('DELETE /copy/portfolios/:id/orders/:order', { id, order: order.id }));
+  const { busy, send } = useSending([], onDone);
+  const cancel = async () => {
+    // There is no form that would say it.
+    const refused = await send(() =>
+      web('DELETE /copy/portfolios/:id/orders/:order', { id, order: order.id }),
+    );
+    toast('error', refused);
+  };
   return (
     <span className="copy-actions">
       <Button
@@ -157,7 +171,7 @@ export function OrderActions(props: {
         look="link"
         busy={busy}
         aria-label={t('orders.cancelThis', { id: order.id })}
-        onClick={cancel}
+        onClick={() => void cancel()}
       >
         {t('action.cancel')}
       </Button>
