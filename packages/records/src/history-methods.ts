@@ -6,6 +6,7 @@ import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
 import { fundingRounds, fundings, liquidations } from './history/contracts.ts';
 import { copyCurves } from './history/copy-curve.ts';
+import { copyDryRun } from './history/copy-dry-run.ts';
 import {
   copyBatches,
   copyFills,
@@ -49,6 +50,7 @@ export const historyMethods = {
   bills,
   copyBatches,
   copyCurves,
+  copyDryRun,
   copyFills,
   copyFollowers,
   copyOwners,

@@ -13,6 +13,7 @@ export type {
   LiquidationRecord,
 } from './history/contracts.ts';
 export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
+export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type {
   CopyBatchRecord,
   CopyFillRecord,

@@ -117,6 +117,7 @@ export function makeWriters(kind: DatabaseKind) {
     copyBatches: writer('copy_batches', MUTABLE.copy_batches),
     copyFills: writer('copy_fills', MUTABLE.copy_fills),
     copyShares: writer('copy_shares'),
+    copyBases: writer('copy_bases'),
     copyHours: writer('copy_hours', MUTABLE.copy_hours),
   };
 }
@@ -160,6 +161,7 @@ export class WriteSet {
   readonly copyBatches = new Map<number, Row>();
   readonly copyFills = new Map<string, Row>();
   readonly copyShares: Row[] = [];
+  readonly copyBases: Row[] = [];
   readonly copyHours = new Map<string, Row>();
 
   /** Rows that will be written. */
@@ -197,6 +199,7 @@ export class WriteSet {
       this.copyBatches.size +
       this.copyFills.size +
       this.copyShares.length +
+      this.copyBases.length +
       this.copyHours.size
     );
   }
@@ -236,6 +239,7 @@ export class WriteSet {
       ['copyBatches', [...this.copyBatches.values()]],
       ['copyFills', [...this.copyFills.values()]],
       ['copyShares', this.copyShares],
+      ['copyBases', this.copyBases],
       ['copyHours', [...this.copyHours.values()]],
     ];
   }
