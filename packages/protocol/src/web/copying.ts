@@ -2,6 +2,7 @@
 import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX, LEVERAGE_MAX } from '@halcyon/domain';
 import type {
   CopyBatchRow,
+  CopyDryRun,
   CopyFollowerRow,
   CopyMade,
   CopyOutcome,
@@ -189,6 +190,18 @@ export const follow = copy('POST /copy/follows', {
   summary: 'Follows a trader with money of the spot account',
   fields: object({ ...known(), amount: decimal('how much'), ...choices() }),
   answer: answer<CopyMade>('CopyMade'),
+});
+
+export const dryRun = copy('POST /copy/dry-runs', {
+  need: 'session',
+  summary: 'What a trader’s last 90 days would have brought to settings and an amount',
+  fields: object({
+    ...known(),
+    amount: decimal('how much'),
+    portfolio: optional(owned(id('an own portfolio that follows: what is absent is as it has it'))),
+    ...choices(),
+  }),
+  answer: answer<CopyDryRun>('CopyDryRun'),
 });
 
 export const setChoices = copy('POST /copy/portfolios/:id/choices', {

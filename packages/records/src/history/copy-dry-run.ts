@@ -66,7 +66,11 @@ function timeOf(moment: DryMoment): number {
 
 type OrderRow = { readonly [Name in Exclude<keyof DryOrder, 'equity' | 'real'>]: number } & {
   readonly equity: string;
-} & { readonly [Name in 'realLots' | 'realFilled' | 'realCost' | 'realFee' | 'realLeftOut']: number | null };
+} & {
+  readonly [Name in 'realLots' | 'realFilled' | 'realCost' | 'realFee' | 'realLeftOut']:
+    | number
+    | null;
+};
 
 /** The newest orders of a window, oldest first; one more than count where there are more. */
 async function readOrders(

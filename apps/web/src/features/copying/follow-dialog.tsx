@@ -8,6 +8,7 @@ import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { CHOICE_FIELDS, ChoiceFields, choicesOf, draftOf, FIRST_DRAFT } from './choices-form.tsx';
+import { DryRun } from './dry-run.tsx';
 import { type Ends, MoneyField, SendingDialog } from './sending-dialog.tsx';
 
 /** The dialog of somebody who does not follow yet. */
@@ -41,6 +42,7 @@ export function FollowDialog(props: Ends & { readonly trader: CopyTrader; readon
             onChange={setMoney}
           />
           <ChoiceFields {...{ draft, coin, wrong }} onChange={setDraft} />
+          <DryRun fields={{ trader: id, code, amount: money, ...choicesOf(draft) }} />
         </>
       )}
     </SendingDialog>
@@ -51,7 +53,7 @@ export function FollowDialog(props: Ends & { readonly trader: CopyTrader; readon
 export function ChoicesDialog(props: Ends & { readonly portfolio: CopyPortfolioRow }) {
   const t = useT();
   const { portfolio, onClose, onDone } = props;
-  const { id, coin, choices } = portfolio;
+  const { id, coin, choices, trader, paidIn } = portfolio;
   const [draft, setDraft] = useState(() => (choices === null ? FIRST_DRAFT : draftOf(choices)));
   const send = () => web('POST /copy/portfolios/:id/choices', { id, ...choicesOf(draft) });
   return (
@@ -61,7 +63,17 @@ export function ChoicesDialog(props: Ends & { readonly portfolio: CopyPortfolioR
       title={t('copy.settings')}
       fields={CHOICE_FIELDS}
     >
-      {(wrong) => <ChoiceFields {...{ draft, coin, wrong }} onChange={setDraft} />}
+      {(wrong) => (
+        <>
+          <ChoiceFields {...{ draft, coin, wrong }} onChange={setDraft} />
+          <DryRun
+            fields={{
+              ...{ trader: trader ?? '', portfolio: id, amount: paidIn },
+              ...choicesOf(draft),
+            }}
+          />
+        </>
+      )}
     </SendingDialog>
   );
 }

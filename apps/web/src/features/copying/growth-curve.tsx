@@ -17,6 +17,14 @@ function pointOf({ time, value }: CopyPoint) {
   return { time, value: wide(grown), text: signedPercent(grown) };
 }
 
+/** The picture. @param props.points at least two */
+export function GrowthPicture(props: {
+  readonly label: string;
+  readonly points: readonly CopyPoint[];
+}) {
+  return <LinePicture label={props.label} points={props.points.map(pointOf)} />;
+}
+
 /** The picture of the side that is chosen. */
 export function GrowthCurve({ curve }: Pick<CopyTraderDetail, 'curve'>) {
   const t = useT();
@@ -35,7 +43,7 @@ export function GrowthCurve({ curve }: Pick<CopyTraderDetail, 'curve'>) {
         onChange={setSide}
       />
       {points.length < 2 && <EmptyState text={t('copy.noCurve')} />}
-      {points.length > 1 && <LinePicture key={side} label={label} points={points.map(pointOf)} />}
+      {points.length > 1 && <GrowthPicture key={side} label={label} points={points} />}
     </div>
   );
 }
