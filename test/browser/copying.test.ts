@@ -113,6 +113,21 @@ describe('copy trading', () => {
     const page = await opened(follower, '/copy-trading/mine');
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByText('Above your largest order').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const settings = page.getByRole('dialog');
+    await settings.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    const tried = settings.getByRole('region', { name: 'What it would have brought' }).first();
+    await tried.getByText('1 / 2', { exact: true }).waitFor();
+    await tried.getByText('Left out: Above your largest order').waitFor();
+    await shot(page, 'dry-run');
+    // With other settings it is another result, and the one before is gone.
+    await settings.getByLabel('Largest order').fill('');
+    await tried.waitFor({ state: 'detached' });
+    await settings.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await tried.getByText('2 / 2', { exact: true }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
     const row = page.getByRole('row').filter({ hasText: '0.01' }).filter({ hasText: 'BTC' });
     expect((await row.allTextContents()).join()).toContain('60,000');
     await shot(page, 'mine-follower');

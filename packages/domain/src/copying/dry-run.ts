@@ -1,6 +1,6 @@
 /**
  * What settings and an amount would have brought: the orders of a trader's kept batches are given to a portfolio that
- * was never opened, by the same admission, allocation and arithmetic as to one that was (INV-28, INV-29, INV-33).
+ * was never opened, by the same admission, allocation and arithmetic as to one that was.
  *
  * What is not kept is the book of then. What the portfolio would have had beyond a batch is filled at the batch's price,
  * and `beyond` where that is more than all together traded. Own exits and liquidation are looked at by the prices that

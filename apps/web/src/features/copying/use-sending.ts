@@ -1,6 +1,7 @@
 /** What a form sends: one at a time; where it is refused the form stays, and the field at fault says why. */
 
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from '../../components/toast.tsx';
 import { useRefusal } from '../../components/use-refusal.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -23,7 +24,12 @@ export function useSending(fields: readonly string[], done: () => void) {
       done();
       return '';
     } catch (error) {
-      return refuse(error).text;
+      let text = '';
+      // On screen before the form looks for the field at fault: the next frame may be too early.
+      flushSync(() => {
+        text = refuse(error).text;
+      });
+      return text;
     } finally {
       setBusy(false);
     }
