@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { dateTime } from '../../data/format.ts';
+import { amount, dateTime } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type WebFields, web } from '../../data/rest/web.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -93,8 +93,8 @@ function useRowColumns(coin: string): readonly Column<CopyDryRow>[] {
     ...(columns as readonly Column<Omit<CopyDryRow, 'beyond'>>[]),
     {
       key: 'beyond',
-      label: '',
-      cell: ({ beyond }) => beyond && <span className="badge">{t('copy.dryBeyond')}</span>,
+      label: t('copy.dryBeyond'),
+      cell: ({ beyond, size }) => (beyond ? <bdi dir="ltr">{amount(size)}</bdi> : '–'),
     },
   ];
 }
@@ -113,7 +113,7 @@ function Result({ run }: { readonly run: CopyDryRun }) {
         <>
           <Figures run={run} />
           {curve.length > 1 && <GrowthPicture label={title} points={curve} />}
-          <ResultTable label={title} columns={[{ key: 'dry', head: title, result }]} />
+          <ResultTable label={t('copy.results')} columns={[{ key: 'dry', head: title, result }]} />
           <div className="copy-list">
             <DataTable
               label={title}
