@@ -410,6 +410,7 @@ describe('Views and the core', () => {
         'copyFilled',
         'copyExitReached',
         'copyOrderGathered',
+        'copyOrderBasis',
       ];
       const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];
       expect(missing.map(([name]) => name).sort()).toEqual(elsewhere.sort());

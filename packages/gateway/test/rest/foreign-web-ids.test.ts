@@ -132,6 +132,16 @@ const ownFollower = (fields: Fields = {}): Case => ({
   more: () => fields,
 });
 
+/** The trader whom the owner followed last. */
+let followed = '';
+const dryRunOfFollower: Case = {
+  thing: async () => {
+    followed = (await newTrader(estate.other)).id;
+    return madeBy(estate.owner, '/copy/follows', { trader: followed, amount: '50' });
+  },
+  more: () => ({ trader: followed, amount: '50' }),
+};
+
 const COPY_ORDER = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', size: '0.01' };
 /** An order of the owner's trader that is in the book; of the other one's there is a trader too. */
 async function copyOrder(): Promise<Named> {
@@ -237,6 +247,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /copy/portfolios/:id/outcomes :id': [ownTrader(), ownFollower()],
   'GET /copy/portfolios/:id/shares :id': [ownTrader(), ownFollower()],
   'POST /copy/portfolios/:id/offer :id': [ownTrader({ share: '5' })],
+  'POST /copy/dry-runs portfolio': [dryRunOfFollower],
   'POST /copy/portfolios/:id/choices :id': [ownFollower({ paused: true })],
   'POST /copy/portfolios/:id/money :id': [
     ownTrader({ direction: 'in', amount: '1' }),
@@ -296,7 +307,7 @@ async function ask(
 const PLAIN: ReadonlySet<string> = new Set(
   `address amount amountMax amountMin antiPhishing attribution batch before businessType clientOid code currentPassword email entry fee
   ipList label name newPassword passkey passphrase password publicKey remark size token upTo value cursor
-  drawdown orderMax portfolioLoss portfolioProfit positionMax price search share slippage stopLoss takeProfit trader`.split(
+  drawdown orderMax portfolioLoss portfolioProfit positionMax price search share sizingValue slippage stopLoss takeProfit trader`.split(
     /\s+/,
   ),
 );

@@ -116,7 +116,7 @@ function Result({ run }: { readonly run: CopyDryRun }) {
           <ResultTable label={t('copy.results')} columns={[{ key: 'dry', head: title, result }]} />
           <div className="copy-list">
             <DataTable
-              label={title}
+              label={t('copy.dryCopied')}
               columns={columns}
               rows={rows}
               rowKey={({ batch }) => batch}
