@@ -453,8 +453,13 @@ export class EventLog {
 
   /** Shows the events since the last reset to the walker's visitor, in order, without objects. */
   walk(walker: EventWalker): void {
+    walker.walk(this.memory);
+  }
+
+  /** The rows since the last reset as they are: valid until more is written. */
+  get memory(): EventMemory {
     const { f64, i32, end, rares, objects } = this;
-    walker.walk({ f64, i32, end, rares, objects });
+    return { f64, i32, end, rares, objects };
   }
 
   /** A copy of the rows since the last reset, for a walker in another thread. */
