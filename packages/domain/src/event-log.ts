@@ -462,24 +462,17 @@ export class EventLog {
     return { f64, i32, end, rares, objects };
   }
 
-  /** A copy of the rows since the last reset, for a walker in another thread. */
-  copy(): EventMemory {
-    const { end, rares, objects } = this;
-    const f64 = this.f64.slice(0, end);
-    return { f64, i32: new Int32Array(f64.buffer), end, rares, objects };
-  }
-
   /**
    * Gives the rows since the last reset away, for a walker in another thread, and goes on in other
    * memory: the log is reset.
    */
   handOver(spare: Float64Array<ArrayBuffer>): EventMemory {
-    const { f64, i32, end, rares, objects } = this;
+    const { memory } = this;
     this.f64 = spare;
     this.i32 = new Int32Array(spare.buffer);
     this.size = spare.length;
     this.reset();
-    return { f64, i32, end, rares, objects };
+    return memory;
   }
 
   private mix(a: number, b: number): void {

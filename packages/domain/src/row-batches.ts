@@ -9,7 +9,10 @@ export function rowsIn({ firstSeq, lastSeq, time, log }: LogBatch): EventRows {
 
 /** A copy of the rows of a batch, for another thread. */
 export function copyRows({ firstSeq, lastSeq, time, log }: LogBatch): EventRows {
-  return { firstSeq, lastSeq, time, count: log.count, memory: log.copy() };
+  const { f64: all, end, rares, objects } = log.memory;
+  const f64 = all.slice(0, end);
+  const memory = { f64, i32: new Int32Array(f64.buffer), end, rares, objects };
+  return { firstSeq, lastSeq, time, count: log.count, memory };
 }
 
 /** Rows of events that no core wrote: each is kept as an object. */
