@@ -1,6 +1,7 @@
 /** Turns a checked draft into the request of one side, and sends it. */
 
 import { toText, trimZeros } from '../../../data/decimal.ts';
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   type ContractOrderBody,
   type ContractPlanBody,
@@ -8,7 +9,6 @@ import {
   placeContractPlan,
 } from '../../../data/rest/contracts.ts';
 import type { MarginModeWord, OrderAck } from '../../../data/rest/types.ts';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { type ContractDraft, hasPrice, mayAttach, type Side } from './contract-draft.ts';
 import { type ContractMarket, lotsOf, priceOf } from './order-sums.ts';
 

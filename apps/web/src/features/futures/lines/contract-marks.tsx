@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { amount } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   amendContractOrder,
   type ContractFillRow,
@@ -31,7 +32,6 @@ import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { type MarkedFill, markedFills } from '../../terminal/chart/lines/fill-marks.ts';
 import type { ChartLine, ChartMarks } from '../../terminal/chart/lines/line.ts';
 import { type BestPrices, crossingOf } from '../../terminal/crossing.ts';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { restOf } from '../lists/amend-contract-dialog.tsx';
 import { contractPlanKind, isMovable } from '../lists/contract-plans.tsx';
 import { nearness, profitText } from '../positions/position-cells.tsx';

@@ -8,6 +8,7 @@ import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
 import { amountError } from '../../../data/amount-error.ts';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   amendContractOrder,
   type ContractOrderRow,
@@ -15,7 +16,6 @@ import {
 } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { digitsOf } from '../positions/position-cells.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
 

@@ -8,6 +8,7 @@ import { Segments } from '../../../components/tabs.tsx';
 import { amountError } from '../../../data/amount-error.ts';
 import { trimZeros } from '../../../data/decimal.ts';
 import { amount, price as priceText } from '../../../data/format.ts';
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   cancelContractPlan,
   MARGIN_COIN,
@@ -25,7 +26,6 @@ import {
 } from '../../../data/state/positions.ts';
 import { useLivePosition } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';

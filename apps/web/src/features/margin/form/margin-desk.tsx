@@ -3,6 +3,7 @@
 import type { MarginKind } from '@halcyon/domain/web';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import { placeMarginOrder } from '../../../data/rest/margin.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
@@ -16,7 +17,6 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { countsQuote, type Draft, type Market } from '../../terminal/order-form/draft.ts';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import type { OrderDesk, OrderFormModel } from '../../terminal/order-form/use-order-form.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { RISKY_PPM } from '../account/risk.ts';

@@ -1,15 +1,10 @@
 /** Turns a checked draft into the call that places it. */
 
+import { newClientOid } from '../../../data/rest/client-oid.ts';
 import type { OrderBody, PlanBody } from '../../../data/rest/trade.ts';
 import { placeOcoOrder, placeOrder, placePlanOrder } from '../../../data/rest/trade.ts';
 import type { OrderAck } from '../../../data/rest/types.ts';
 import { countsQuote, type Draft, type Market } from './draft.ts';
-
-/** A client order id that nobody else makes: the same order is never placed twice by a retry. */
-export function newClientOid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return `web-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
 
 /** Body of a limit or market order. */
 export function orderBody(draft: Draft, market: Market, clientOid: string): OrderBody {
