@@ -1,8 +1,8 @@
 import { PositionLeg } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../desk/order-form/draft.ts';
 import { draftOf, marketOf } from '../testing/account.ts';
 import { checkFields, checkOrder } from './contract-check.ts';
-import type { ContractDraft } from './contract-draft.ts';
 
 const market = marketOf({ wallet: 1_000, leverage: 20 });
 
@@ -12,7 +12,7 @@ describe('an order of a contract', () => {
     expect(checkOrder(draftOf({ kind: 'market' }), market, 'sell')).toEqual({});
   });
 
-  const cases: readonly (readonly [string, Partial<ContractDraft>, 'buy' | 'sell', object])[] = [
+  const cases: readonly (readonly [string, Partial<Draft>, 'buy' | 'sell', object])[] = [
     ['no size', { size: '' }, 'buy', { size: { id: 'form.required' } }],
     ['no number', { size: '?x' }, 'buy', { size: { id: 'check.number' } }],
     ['size off the lot', { size: '0.10001' }, 'buy', { size: { id: 'check.sizeStep' } }],

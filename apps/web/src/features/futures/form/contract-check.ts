@@ -3,32 +3,27 @@
 import { parseTruncated, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
+import { type Draft, type DraftField, hasPrice, type Side } from '../../desk/order-form/draft.ts';
 import {
   bandLimit,
   checkCallback,
   checkPrice,
   checkSizeText,
   required,
-} from '../../terminal/order-form/order-check.ts';
-import {
-  type ContractDraft,
-  type ContractField,
-  hasPrice,
-  mayAttach,
-  type Side,
-} from './contract-draft.ts';
+} from '../../desk/order-form/order-check.ts';
+import { mayAttach } from './contract-draft.ts';
 import { type ContractMarket, type SideSums, sumsOf } from './order-sums.ts';
 
 /** Errors by field; empty when the order may be sent. */
-export type ContractIssues = Partial<Record<ContractField, Issue>>;
+export type ContractIssues = Partial<Record<DraftField, Issue>>;
 
-function put(issues: ContractIssues, field: ContractField, issue: Issue | null): void {
+function put(issues: ContractIssues, field: DraftField, issue: Issue | null): void {
   if (issue !== null) issues[field] = issue;
 }
 
 /** Errors of the fields by themselves. `complete` also reports empty fields (on submit). */
 export function checkFields(
-  draft: ContractDraft,
+  draft: Draft,
   market: ContractMarket,
   complete: boolean,
 ): ContractIssues {
@@ -48,11 +43,7 @@ export function checkFields(
 }
 
 /** All errors of the order of a side, as it would be sent. */
-export function checkOrder(
-  draft: ContractDraft,
-  market: ContractMarket,
-  side: Side,
-): ContractIssues {
+export function checkOrder(draft: Draft, market: ContractMarket, side: Side): ContractIssues {
   const issues = checkFields(draft, market, true);
   const sums = sumsOf(draft, market, side);
   if (draft.kind === 'limit') {
@@ -68,7 +59,7 @@ export function checkOrder(
 }
 
 function checkDraftSize(
-  draft: ContractDraft,
+  draft: Draft,
   { instrument }: ContractMarket,
   complete: boolean,
 ): Issue | null {
@@ -80,7 +71,7 @@ function checkDraftSize(
 
 /** The band is around the mark price. */
 function checkBand(
-  { price }: ContractDraft,
+  { price }: Draft,
   { account, instrument }: ContractMarket,
   side: Side,
 ): Issue | null {
@@ -91,7 +82,7 @@ function checkBand(
 }
 
 function checkSize(
-  draft: ContractDraft,
+  draft: Draft,
   { instrument }: ContractMarket,
   { lots, price, max }: SideSums,
 ): Issue | null {
@@ -113,7 +104,7 @@ function checkSize(
 }
 
 function checkAttached(
-  draft: ContractDraft,
+  draft: Draft,
   { price }: SideSums,
   { instrument }: ContractMarket,
   side: Side,

@@ -3,10 +3,10 @@
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { hasPrice, type Side } from '../../desk/order-form/draft.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { hasPrice, type Side } from './contract-draft.ts';
 import { sideFigures, sideLabel } from './contract-sides.tsx';
 import { leverageOf } from './order-sums.ts';
 import type { ContractFormModel } from './use-contract-form.ts';

@@ -4,9 +4,10 @@ import { MARGIN_SCALE } from '@halcyon/domain';
 import { NumberField } from '../../../components/number-field.tsx';
 import { toText, trimZeros } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { ForceSelect } from '../../terminal/order-form/force-select.tsx';
-import { Percent } from '../../terminal/order-form/percent.tsx';
-import { hasPrice, mayAttach, type SizeUnit } from './contract-draft.ts';
+import { DRAFT_WORDS, hasPrice } from '../../desk/order-form/draft.ts';
+import { ForceSelect } from '../../desk/order-form/force-select.tsx';
+import { Percent } from '../../desk/order-form/percent.tsx';
+import { mayAttach } from './contract-draft.ts';
 import { commonMax } from './order-sums.ts';
 import type { ContractFormModel } from './use-contract-form.ts';
 
@@ -112,8 +113,6 @@ export function ContractPriceFields({ model }: Props) {
   );
 }
 
-const UNITS: readonly SizeUnit[] = ['coin', 'value', 'cost'];
-
 /** The size and what it is counted in, with its share of the largest order. */
 export function ContractSizeField({ model }: Props) {
   const t = useT();
@@ -148,11 +147,11 @@ export function ContractSizeField({ model }: Props) {
           aria-label={t('futures.unit')}
           value={draft.unit}
           onChange={(event) => {
-            const unit = UNITS.find((item) => item === event.target.value);
+            const unit = DRAFT_WORDS.unit.find((item) => item === event.target.value);
             if (unit !== undefined) set({ unit, size: '' });
           }}
         >
-          {UNITS.map((unit) => (
+          {DRAFT_WORDS.unit.map((unit) => (
             <option key={unit} value={unit}>
               {names[unit]}
             </option>

@@ -13,11 +13,10 @@ import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { FreeMargin } from '../account/free-margin.tsx';
 import { SettingsRow } from '../settings/settings-row.tsx';
-import type { ContractKind } from './contract-draft.ts';
 import { ContractPriceFields, ContractSizeField, ContractTermsFields } from './contract-fields.tsx';
 import { ContractSides } from './contract-sides.tsx';
-import { type ContractFormModel, useContractForm } from './use-contract-form.ts';
-import '../../terminal/order-form/order-form.css';
+import { type ContractFormModel, KINDS, useContractForm } from './use-contract-form.ts';
+import '../../desk/order-form/order-form.css';
 import './contract-form.css';
 
 const PauseNote = lazyPart(async () => {
@@ -30,7 +29,6 @@ const ContractConfirm = lazyPart(async () => {
   return part.ContractConfirm;
 }, 0);
 
-const KINDS: readonly ContractKind[] = ['limit', 'market', 'trigger', 'trailing'];
 const OPEN_STATES: readonly string[] = ['online', 'normal', 'listed', ''];
 
 function KindRow({ model }: { readonly model: ContractFormModel }) {

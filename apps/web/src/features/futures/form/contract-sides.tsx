@@ -6,8 +6,8 @@ import { toText } from '../../../data/decimal.ts';
 import { amount, plainPercent, price } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { AuthLink } from '../../auth/auth-link.tsx';
+import type { Side } from '../../desk/order-form/draft.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import type { Side } from './contract-draft.ts';
 import type { ContractMarket, SideSums } from './order-sums.ts';
 import type { ContractFormModel } from './use-contract-form.ts';
 

@@ -9,11 +9,12 @@ import {
   placeContractPlan,
 } from '../../../data/rest/contracts.ts';
 import type { MarginModeWord, OrderAck } from '../../../data/rest/types.ts';
-import { type ContractDraft, hasPrice, mayAttach, type Side } from './contract-draft.ts';
+import { type Draft, hasPrice, type Side } from '../../desk/order-form/draft.ts';
+import { mayAttach } from './contract-draft.ts';
 import { type ContractMarket, lotsOf, priceOf } from './order-sums.ts';
 
 /** What the requests of all kinds begin with. */
-function head(draft: ContractDraft, market: ContractMarket, side: Side, clientOid: string) {
+function head(draft: Draft, market: ContractMarket, side: Side, clientOid: string) {
   const { instrument, account } = market;
   const hedge = account?.hedge ?? false;
   const lots = lotsOf(draft, market, priceOf(draft, market, side));
@@ -34,7 +35,7 @@ function head(draft: ContractDraft, market: ContractMarket, side: Side, clientOi
 
 /** Body of a limit or market order. */
 export function contractOrderBody(
-  draft: ContractDraft,
+  draft: Draft,
   market: ContractMarket,
   side: Side,
   clientOid: string,
@@ -53,7 +54,7 @@ export function contractOrderBody(
 
 /** Body of a trigger order or a trailing stop. */
 export function contractPlanBody(
-  draft: ContractDraft,
+  draft: Draft,
   market: ContractMarket,
   side: Side,
   clientOid: string,
@@ -77,7 +78,7 @@ export function contractPlanBody(
 
 /** Sends the order of a side; rejects with an ApiError that says why it was refused. */
 export function submitContract(
-  draft: ContractDraft,
+  draft: Draft,
   market: ContractMarket,
   side: Side,
 ): Promise<OrderAck> {

@@ -13,8 +13,9 @@ import {
 import { parseTruncated } from '../../../data/decimal.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { type Draft, hasPrice, type Side } from '../../desk/order-form/draft.ts';
 import { type BestPrices, bestAgainst } from '../../terminal/crossing.ts';
-import { type ContractDraft, hasPrice, reduces, type Side } from './contract-draft.ts';
+import { reduces } from './contract-draft.ts';
 
 /** What the form knows of the market and the account. */
 export interface ContractMarket {
@@ -48,7 +49,7 @@ const MILLION = 1_000_000;
 const SLIP = 100;
 
 /** The leg of a position that an order of a side is for. */
-export function legOfOrder(draft: ContractDraft, hedge: boolean, side: Side): PositionLeg {
+export function legOfOrder(draft: Draft, hedge: boolean, side: Side): PositionLeg {
   if (!hedge) return PositionLeg.net;
   return (side === 'buy') === (draft.intent === 'open') ? PositionLeg.long : PositionLeg.short;
 }
@@ -58,7 +59,7 @@ function ticks(text: string, scale: number): number {
 }
 
 /** Ticks at which an order of a side would trade: its own price, or what the market offers it. */
-export function priceOf(draft: ContractDraft, market: ContractMarket, side: Side): number {
+export function priceOf(draft: Draft, market: ContractMarket, side: Side): number {
   const { priceScale } = market.instrument;
   if (hasPrice(draft)) return ticks(draft.price, priceScale);
   if (draft.kind === 'trigger') return ticks(draft.trigger, priceScale);
@@ -66,13 +67,13 @@ export function priceOf(draft: ContractDraft, market: ContractMarket, side: Side
 }
 
 /** The price for its largest size: a market order may trade beyond the best one. */
-function worstPrice(draft: ContractDraft, side: Side, price: number): number {
+function worstPrice(draft: Draft, side: Side, price: number): number {
   if (draft.kind !== 'market') return price;
   return side === 'buy' ? price + Math.ceil(price / SLIP) : price;
 }
 
 /** Lots of the typed size at a price; 0 where it is none. */
-export function lotsOf(draft: ContractDraft, market: ContractMarket, price: number): number {
+export function lotsOf(draft: Draft, market: ContractMarket, price: number): number {
   const { sizeScale, priceScale } = market.instrument;
   if (draft.unit === 'coin') return ticks(draft.size, sizeScale);
   if (price === 0) return 0;
@@ -103,7 +104,7 @@ function planned(
 }
 
 /** The largest order of a side that would be accepted, lots. */
-export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side): number | null {
+export function maxLots(draft: Draft, market: ContractMarket, side: Side): number | null {
   const { account, instrument } = market;
   if (account === null) return null;
   const position = account.position(legOfOrder(draft, account.hedge, side));
@@ -121,7 +122,7 @@ export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side
 }
 
 /** What the order of a side would be. */
-export function sumsOf(draft: ContractDraft, market: ContractMarket, side: Side): SideSums {
+export function sumsOf(draft: Draft, market: ContractMarket, side: Side): SideSums {
   const { account } = market;
   const price = priceOf(draft, market, side);
   const lots = lotsOf(draft, market, price);

@@ -10,25 +10,29 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
+import {
+  afterOrder,
+  cleanDraft,
+  type Draft,
+  type DraftField,
+  hasPrice,
+  type OrderKind,
+  type Side,
+} from '../../desk/order-form/draft.ts';
+import { useKeptDraft } from '../../desk/order-form/kept-draft.ts';
+import { inForm, NOT_REFUSED } from '../../desk/order-form/refused-fields.ts';
 import { news } from '../../shell/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
-import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
-import { inForm, NOT_REFUSED } from '../../terminal/order-form/refused-fields.ts';
 import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { type ContractIssues, checkFields, checkOrder } from './contract-check.ts';
-import {
-  CONTRACT_DRAFT,
-  type ContractDraft,
-  type ContractField,
-  cleanContractDraft,
-  EMPTY_DRAFT,
-  hasPrice,
-  type Side,
-} from './contract-draft.ts';
+import { CONTRACT_DRAFT } from './contract-draft.ts';
 import { submitContract } from './contract-submit.ts';
 import { type ContractMarket, type SideSums, sumsOf } from './order-sums.ts';
 
-const LABELS: Readonly<Record<ContractField, MessageId>> = {
+/** Kinds that contracts have. */
+export const KINDS: readonly OrderKind[] = ['limit', 'market', 'trigger', 'trailing'];
+
+const LABELS: Readonly<Record<Exclude<DraftField, 'stopPrice'>, MessageId>> = {
   price: 'order.price',
   trigger: 'order.trigger',
   callback: 'order.callback',
@@ -39,8 +43,8 @@ const LABELS: Readonly<Record<ContractField, MessageId>> = {
 
 /** What the form's parts work with. */
 export interface ContractFormModel {
-  readonly draft: ContractDraft;
-  readonly clean: ContractDraft;
+  readonly draft: Draft;
+  readonly clean: Draft;
   readonly market: ContractMarket;
   readonly hedge: boolean;
   readonly sums: Readonly<Record<Side, SideSums>>;
@@ -55,10 +59,10 @@ export interface ContractFormModel {
   readonly refusal: string;
   /** The side that waits for a second yes. */
   readonly asking: Side | null;
-  set(patch: Partial<ContractDraft>): void;
+  set(patch: Partial<Draft>): void;
   /** The price's field was entered: no price comes under a cursor. */
   enterPrice(): void;
-  errorOf(field: ContractField): string | undefined;
+  errorOf(field: DraftField): string | undefined;
   submit(side: Side): void;
   /** Enter in a field: no button was pressed, so that the side is asked about, whatever the preferences say. */
   enter(): void;
@@ -85,7 +89,7 @@ function useMarket(instrument: Instrument) {
 function usePrices(
   last: string,
   begin: (price: string) => void,
-  set: (patch: Partial<ContractDraft>) => void,
+  set: (patch: Partial<Draft>) => void,
 ): void {
   useEffect(() => begin(last), [last, begin]);
   const take = useCallback(
@@ -96,7 +100,7 @@ function usePrices(
 }
 
 /** Whether an order asks for a second yes, as the preferences have it. */
-function useAsks(clean: ContractDraft, { best }: ContractMarket): (side: Side) => boolean {
+function useAsks(clean: Draft, { best }: ContractMarket): (side: Side) => boolean {
   const chosen = useConfirmations();
   return (side) => {
     if (clean.kind === 'market') return chosen.has('market');
@@ -144,18 +148,18 @@ function useSending(model: Pick<ContractFormModel, 'clean' | 'market' | 'trader'
 /** The form's model for one contract. */
 export function useContractForm(instrument: Instrument, onPlaced?: () => void): ContractFormModel {
   const t = useT();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState(CONTRACT_DRAFT);
   const [refused, setRefused] = useState<ContractIssues>({});
   const [asking, setAsking] = useState<Side | null>(null);
   const trader = useTrader();
   const { market, fault, refetch } = useMarket(instrument);
-  const clean = useMemo(() => cleanContractDraft(draft), [draft]);
+  const clean = useMemo(() => cleanDraft(draft), [draft]);
   const { busy, said, send, forget } = useSending({ clean, market, trader });
   const latest = useRef(market.last);
   latest.current = market.last;
   /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
-  const set = useCallback((patch: Partial<ContractDraft>) => {
+  const set = useCallback((patch: Partial<Draft>) => {
     if (patch.price !== undefined) isPriced.current = true;
     setDraft((before) => ({ ...before, ...patch }));
     setRefused({});
@@ -168,11 +172,8 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     setRefused(({ price: _known, ...others }) => others);
   }, []);
   usePrices(market.last, begin, set);
-  const restore = useCallback(
-    (kept: ContractDraft) => setDraft(({ price }) => ({ ...kept, price })),
-    [],
-  );
-  const drop = useKeptDraft(CONTRACT_DRAFT, `contract:${instrument.symbol}`, draft, restore);
+  const restore = useCallback((kept: Draft) => setDraft(({ price }) => ({ ...kept, price })), []);
+  const drop = useKeptDraft(KINDS, `contract:${instrument.symbol}`, draft, restore);
   const issues = useMemo(
     () => ({ ...refused, ...checkFields(clean, market, false) }),
     [refused, clean, market],
@@ -180,7 +181,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
   const asks = useAsks(clean, market);
   const place = (side: Side) => {
     void send(side, () => {
-      setDraft((sent) => ({ ...afterOrder(CONTRACT_DRAFT, sent), price: latest.current }));
+      setDraft((sent) => ({ ...afterOrder(sent), price: latest.current }));
       isPriced.current = latest.current !== '';
       drop();
       onPlaced?.();
@@ -217,7 +218,7 @@ export function useContractForm(instrument: Instrument, onPlaced?: () => void): 
     },
     errorOf: (field) => {
       const issue = issues[field];
-      if (issue !== undefined) return issueText(t, issue, t(LABELS[field]));
+      if (issue !== undefined) return issueText(t, issue, t(LABELS[field as keyof typeof LABELS]));
       return said.field === field ? said.text : undefined;
     },
     confirm: () => {

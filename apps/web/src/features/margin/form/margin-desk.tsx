@@ -15,9 +15,10 @@ import {
 } from '../../../data/state/margin.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import type { Draft } from '../../desk/order-form/draft.ts';
+import { countsQuote, type Market } from '../../desk/order-form/market.ts';
+import type { OrderDesk, OrderFormModel } from '../../desk/order-form/use-order-form.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { countsQuote, type Draft, type Market } from '../../terminal/order-form/draft.ts';
-import type { OrderDesk, OrderFormModel } from '../../terminal/order-form/use-order-form.ts';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { RISKY_PPM } from '../account/risk.ts';
 import { indexText, ofCoin, ofValue, ratioText } from '../margin-texts.ts';

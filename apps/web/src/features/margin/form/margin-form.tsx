@@ -6,7 +6,7 @@ import { errorText } from '../../../data/rest/error-text.ts';
 import { isStuck, useMarginPlace } from '../../../data/state/margin.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { OrderForm } from '../../terminal/order-form/order-form.tsx';
+import { OrderForm } from '../../desk/order-form/order-form.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MARGIN_DESK } from './margin-desk.tsx';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeDraft } from './change-draft.ts';
-import { type Draft, emptyDraft, type Market } from './draft.ts';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import type { Market } from './market.ts';
 import { INSTRUMENT } from './testing/instrument.ts';
 
 const MARKET: Market = {
@@ -11,13 +12,13 @@ const MARKET: Market = {
 };
 
 function change(typed: Partial<Draft>, patch: Partial<Draft>) {
-  return changeDraft({ ...emptyDraft('buy'), price: '49000', ...typed }, patch, MARKET);
+  return changeDraft({ ...EMPTY_DRAFT, price: '49000', ...typed }, patch, MARKET);
 }
 
 describe('a draft whose side is switched', () => {
   it('keeps what is right for both sides', () => {
     const typed = { kind: 'trigger', trigger: '51000', size: '0.5', force: 'ioc' } as const;
-    const expected = { ...emptyDraft('sell'), price: '49000', ...typed };
+    const expected = { ...EMPTY_DRAFT, side: 'sell', price: '49000', ...typed };
     expect(change(typed, { side: 'sell' })).toEqual(expected);
   });
 

@@ -24,21 +24,25 @@ import {
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
 import { news } from '../../shell/news.ts';
-import { type BestPrices, type Crossing, crossingOf, useBestPrices } from '../crossing.ts';
-import { type PickedPrice, usePicked } from '../terminal-store.ts';
+import {
+  type BestPrices,
+  type Crossing,
+  crossingOf,
+  useBestPrices,
+} from '../../terminal/crossing.ts';
+import { type PickedPrice, usePicked } from '../../terminal/terminal-store.ts';
 import { changeDraft } from './change-draft.ts';
 import {
+  afterOrder,
   cleanDraft,
-  countsQuote,
-  DRAFT,
   type Draft,
   type DraftField,
-  emptyDraft,
+  EMPTY_DRAFT,
   hasPrice,
-  type Market,
   type OrderKind,
 } from './draft.ts';
-import { afterOrder, useKeptDraft } from './kept-draft.ts';
+import { useKeptDraft } from './kept-draft.ts';
+import { countsQuote, type Market } from './market.ts';
 import { checkDraft, type Issues } from './order-check.ts';
 import { inForm, NOT_REFUSED } from './refused-fields.ts';
 import { submitDraft } from './submit.ts';
@@ -162,7 +166,10 @@ export function useOrderForm(options: Options): OrderFormModel {
   const t = useT();
   const { desk, instrument, onPlaced } = options;
   const sideChosen = options.initialSide !== undefined;
-  const [draft, setDraft] = useState(() => emptyDraft(options.initialSide ?? 'buy'));
+  const [draft, setDraft] = useState(() => ({
+    ...EMPTY_DRAFT,
+    side: options.initialSide ?? 'buy',
+  }));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(NOT_REFUSED);
@@ -189,7 +196,7 @@ export function useOrderForm(options: Options): OrderFormModel {
     [sideChosen],
   );
   const side = options.paired === true ? `:${options.initialSide}` : '';
-  const forget = useKeptDraft(DRAFT, instrument.symbol + desk.name + side, draft, restore);
+  const forget = useKeptDraft(desk.kinds, instrument.symbol + desk.name + side, draft, restore);
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const issues: Issues = useMemo(() => checkDraft(clean, market, tried), [clean, market, tried]);
   const limitsAfter = useLimitsAfter();
@@ -208,7 +215,7 @@ export function useOrderForm(options: Options): OrderFormModel {
       void news().then(({ tellPlaced }) =>
         tellPlaced(t, kind, { orderId, side, size, coin: instrument.base }),
       );
-      setDraft((sent) => ({ ...afterOrder(DRAFT, sent), price: latest.current.last }));
+      setDraft((sent) => ({ ...afterOrder(sent), price: latest.current.last }));
       setTried(false);
       forget();
       onPlaced?.();

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { CrossingNote } from '../crossing-note.tsx';
-import { FigureLine } from '../figure-line.tsx';
-import { countsQuote, hasPrice, hasTrigger } from './draft.ts';
+import { CrossingNote } from '../../terminal/crossing-note.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { hasPrice, hasTrigger } from './draft.ts';
+import { countsQuote } from './market.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 
 function useLines({ clean, market }: OrderFormModel): readonly (readonly [string, string])[] {

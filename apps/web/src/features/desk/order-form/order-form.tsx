@@ -14,7 +14,7 @@ import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
-import type { FormProps } from '../product-parts.ts';
+import type { FormProps } from '../../terminal/product-parts.ts';
 import type { OrderKind } from './draft.ts';
 import { ForceSelect } from './force-select.tsx';
 import { AttachedFields, PriceFields, SizeField } from './form-fields.tsx';

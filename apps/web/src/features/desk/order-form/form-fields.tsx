@@ -3,7 +3,8 @@
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { countsQuote, hasPrice } from './draft.ts';
+import { hasPrice } from './draft.ts';
+import { countsQuote } from './market.ts';
 import { sizeScale } from './order-limits.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 

@@ -1,6 +1,7 @@
 /** What a change of one field does to the others. */
 
-import { cleanDraft, countsQuote, type Draft, type DraftField, type Market } from './draft.ts';
+import { cleanDraft, type Draft, type DraftField } from './draft.ts';
+import { countsQuote, type Market } from './market.ts';
 import { checkDraft } from './order-check.ts';
 
 /**

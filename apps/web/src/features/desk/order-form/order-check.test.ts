@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { parseExact, toText, wide } from '../../../data/decimal.ts';
-import { cleanDraft, type Draft, emptyDraft, type Market } from './draft.ts';
+import { cleanDraft, type Draft, EMPTY_DRAFT } from './draft.ts';
+import type { Market } from './market.ts';
 import { checkDraft, previewOf } from './order-check.ts';
 import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
 import { orderBody, planBody } from './submit.ts';
@@ -15,7 +16,7 @@ const MARKET: Market = {
 };
 
 function draft(patch: Partial<Draft>): Draft {
-  return { ...emptyDraft('buy'), price: '50000', size: '0.1', ...patch };
+  return { ...EMPTY_DRAFT, price: '50000', size: '0.1', ...patch };
 }
 
 function fields(patch: Partial<Draft>, market: Market = MARKET): string[] {
@@ -88,7 +89,7 @@ describe('checkDraft', () => {
   });
 
   it('says nothing about empty fields before the first try', () => {
-    expect(checkDraft(emptyDraft('buy'), MARKET, false)).toEqual({});
+    expect(checkDraft(EMPTY_DRAFT, MARKET, false)).toEqual({});
   });
 });
 

@@ -4,7 +4,8 @@ import { newClientOid } from '../../../data/rest/client-oid.ts';
 import type { OrderBody, PlanBody } from '../../../data/rest/trade.ts';
 import { placeOcoOrder, placeOrder, placePlanOrder } from '../../../data/rest/trade.ts';
 import type { OrderAck } from '../../../data/rest/types.ts';
-import { countsQuote, type Draft, type Market } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { countsQuote, type Market } from './market.ts';
 
 /** Body of a limit or market order. */
 export function orderBody(draft: Draft, market: Market, clientOid: string): OrderBody {

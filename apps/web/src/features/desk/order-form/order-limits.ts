@@ -10,7 +10,8 @@ import {
   WIDE_SCALE,
   wide,
 } from '../../../data/decimal.ts';
-import { countsQuote, type Draft, hasPrice, type Market } from './draft.ts';
+import { type Draft, hasPrice } from './draft.ts';
+import { countsQuote, type Market } from './market.ts';
 
 /** Decimals of the size field: the lot's, or the quote's where the size counts quote coins. */
 export function sizeScale(draft: Draft, market: Market): number {

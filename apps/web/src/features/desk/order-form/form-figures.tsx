@@ -3,8 +3,8 @@
 import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
 import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { FigureLine } from '../figure-line.tsx';
-import { countsQuote } from './draft.ts';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { countsQuote } from './market.ts';
 import { previewOf } from './order-check.ts';
 import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
 import { Percent } from './percent.tsx';

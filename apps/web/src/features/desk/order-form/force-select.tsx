@@ -1,9 +1,10 @@
 /** Chooses how long a limit order stands. */
 
 import { useT } from '../../../platform/locale/intl.tsx';
-import type { Force } from './draft.ts';
+import { DRAFT_WORDS, type Draft } from './draft.ts';
 
-const FORCES: readonly Force[] = ['gtc', 'ioc', 'fok', 'post_only'];
+const FORCES = DRAFT_WORDS.force;
+type Force = Draft['force'];
 
 /** The line with the choice. */
 export function ForceSelect(props: {

@@ -18,14 +18,8 @@ import {
 import { grouped } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
-import {
-  countsQuote,
-  type Draft,
-  type DraftField,
-  hasPrice,
-  hasTrigger,
-  type Market,
-} from './draft.ts';
+import { type Draft, type DraftField, hasPrice, hasTrigger } from './draft.ts';
+import { countsQuote, type Market } from './market.ts';
 import { maxSize, referencePrice, sizeScale } from './order-limits.ts';
 
 /** Errors by field; empty when the order may be sent. */
