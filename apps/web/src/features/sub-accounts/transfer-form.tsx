@@ -4,7 +4,7 @@ import { FAMILY_ACCOUNTS, type FamilyRead } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { submitForm } from '../../components/submit-form.ts';
 import { trimZeros } from '../../data/decimal.ts';
-import { newClientOid } from '../../data/rest/client-oid.ts';
+import { newClientOid } from '../../data/rest/trading.ts';
 import { type Translate, useT } from '../../platform/locale/intl.tsx';
 import { ACCOUNT_NAMES } from '../transfer/account-names.ts';
 import { AmountPart, PairAndCoin, useIssue, useSending } from '../transfer/amount-part.tsx';

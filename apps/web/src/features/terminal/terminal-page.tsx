@@ -11,6 +11,7 @@ import { useTerminalAccount } from './account/terminal-account.ts';
 import { DayFigures } from './bar/day-figures.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import type { FormProps, ProductParts } from './product-parts.ts';
+import { SPOT_ORDERS } from './spot-form/spot-product.tsx';
 import { Terminal } from './terminal.tsx';
 import { useOwnPrices } from './use-own-orders.ts';
 
@@ -25,7 +26,11 @@ function TerminalForm(props: FormProps) {
   return (
     <div>
       <AccountTabs />
-      {account === 'spot' ? <OrderForm {...props} /> : <MarginForm {...props} />}
+      {account === 'spot' ? (
+        <OrderForm {...props} product={SPOT_ORDERS} />
+      ) : (
+        <MarginForm {...props} />
+      )}
     </div>
   );
 }

@@ -28,10 +28,10 @@ export type OrderKind = Word<'kind'>;
 /** Numbers that hold whatever the market does. */
 const SIZES = ['size', 'callback'] as const;
 const PRICES = ['price', 'trigger', 'stopPrice', 'takeProfit', 'stopLoss'] as const;
-const NUMBERS = [...SIZES, ...PRICES];
-
 /** Fields that can carry an error: numbers, as `NumberField` gives them. */
-export type DraftField = (typeof NUMBERS)[number];
+export const DRAFT_NUMBERS = [...SIZES, ...PRICES];
+/** One of them. */
+export type DraftField = (typeof DRAFT_NUMBERS)[number];
 
 /** The form's fields. */
 export type Draft = { readonly [Name in keyof typeof DRAFT_WORDS]: Word<Name> } & {
@@ -43,24 +43,23 @@ export type Draft = { readonly [Name in keyof typeof DRAFT_WORDS]: Word<Name> } 
   readonly attach: boolean;
 };
 
+function fromNames<Name extends string, V>(names: readonly Name[], of: (name: Name) => V) {
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, V>;
+}
+
+const nothing = () => '';
 /** An untouched form. */
 export const EMPTY_DRAFT: Draft = {
   side: 'buy',
   intent: 'open',
   kind: 'limit',
-  price: '',
-  size: '',
   unit: 'coin',
-  trigger: '',
   triggerBy: 'mark_price',
   execution: 'limit',
-  stopPrice: '',
-  callback: '',
   force: 'gtc',
   reduceOnly: false,
   attach: false,
-  takeProfit: '',
-  stopLoss: '',
+  ...fromNames(DRAFT_NUMBERS, nothing),
 };
 
 /** True when the order has a limit price of its own. */
@@ -73,34 +72,24 @@ export function hasTrigger({ kind }: Draft): boolean {
   return kind === 'trigger' || kind === 'oco';
 }
 
-function withNumbers(
-  draft: Draft,
-  names: readonly DraftField[],
-  of: (text: string) => string,
-): Draft {
-  return { ...draft, ...Object.fromEntries(names.map((name) => [name, of(draft[name])])) };
-}
-
-const nothing = () => '';
-
 /** The draft with its numbers as canonical decimals; what is no number stays none. */
 export function cleanDraft(draft: Draft): Draft {
-  return withNumbers(draft, NUMBERS, trimZeros);
+  return { ...draft, ...fromNames(DRAFT_NUMBERS, (name) => trimZeros(draft[name])) };
 }
 
 /** What may be kept of a draft: the market has gone on from its prices. */
 export function withoutPrices(draft: Draft): Draft {
-  return { ...withNumbers(draft, PRICES, nothing), attach: false };
+  return { ...draft, ...fromNames(PRICES, nothing), attach: false };
 }
 
 /** What an accepted order leaves in the form: side, kind and terms. */
 export function afterOrder(draft: Draft): Draft {
-  return withoutPrices(withNumbers(draft, SIZES, nothing));
+  return { ...withoutPrices(draft), ...fromNames(SIZES, nothing) };
 }
 
 /** Whether a person has typed something; the price is filled in by the market. */
 export function isTyped(draft: Draft): boolean {
-  return draft.attach || NUMBERS.some((name) => name !== 'price' && draft[name] !== '');
+  return draft.attach || DRAFT_NUMBERS.some((name) => name !== 'price' && draft[name] !== '');
 }
 
 /** Whether a kept value has the form of a draft. @param kinds those that its form places */

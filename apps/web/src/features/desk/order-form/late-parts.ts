@@ -1,4 +1,4 @@
-/** What the order form shows later than its fields: one file for all of it. */
+/** The parts of late.ts, in one file. */
 export { CrossingNote } from '../../terminal/crossing-note.tsx';
 export { OrderConfirm } from './order-confirm.tsx';
 export { PlanFields } from './plan-fields.tsx';

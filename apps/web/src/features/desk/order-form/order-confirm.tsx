@@ -6,38 +6,41 @@ import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { hasPrice, hasTrigger } from './draft.ts';
-import { countsQuote } from './market.ts';
-import type { OrderFormModel } from './use-order-form.ts';
+import { Check } from './check.tsx';
+import { hasPrice, hasTrigger, type Side } from './draft.ts';
+import type { Line, OrderFormModel, PartOf } from './order-product.ts';
 
-function useLines({ clean, market }: OrderFormModel): readonly (readonly [string, string])[] {
+function useLines(model: OrderFormModel, side: Side): readonly Line[] {
   const t = useT();
-  const { base, quote, symbol } = market.instrument;
+  const { product, clean, market, sizeIn } = model;
+  const { base, quote, symbol, product: kind } = market.instrument;
+  const pair = base === '' ? symbol : `${base}/${quote}`;
   const priced = (text: string) => `${grouped(text)} ${quote}`;
-  const unit = countsQuote(clean) ? quote : base;
-  const price = hasPrice(clean) ? priced(clean.price) : t('order.marketPrice');
-  return [
-    [t('orders.pair'), base === '' ? symbol : `${base}/${quote}`],
-    [t('order.side'), t(`order.${clean.side}`)],
+  const own: readonly (Line | false)[] = [
+    kind === 'futures' ? [t('futures.contract'), symbol] : [t('orders.pair'), pair],
+    // Where each side has its button, that says it.
+    !product.bothSides && [t('order.side'), t(`order.${side}`)],
     [t('order.kind'), t(`order.kind.${clean.kind}`)],
-    ...(hasTrigger(clean) ? [[t('order.trigger'), priced(clean.trigger)] as const] : []),
-    ...(clean.kind === 'trailing' ? [[t('order.callback'), `${clean.callback}%`] as const] : []),
-    [t('order.price'), price],
-    [t(countsQuote(clean) ? 'order.total' : 'order.size'), `${amount(clean.size)} ${unit}`],
+    hasTrigger(clean) && [t('order.trigger'), priced(clean.trigger)],
+    clean.kind === 'trailing' && [t('order.callback'), `${clean.callback}%`],
+    [t('order.price'), hasPrice(clean) ? priced(clean.price) : t('order.marketPrice')],
+    [t(sizeIn.label), `${amount(clean.size)} ${sizeIn.coin}`],
   ];
+  const more = product.confirmLines?.(t, model, side) ?? [];
+  return [...own.filter((line) => line !== false), ...more];
 }
 
 /** The dialog. */
-export function OrderConfirm({ model }: { readonly model: OrderFormModel }) {
+export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) {
   const t = useT();
   const [never, setNever] = useState(false);
-  const { clean, market, crossing, best } = model;
-  const lines = useLines(model);
+  const { product, market, best } = model;
+  const lines = useLines(model, side);
   return (
     <ConfirmDialog
       title={t('order.confirm')}
-      confirm={t(`order.submit.${clean.side}`, { coin: market.instrument.base })}
-      look={clean.side}
+      confirm={product.submitLabel(t, model, side)}
+      look={side}
       onConfirm={() => model.confirm(never)}
       onClose={model.back}
     >
@@ -46,22 +49,18 @@ export function OrderConfirm({ model }: { readonly model: OrderFormModel }) {
           <FigureLine key={label} label={label} value={value} />
         ))}
       </dl>
-      {clean.kind === 'limit' && (
-        <CrossingNote
-          crossing={crossing}
-          side={clean.side}
-          best={best}
-          instrument={market.instrument}
-        />
+      <CrossingNote
+        crossing={model.crossingOf(side)}
+        side={side}
+        best={best}
+        instrument={market.instrument}
+      />
+      {/* With a button for each side, Enter asks whatever was chosen here. */}
+      {!product.bothSides && (
+        <Check checked={never} onChange={setNever}>
+          {t('order.confirmNever')}
+        </Check>
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={never}
-          onChange={(event) => setNever(event.target.checked)}
-        />
-        {t('order.confirmNever')}
-      </label>
     </ConfirmDialog>
   );
 }

@@ -1,52 +1,37 @@
 /** Inputs that not every order has: trigger, what it executes at, trailing distance, exits. */
 
 import { NumberField } from '../../../components/number-field.tsx';
-import { useT } from '../../../platform/locale/intl.tsx';
-import type { DraftField } from './draft.ts';
-import type { OrderFormModel } from './use-order-form.ts';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { DRAFT_WORDS, type Draft, type DraftField } from './draft.ts';
+import type { PartOf } from './order-product.ts';
+import { WordField } from './word-field.tsx';
 
-interface Props {
-  readonly model: OrderFormModel;
-}
+const WATCHED: Readonly<Record<Draft['triggerBy'], MessageId>> = {
+  mark_price: 'futures.mark',
+  fill_price: 'markets.last',
+  index_price: 'futures.index',
+};
 
-function ExecutionField({ model }: Props) {
+/** What the draft's kind has beside price and size; or its exits. */
+export function PlanFields({ model, exits }: PartOf & { readonly exits?: boolean }) {
   const t = useT();
-  return (
-    <label className="input-box">
-      <span className="input-prefix">{t('order.execution')}</span>
-      <select
-        value={model.draft.execution}
-        onChange={(event) =>
-          model.set({ execution: event.target.value === 'market' ? 'market' : 'limit', size: '' })
-        }
-      >
-        <option value="limit">{t('order.execution.limit')}</option>
-        <option value="market">{t('order.execution.market')}</option>
-      </select>
-    </label>
-  );
-}
-
-/** What the draft's kind has beside price and size; of a limit order, its exits. */
-export function PlanFields({ model }: Props) {
-  const t = useT();
-  const { draft, market, set, errorOf } = model;
+  const { product, draft, market, set, errorOf } = model;
   const { quote, priceDigits } = market.instrument;
   const oco = draft.kind === 'oco';
-  const field = (name: Exclude<DraftField, 'price' | 'size'>, label: string) => (
+  const field = (name: DraftField, label: MessageId) => (
     <NumberField
-      label={label}
+      label={t(label)}
       {...(name === 'callback' ? { unit: '%', scale: 2 } : { unit: quote, scale: priceDigits })}
       value={draft[name]}
       onChange={(value) => set({ [name]: value })}
       error={errorOf(name)}
     />
   );
-  if (draft.kind === 'limit') {
+  if (exits) {
     return (
       <>
-        {field('takeProfit', t('order.takeProfit'))}
-        {field('stopLoss', t('order.stopLoss'))}
+        {field('takeProfit', 'order.takeProfit')}
+        {field('stopLoss', 'order.stopLoss')}
       </>
     );
   }
@@ -54,16 +39,31 @@ export function PlanFields({ model }: Props) {
     return (
       <>
         <p className="field-hint">{t('order.trailingHint')}</p>
-        {field('callback', t('order.callback'))}
+        {field('callback', 'order.callback')}
       </>
     );
   }
   return (
     <>
       {oco && <p className="field-hint">{t('order.ocoHint')}</p>}
-      {field('trigger', t(oco ? 'order.stopTrigger' : 'order.trigger'))}
-      <ExecutionField model={model} />
-      {oco && draft.execution === 'limit' && field('stopPrice', t('order.stopLimit'))}
+      {field('trigger', oco ? 'order.stopTrigger' : 'order.trigger')}
+      {product.watched.length > 1 && (
+        <WordField
+          label={t('futures.triggerBy')}
+          words={product.watched}
+          value={draft.triggerBy}
+          nameOf={(word) => t(WATCHED[word])}
+          onChoose={(triggerBy) => set({ triggerBy })}
+        />
+      )}
+      <WordField
+        label={t('order.execution')}
+        words={DRAFT_WORDS.execution}
+        value={draft.execution}
+        nameOf={(word) => t(`order.execution.${word}`)}
+        onChoose={(execution) => set({ execution })}
+      />
+      {oco && draft.execution === 'limit' && field('stopPrice', 'order.stopLimit')}
     </>
   );
 }

@@ -1,14 +1,15 @@
 /** What a draft says of an order of a contract. */
 
-import { type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
-
-/** An untouched form. */
-export const CONTRACT_DRAFT: Draft = { ...EMPTY_DRAFT, execution: 'market' };
+import type { ContractAccount } from '../../../data/state/contract-account.ts';
+import type { Draft } from '../../desk/order-form/draft.ts';
 
 /** True when take profit and stop loss may come with the order. */
-export function mayAttach(draft: Draft, hedge: boolean): boolean {
+export function mayAttach(
+  draft: Draft,
+  { account }: { readonly account: ContractAccount | null },
+): boolean {
   const placed = draft.kind === 'limit' || draft.kind === 'market';
-  return placed && !reduces(draft, hedge);
+  return placed && !reduces(draft, account?.hedge ?? false);
 }
 
 /** True when the order may only make a position smaller. */

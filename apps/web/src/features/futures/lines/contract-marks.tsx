@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { amount } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
-import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   amendContractOrder,
   type ContractFillRow,
@@ -15,6 +14,7 @@ import {
   isExit,
   moveContractPlan,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
   buys,

@@ -8,12 +8,12 @@ import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
 import { amountError } from '../../../data/amount-error.ts';
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
-import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   amendContractOrder,
   type ContractOrderRow,
   MARGIN_COIN,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { digitsOf } from '../positions/position-cells.tsx';

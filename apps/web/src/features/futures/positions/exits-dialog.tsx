@@ -8,7 +8,6 @@ import { Segments } from '../../../components/tabs.tsx';
 import { amountError } from '../../../data/amount-error.ts';
 import { trimZeros } from '../../../data/decimal.ts';
 import { amount, price as priceText } from '../../../data/format.ts';
-import { newClientOid } from '../../../data/rest/client-oid.ts';
 import {
   cancelContractPlan,
   MARGIN_COIN,
@@ -16,6 +15,7 @@ import {
   placeExit,
   type TriggerType,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
   exitKind,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeDraft } from './change-draft.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import type { Market } from './market.ts';
+import { changeDraft } from '../../desk/order-form/change-draft.ts';
+import { type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { SPOT_RULES } from './spot-rules.ts';
+import type { SpotMarket } from './spot-sums.ts';
 import { INSTRUMENT } from './testing/instrument.ts';
 
-const MARKET: Market = {
+const MARKET: SpotMarket = {
   instrument: INSTRUMENT,
   last: '50000',
   availableBase: '2',
@@ -12,7 +13,7 @@ const MARKET: Market = {
 };
 
 function change(typed: Partial<Draft>, patch: Partial<Draft>) {
-  return changeDraft({ ...EMPTY_DRAFT, price: '49000', ...typed }, patch, MARKET);
+  return changeDraft(SPOT_RULES, { ...EMPTY_DRAFT, price: '49000', ...typed }, patch, MARKET);
 }
 
 describe('a draft whose side is switched', () => {

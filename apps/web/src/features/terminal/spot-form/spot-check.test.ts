@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { parseExact, toText, wide } from '../../../data/decimal.ts';
-import { cleanDraft, type Draft, EMPTY_DRAFT } from './draft.ts';
-import type { Market } from './market.ts';
-import { checkDraft, previewOf } from './order-check.ts';
-import { maxSize, percentOfSize, sizeOfPercent, sizeScale } from './order-limits.ts';
-import { orderBody, planBody } from './submit.ts';
+import { cleanDraft, type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { checkDraft as check } from '../../desk/order-form/order-check.ts';
+import * as share from '../../desk/order-form/share.ts';
+import { SPOT_RULES } from './spot-rules.ts';
+import { orderBody, planBody } from './spot-submit.ts';
+import { type SpotMarket, sizeIn } from './spot-sums.ts';
 import { INSTRUMENT } from './testing/instrument.ts';
 
-const MARKET: Market = {
+const MARKET: SpotMarket = {
   instrument: INSTRUMENT,
   last: '50000',
   availableBase: '2',
@@ -19,7 +20,24 @@ function draft(patch: Partial<Draft>): Draft {
   return { ...EMPTY_DRAFT, price: '50000', size: '0.1', ...patch };
 }
 
-function fields(patch: Partial<Draft>, market: Market = MARKET): string[] {
+function checkDraft(draft: Draft, market: SpotMarket, complete: boolean) {
+  return check(SPOT_RULES, draft, market, complete);
+}
+
+const sumsOf = SPOT_RULES.sumsOf;
+const maxSize = (draft: Draft, market: SpotMarket) => sumsOf(draft, market).max;
+
+function sizeOfPercent(draft: Draft, market: SpotMarket, percent: number): string {
+  const { max, scale } = sumsOf(draft, market);
+  return share.sizeOfPercent(max, scale, percent);
+}
+
+function percentOfSize(draft: Draft, market: SpotMarket): number {
+  const { max, units } = sumsOf(draft, market);
+  return share.percentOfSize(max, units);
+}
+
+function fields(patch: Partial<Draft>, market: SpotMarket = MARKET): string[] {
   return Object.entries(checkDraft(draft(patch), market, true)).map(
     ([field, issue]) => `${field}:${issue.id}`,
   );
@@ -94,7 +112,7 @@ describe('checkDraft', () => {
 });
 
 describe('a balance that is not known yet', () => {
-  const market: Market = { ...MARKET, availableBase: null, availableQuote: null };
+  const market: SpotMarket = { ...MARKET, availableBase: null, availableQuote: null };
 
   it('refuses nothing: the engine decides', () => {
     expect(fields({ size: '900' }, market)).toEqual([]);
@@ -117,7 +135,7 @@ describe('the percentage buttons', () => {
     fc.assert(
       fc.property(kinds, sides, units, units, percents, (kind, side, price, funds, percent) => {
         const held = toText(funds, 8);
-        const market: Market = {
+        const market: SpotMarket = {
           ...MARKET,
           last: toText(price, 2),
           availableBase: held,
@@ -127,9 +145,9 @@ describe('the percentage buttons', () => {
         const size = sizeOfPercent(base, market, percent);
         if (size === '') return;
         const full = { ...base, size };
-        expect(parseExact(size, sizeScale(full, market))).not.toBeNull();
+        expect(parseExact(size, sizeIn(full, market.instrument).scale)).not.toBeNull();
         expect(checkDraft(full, market, true).size?.id).not.toBe('check.funds');
-        const spent = side === 'sell' ? wide(size) : (previewOf(full, market).value ?? 0n);
+        const spent = side === 'sell' ? wide(size) : (sumsOf(full, market).value ?? 0n);
         const cost = kind === 'oco' && side === 'buy' ? 0n : spent;
         expect(cost <= wide(held)).toBe(true);
         expect(percentOfSize(full, market)).toBeLessThanOrEqual(percent);
@@ -141,19 +159,19 @@ describe('the percentage buttons', () => {
   });
 
   it('give nothing while the price is unknown', () => {
-    expect(maxSize(draft({ price: '' }), MARKET)).toBe(0n);
+    expect(maxSize(draft({ price: '' }), MARKET)).toBeNull();
     expect(sizeOfPercent(draft({ price: '' }), MARKET, 100)).toBe('');
   });
 });
 
-describe('previewOf', () => {
+describe('value and fee', () => {
   it('takes the fee from what is received', () => {
-    const buy = previewOf(draft({ size: '0.5' }), MARKET);
+    const buy = sumsOf(draft({ size: '0.5' }), MARKET);
     expect([toText(buy.value ?? 0n, 18), buy.feeCoin]).toEqual([toText(wide('25000'), 18), 'BTC']);
     expect(buy.fee).toBe(wide('0.0005'));
-    const sell = previewOf(draft({ side: 'sell', size: '0.5' }), MARKET);
+    const sell = sumsOf(draft({ side: 'sell', size: '0.5' }), MARKET);
     expect([sell.fee, sell.feeCoin]).toEqual([wide('25'), 'USDT']);
-    const market = previewOf(draft({ kind: 'market', size: '500' }), MARKET);
+    const market = sumsOf(draft({ kind: 'market', size: '500' }), MARKET);
     expect([market.value, market.fee]).toEqual([wide('500'), wide('0.00001')]);
   });
 });
