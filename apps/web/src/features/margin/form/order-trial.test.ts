@@ -83,6 +83,12 @@ describe('the largest order', () => {
     expect(largestOrder(BUY, market(false))).toBe(0n);
   });
 
+  it('is not known without a price, on either side', () => {
+    const own = market(false, ['USDT', 100], ['BTC', 3]);
+    expect(largestOrder({ ...BUY, price: '' }, own)).toBeNull();
+    expect(largestOrder({ ...SELL, price: '' }, own)).toBeNull();
+  });
+
   it.each([
     ['a limit buy', BUY, 4],
     ['a limit sale', SELL, 4],
