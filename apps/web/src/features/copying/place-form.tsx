@@ -33,7 +33,13 @@ export function PlaceForm(props: {
         onChange={setSymbol}
       />
       {instrument !== undefined && (
-        <OrderForm key={symbol} product={product} instrument={instrument} onPlaced={placed} />
+        <OrderForm
+          key={symbol}
+          id={`order-form-${id}`}
+          product={product}
+          instrument={instrument}
+          onPlaced={placed}
+        />
       )}
     </div>
   );
