@@ -28,6 +28,7 @@ import {
 } from './columns.tsx';
 import { Money } from './figures.tsx';
 import { ChoicesDialog } from './follow-dialog.tsx';
+import { PlaceForm } from './place-form.tsx';
 import {
   EndDialog,
   MoneyDialog,
@@ -36,7 +37,7 @@ import {
   StopDialog,
 } from './portfolio-dialogs.tsx';
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
-import { OrderActions, PlaceForm } from './trader-orders.tsx';
+import { OrderActions } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
 import { useContractSymbols } from './use-contract-symbols.ts';
 import './copying.css';
