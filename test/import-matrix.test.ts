@@ -136,7 +136,7 @@ function upwardImports(layers: readonly string[], graph: ReadonlyMap<string, rea
 
 /** The same of the records. */
 const RECORDS_LAYERS = [
-  ...['errors', 'sql', 'secrets', 'projection', 'history', 'export', 'identity', 'feed'],
+  ...['errors', 'sql', 'secrets', 'kinds', 'projection', 'history', 'export', 'identity', 'feed'],
 ] as const;
 
 /** Folders of the web app's sources, the lowest first. What stands beside them puts the app together. */

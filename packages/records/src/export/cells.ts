@@ -70,7 +70,6 @@ export async function readFacts(
       id,
       {
         ...rest,
-        product: rest.product as Product,
         base: coin(base),
         quote: coin(quote),
       },

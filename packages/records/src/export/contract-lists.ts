@@ -1,8 +1,8 @@
 /** Files of positions, fundings and liquidations. */
 import { accountWord, isMargin, MARGIN_SCALE, MarginMode, Side, wireId } from '@halcyon/domain';
-import { fundings, liquidations } from '../history/contracts.ts';
-import { marginLiquidations } from '../history/loans.ts';
-import { type PositionRecord, positionHistory } from '../history/positions.ts';
+import { fundings } from '../kinds/fundings.ts';
+import { liquidations, marginLiquidations } from '../kinds/liquidations.ts';
+import { type PositionRecord, positionHistory } from '../kinds/positions.ts';
 import {
   type Cell,
   type Column,

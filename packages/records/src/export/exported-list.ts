@@ -8,7 +8,9 @@ import type {
   Side,
 } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
-import type { OrderStatus, PlanStatus, RecordsTables } from '../projection/schema.ts';
+import type { OrderStatus } from '../kinds/orders.ts';
+import type { PlanStatus } from '../kinds/plans.ts';
+import type { RecordsTables } from '../projection/schema.ts';
 import type { Cell, Column, Facts } from './cells.ts';
 
 /** What rows are narrowed to, as far as a list has it. */

@@ -9,10 +9,10 @@ import {
   wireId,
 } from '@halcyon/domain';
 import { bills } from '../history/bills.ts';
-import { type LoanRecord, loans } from '../history/loans.ts';
 import { allTransfers, deposits, type MovementRecord, withdrawals } from '../history/movements.ts';
 import { statement } from '../history/statement.ts';
-import { MovementKind } from '../projection/schema.ts';
+import { type LoanRecord, loans } from '../kinds/loans.ts';
+import { MovementKind } from '../kinds/movements.ts';
 import { type Cell, type Column, decimal, type Facts, namesOf } from './cells.ts';
 import type { Asked, ExportedList } from './exported-list.ts';
 

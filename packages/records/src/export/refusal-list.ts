@@ -8,7 +8,7 @@ import {
   refusalFigures,
   Side,
 } from '@halcyon/domain';
-import { type RefusalRecord, refusals as readRefusals } from '../history/refusals.ts';
+import { type RefusalRecord, refusals as readRefusals } from '../kinds/refusals.ts';
 import { type Cell, type Column, decimal, decimalOrNone, type Facts, namesOf } from './cells.ts';
 import type { ExportedList } from './exported-list.ts';
 

@@ -10,10 +10,9 @@ import {
   TriggerBy,
   wireId,
 } from '@halcyon/domain';
-import { fills } from '../history/fills.ts';
-import { type OrderRecord, orderHistory } from '../history/orders.ts';
-import { type PlanRecord, planHistory } from '../history/plans.ts';
-import { Liquidity, NOT_DONE, OrderStatus, PlanStatus } from '../projection/schema.ts';
+import { fills, Liquidity } from '../kinds/fills.ts';
+import { NOT_DONE, type OrderRecord, OrderStatus, orderHistory } from '../kinds/orders.ts';
+import { type PlanRecord, PlanStatus, planHistory } from '../kinds/plans.ts';
 import { type Cell, type Column, decimal, decimalOrNone, type Facts, namesOf } from './cells.ts';
 import type { ExportedList } from './exported-list.ts';
 
