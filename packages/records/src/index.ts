@@ -1,7 +1,6 @@
 export { backUp, databaseBytes, restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFacts, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
-export type { FamilyNames } from './export/cells.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
@@ -75,6 +74,7 @@ export type { ThawNeeds } from './identity/thaw.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';
 export { normaliseEmail } from './identity/users.ts';
 export type { BillRecord, BillsQuery } from './kinds/bills.ts';
+export type { FamilyNames } from './kinds/cells.ts';
 export { FeeChange, type FeeChangeRecord } from './kinds/fee-changes.ts';
 export { type FillRecord, type FillsQuery, Liquidity, type PlacedFill } from './kinds/fills.ts';
 export type { FundEntryRecord } from './kinds/fund-entries.ts';

@@ -1,8 +1,10 @@
 /** Bills, the entries of the ledger: a change of what an account has of an asset each, in asset units. */
-import type { AccountId, AssetId, InstrumentId, Side } from '@halcyon/domain';
-import { PostingReason } from '@halcyon/domain';
+
+import type { AccountId, AssetId, InstrumentId } from '@halcyon/domain';
+import { accountWord, PostingReason, Side, wireId } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
+import { decimal, type Facts, fileOf, namesOf } from './cells.ts';
 import { int, int64 } from './columns.ts';
 import { type RecordOf, recordKind } from './kind.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
@@ -90,3 +92,28 @@ export const billPages = pagesOf(BILLS, {
 
 /** Which bills of an account are wanted. */
 export type BillsQuery = QueryOfPages<typeof billPages>;
+
+const REASONS = namesOf(PostingReason);
+const SIDES = namesOf(Side);
+
+/** Files of the ledger. */
+export const LEDGER_FILE = fileOf(
+  (bill: BillRecord, facts: Facts) => ({
+    ...bill,
+    symbol: facts.symbol(bill.instrument),
+    coin: facts.coin(bill.asset),
+  }),
+  [
+    ['time', 'time', ({ time }) => time],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['entry_id', 'text', ({ id }) => wireId(id)],
+    ['symbol', 'text', ({ symbol }) => symbol],
+    ['reason', 'text', ({ reason }) => REASONS[reason] ?? ''],
+    ['side', 'text', ({ side }) => SIDES[side] ?? ''],
+    ['change', 'decimal', ({ amount, coin }) => decimal(amount, coin.scale)],
+    ['fee', 'decimal', ({ fee, coin }) => decimal(fee, coin.scale)],
+    ['balance', 'decimal', ({ balance, coin }) => decimal(balance, coin.scale)],
+    ['coin', 'text', ({ coin }) => coin.code],
+    ['reference_id', 'text', ({ reference }) => wireId(reference)],
+  ],
+);

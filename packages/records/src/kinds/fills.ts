@@ -1,4 +1,5 @@
 /** Fills, one account's half of a trade each: prices in ticks, quantities in lots, quotes in quote units. */
+
 import type {
   AccountId,
   AssetId,
@@ -6,12 +7,13 @@ import type {
   OrderId,
   OrderType,
   PositionLeg,
-  Side,
   TradeId,
   TradeOrigin,
 } from '@halcyon/domain';
+import { accountWord, Side, wireId } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
+import { decimal, decimalOrNone, type Facts, fileOf, idOrNone, namesOf } from './cells.ts';
 import { int } from './columns.ts';
 import { type RecordOf, type RowOf, recordKind } from './kind.ts';
 import { LEG } from './options.ts';
@@ -93,3 +95,32 @@ export const fills = pagesOf(FILLS, {
 
 /** Which fills of an account are wanted. */
 export type FillsQuery = QueryOfPages<typeof fills>;
+
+const SIDES = namesOf(Side);
+const ROLES = namesOf(Liquidity);
+
+/** Files of the fills of an account. */
+export const FILL_FILE = fileOf(
+  (fill: PlacedFill & { readonly account: AccountId }, facts: Facts) => ({
+    ...fill,
+    pair: facts.pair(fill.instrument),
+    coin: facts.coin(fill.feeAsset),
+  }),
+  [
+    ['time', 'time', ({ time }) => time],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['trade_id', 'text', ({ trade }) => wireId(trade)],
+    ['order_id', 'text', ({ order }) => idOrNone(order)],
+    ['symbol', 'text', ({ pair }) => pair.symbol],
+    ['side', 'text', ({ side }) => SIDES[side] ?? ''],
+    ['role', 'text', ({ liquidity }) => ROLES[liquidity] ?? ''],
+    ['price', 'decimal', ({ price, pair }) => decimal(price, pair.priceScale)],
+    ['quantity', 'decimal', ({ quantity, pair }) => decimal(quantity, pair.quantityScale)],
+    ['quantity_coin', 'text', ({ pair }) => pair.base.code],
+    ['amount', 'decimal', ({ quote, pair }) => decimal(quote, pair.quote.scale)],
+    ['amount_coin', 'text', ({ pair }) => pair.quote.code],
+    ['fee', 'decimal', ({ fee, coin }) => decimal(fee, coin.scale)],
+    ['fee_coin', 'text', ({ coin }) => coin.code],
+    ['realised_profit', 'decimal', ({ profit, pair }) => decimalOrNone(profit, pair.quote.scale)],
+  ],
+);

@@ -1,6 +1,9 @@
 /** What positions paid or received in funding rounds, and the rounds: prices in ticks, rates in 10^-8. */
+
 import type { AccountId, AssetId, InstrumentId, PositionLeg } from '@halcyon/domain';
+import { accountWord, wireId } from '@halcyon/domain';
 import { sql } from 'kysely';
+import { decimal, type Facts, fileOf } from './cells.ts';
 import { int } from './columns.ts';
 import { type RecordOf, recordKind } from './kind.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
@@ -76,3 +79,27 @@ export const fundingRounds = pagesOf(FUNDING_ROUNDS, {
   time: 'due',
   filters: {},
 });
+
+/** Digits of a funding rate. */
+const RATE_SCALE = 8;
+
+/** Files of what positions paid and received. */
+export const FUNDING_FILE = fileOf(
+  (paid: FundingRecord, facts: Facts) => ({
+    ...paid,
+    pair: facts.pair(paid.instrument),
+    coin: facts.coin(paid.asset),
+  }),
+  [
+    ['time', 'time', ({ time }) => time],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['entry_id', 'text', ({ id }) => wireId(id)],
+    ['symbol', 'text', ({ pair }) => pair.symbol],
+    ['position', 'decimal', ({ lots, pair }) => decimal(lots, pair.quantityScale)],
+    ['position_coin', 'text', ({ pair }) => pair.base.code],
+    ['mark_price', 'decimal', ({ mark, pair }) => decimal(mark, pair.priceScale)],
+    ['rate', 'decimal', ({ rate }) => decimal(rate, RATE_SCALE)],
+    ['amount', 'decimal', ({ amount, coin }) => decimal(amount, coin.scale)],
+    ['amount_coin', 'text', ({ coin }) => coin.code],
+  ],
+);

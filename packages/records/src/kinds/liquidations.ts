@@ -1,5 +1,8 @@
 /** Steps of liquidations of people: of positions, money in settle units, and of margin accounts, in margin units. */
+
 import type { AccountId, InstrumentId, MarginMode, PositionLeg } from '@halcyon/domain';
+import { accountWord, MARGIN_SCALE } from '@halcyon/domain';
+import { decimal, type ExactDecimal, type Facts, fileOf } from './cells.ts';
 import { flag, int } from './columns.ts';
 import { type RecordOf, recordKind } from './kind.ts';
 import { is, pagesOf, type QueryOfPages } from './pages.ts';
@@ -88,3 +91,56 @@ export const marginLiquidations = pagesOf(MARGIN_LIQUIDATIONS, {
 
 /** Which of them are wanted. */
 export type MarginLiquidationsQuery = QueryOfPages<typeof marginLiquidations>;
+
+/** What both kinds of liquidations show; what only the other has is null. */
+interface ShownLiquidation {
+  readonly time: number;
+  readonly account: AccountId;
+  readonly symbol: string;
+  readonly closed: ExactDecimal | null;
+  readonly deleveraged: ExactDecimal | null;
+  readonly closedCoin: string;
+  readonly mark: ExactDecimal | null;
+  readonly fee: ExactDecimal;
+  readonly paidByFund: ExactDecimal;
+  readonly lostByPools: ExactDecimal | null;
+  readonly coin: string;
+}
+
+function shownLiquidation(
+  step: LiquidationRecord | MarginLiquidationRecord,
+  facts: Facts,
+): ShownLiquidation {
+  const { time, account } = step;
+  // Of margin accounts, which have several coins, money is in margin units, those of the settle coin.
+  if ('lostByPools' in step) {
+    const money = (units: number) => decimal(units, MARGIN_SCALE);
+    return {
+      ...{ time, account, symbol: facts.symbol(step.instrument), closed: null, deleveraged: null },
+      ...{ closedCoin: '', mark: null, fee: money(step.fee), paidByFund: money(step.paidByFund) },
+      ...{ lostByPools: money(step.lostByPools), coin: facts.settleCoin },
+    };
+  }
+  const { symbol, base, quote, priceScale, quantityScale } = facts.pair(step.instrument);
+  return {
+    ...{ time, account, symbol, closed: decimal(step.closed, quantityScale) },
+    ...{ deleveraged: decimal(step.deleveraged, quantityScale), closedCoin: base.code },
+    ...{ mark: decimal(step.mark, priceScale), fee: decimal(step.fee, quote.scale) },
+    ...{ paidByFund: decimal(step.paidByFund, quote.scale), lostByPools: null, coin: quote.code },
+  };
+}
+
+/** Files of liquidations of both kinds. */
+export const LIQUIDATION_FILE = fileOf(shownLiquidation, [
+  ['time', 'time', ({ time }) => time],
+  ['account', 'text', ({ account }) => accountWord(account)],
+  ['symbol', 'text', ({ symbol }) => symbol],
+  ['closed', 'decimal', ({ closed }) => closed],
+  ['deleveraged', 'decimal', ({ deleveraged }) => deleveraged],
+  ['closed_coin', 'text', ({ closedCoin }) => closedCoin],
+  ['mark_price', 'decimal', ({ mark }) => mark],
+  ['fee', 'decimal', ({ fee }) => fee],
+  ['paid_by_fund', 'decimal', ({ paidByFund }) => paidByFund],
+  ['lost_by_lenders', 'decimal', ({ lostByPools }) => lostByPools],
+  ['amount_coin', 'text', ({ coin }) => coin],
+]);

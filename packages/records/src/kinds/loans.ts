@@ -1,8 +1,10 @@
 /** Changes of what margin accounts owe: amounts in units of the coin, rates ppm a year. */
+
 import type { AccountId, AssetId, InstrumentId } from '@halcyon/domain';
-import { LoanCause } from '@halcyon/domain';
+import { accountWord, LoanCause, wireId } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
+import { decimal, type Facts, fileOf, idOrNone, namesOf } from './cells.ts';
 import { int } from './columns.ts';
 import { type RecordOf, recordKind } from './kind.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
@@ -69,3 +71,30 @@ export const loans = pagesOf(LOANS, {
 
 /** Which changes of an account's debts are wanted. */
 export type LoansQuery = QueryOfPages<typeof loans>;
+
+const CAUSES = namesOf(LoanCause);
+/** Digits of a yearly rate, ppm. */
+const PPM_SCALE = 6;
+
+/** Files of changes of debts. */
+export const LOAN_FILE = fileOf(
+  (loan: LoanRecord, facts: Facts) => {
+    const coin = facts.coin(loan.asset);
+    const money = (units: number) => decimal(units, coin.scale);
+    return { ...loan, symbol: facts.symbol(loan.instrument), coin, money };
+  },
+  [
+    ['time', 'time', ({ time }) => time],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['change_id', 'text', ({ id }) => wireId(id)],
+    ['symbol', 'text', ({ symbol }) => symbol],
+    ['coin', 'text', ({ coin }) => coin.code],
+    ['cause', 'text', ({ cause }) => CAUSES[cause] ?? ''],
+    ['principal_change', 'decimal', ({ principalDelta, money }) => money(principalDelta)],
+    ['interest_change', 'decimal', ({ interestDelta, money }) => money(interestDelta)],
+    ['principal_owed', 'decimal', ({ principal, money }) => money(principal)],
+    ['interest_owed', 'decimal', ({ interest, money }) => money(interest)],
+    ['yearly_rate', 'decimal', ({ rate }) => decimal(rate, PPM_SCALE)],
+    ['reference_id', 'text', ({ reference }) => idOrNone(reference)],
+  ],
+);

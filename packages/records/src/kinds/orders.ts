@@ -1,20 +1,36 @@
 /** Orders with what their trades add up to: prices in ticks, quantities in lots. */
+
 import type {
   AccountId,
   AssetId,
-  DoneReason,
   InstrumentId,
   OrderId,
   PlanType,
   PositionLeg,
   SelfTrade,
+} from '@halcyon/domain';
+import {
+  accountWord,
+  CONVERT_PREFIX,
+  DoneReason,
+  OrderType,
+  pow10,
   Side,
   TimeInForce,
+  wireId,
 } from '@halcyon/domain';
-import { CONVERT_PREFIX, OrderType } from '@halcyon/domain';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { rare } from '../sql/rare.ts';
+import {
+  type Cell,
+  decimal,
+  decimalOrNone,
+  type Facts,
+  fileOf,
+  idOrNone,
+  namesOf,
+} from './cells.ts';
 import { int, int64, text } from './columns.ts';
 import { type RecordOf, recordKind, type StateOf } from './kind.ts';
 import { isLiquidation, LEG } from './options.ts';
@@ -150,3 +166,80 @@ export const orderHistory = pagesOf(ORDERS, {
 
 /** Which orders of an account are wanted. */
 export type OrderHistoryQuery = QueryOfPages<typeof orderHistory>;
+
+const SIDES = namesOf(Side);
+const TYPES = namesOf(OrderType);
+const FORCES = namesOf(TimeInForce);
+const STATUSES = namesOf(OrderStatus);
+const DONE_REASONS = namesOf(DoneReason);
+
+/** Files of orders. */
+export const ORDER_FILE = fileOf(
+  (order: OrderRecord, facts: Facts) => ({
+    ...order,
+    pair: facts.pair(order.instrument),
+    coin: facts.coin(order.feeAsset),
+  }),
+  [
+    ['created_at', 'time', ({ createdAt }) => createdAt],
+    ['updated_at', 'time', ({ updatedAt }) => updatedAt],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['order_id', 'text', ({ id }) => wireId(id)],
+    ['client_id', 'text', ({ clientId }) => clientId],
+    ['symbol', 'text', ({ pair }) => pair.symbol],
+    ['side', 'text', ({ side }) => SIDES[side] ?? ''],
+    ['type', 'text', ({ type }) => TYPES[type] ?? ''],
+    ['time_in_force', 'text', ({ timeInForce }) => FORCES[timeInForce] ?? ''],
+    [
+      'price',
+      'decimal',
+      ({ type, price, pair }) =>
+        type === OrderType.market ? null : decimal(price, pair.priceScale),
+    ],
+    ['quantity', 'decimal', ({ quantity, pair }) => decimalOrNone(quantity, pair.quantityScale)],
+    ['quantity_coin', 'text', ({ pair }) => pair.base.code],
+    ['amount', 'decimal', ({ quoteAmount, pair }) => decimalOrNone(quoteAmount, pair.quote.scale)],
+    [
+      'filled_quantity',
+      'decimal',
+      ({ filledQuantity, pair }) => decimal(filledQuantity, pair.quantityScale),
+    ],
+    ['filled_amount', 'decimal', ({ filledQuote, pair }) => decimal(filledQuote, pair.quote.scale)],
+    ['amount_coin', 'text', ({ pair }) => pair.quote.code],
+    ['fee', 'decimal', ({ fee, coin }) => decimal(fee, coin.scale)],
+    ['fee_coin', 'text', ({ coin }) => coin.code],
+    ['realised_profit', 'decimal', ({ profit, pair }) => decimalOrNone(profit, pair.quote.scale)],
+    ['status', 'text', ({ status }) => STATUSES[status] ?? ''],
+    [
+      'ended_because',
+      'text',
+      ({ doneReason }) => (doneReason === NOT_DONE ? '' : (DONE_REASONS[doneReason] ?? '')),
+    ],
+    ['plan_id', 'text', ({ plan }) => idOrNone(plan)],
+  ],
+);
+
+/** What an order of a pair made of one coin: the fee is off what was received. */
+function conversionOf(order: OrderRecord, facts: Facts) {
+  const { base, quote, symbol, quantityScale } = facts.pair(order.instrument);
+  const lotUnits = pow10(base.scale - quantityScale);
+  const bases = { coin: base, units: BigInt(order.filledQuantity) * lotUnits };
+  const quotes = { coin: quote, units: order.filledQuote };
+  const [given, got] = order.side === Side.sell ? [bases, quotes] : [quotes, bases];
+  const cell = (units: bigint, { coin }: typeof bases): Cell => decimal(units, coin.scale);
+  return { ...order, symbol, given, got, cell };
+}
+
+/** Files of orders that converted. */
+export const CONVERSION_FILE = fileOf(conversionOf, [
+  ['time', 'time', ({ createdAt }) => createdAt],
+  ['account', 'text', ({ account }) => accountWord(account)],
+  ['conversion_id', 'text', ({ id }) => wireId(id)],
+  ['symbol', 'text', ({ symbol }) => symbol],
+  ['given', 'decimal', ({ given, cell }) => cell(given.units, given)],
+  ['given_coin', 'text', ({ given }) => given.coin.code],
+  ['received', 'decimal', ({ got, fee, cell }) => cell(got.units - fee, got)],
+  ['received_coin', 'text', ({ got }) => got.coin.code],
+  ['fee', 'decimal', ({ got, fee, cell }) => cell(fee, got)],
+  ['fee_coin', 'text', ({ got }) => got.coin.code],
+]);

@@ -1,15 +1,10 @@
 /** Plan orders: prices in ticks, quantities in lots, amounts in quote units. */
-import type {
-  AccountId,
-  InstrumentId,
-  OrderId,
-  PlanType,
-  PositionLeg,
-  Side,
-  TriggerBy,
-} from '@halcyon/domain';
+
+import type { AccountId, InstrumentId, OrderId, PositionLeg } from '@halcyon/domain';
+import { accountWord, PlanType, Side, TriggerBy, wireId } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { rare } from '../sql/rare.ts';
+import { decimalOrNone, type Facts, fileOf, idOrNone, namesOf } from './cells.ts';
 import { int, text } from './columns.ts';
 import { type RecordOf, recordKind, type StateOf } from './kind.ts';
 import { LEG } from './options.ts';
@@ -115,3 +110,39 @@ export const PLAN_FAILURES = recordKind({
   columns: { account: int<AccountId>(), plan: int<OrderId>(), seq: int() },
   key: ['account', 'plan'],
 });
+
+const SIDES = namesOf(Side);
+const TYPES = namesOf(PlanType);
+const STATUSES = namesOf(PlanStatus);
+const TRIGGERS = namesOf(TriggerBy);
+/** Digits of a callback, ppm. */
+const PPM_SCALE = 6;
+
+/** Files of plans. */
+export const PLAN_FILE = fileOf(
+  (plan: PlanRecord, facts: Facts) => ({ ...plan, pair: facts.pair(plan.instrument) }),
+  [
+    ['created_at', 'time', ({ createdAt }) => createdAt],
+    ['updated_at', 'time', ({ updatedAt }) => updatedAt],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['plan_id', 'text', ({ id }) => wireId(id)],
+    ['client_id', 'text', ({ clientId }) => clientId],
+    ['symbol', 'text', ({ pair }) => pair.symbol],
+    ['side', 'text', ({ side }) => SIDES[side] ?? ''],
+    ['type', 'text', ({ planType }) => TYPES[planType] ?? ''],
+    ['triggered_by', 'text', ({ triggerBy }) => TRIGGERS[triggerBy] ?? ''],
+    [
+      'trigger_price',
+      'decimal',
+      ({ triggerPrice, pair }) => decimalOrNone(triggerPrice, pair.priceScale),
+    ],
+    ['callback', 'decimal', ({ callbackPpm }) => decimalOrNone(callbackPpm, PPM_SCALE)],
+    ['price', 'decimal', ({ price, pair }) => decimalOrNone(price, pair.priceScale)],
+    ['quantity', 'decimal', ({ quantity, pair }) => decimalOrNone(quantity, pair.quantityScale)],
+    ['quantity_coin', 'text', ({ pair }) => pair.base.code],
+    ['amount', 'decimal', ({ quoteAmount, pair }) => decimalOrNone(quoteAmount, pair.quote.scale)],
+    ['amount_coin', 'text', ({ pair }) => pair.quote.code],
+    ['status', 'text', ({ status }) => STATUSES[status] ?? ''],
+    ['order_id', 'text', ({ order }) => idOrNone(order)],
+  ],
+);

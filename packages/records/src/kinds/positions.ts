@@ -2,14 +2,10 @@
  * Positions of contracts, one row each from its opening to its close. Sizes in lots, values in tick-lots,
  * money in settle units; an average price is value over lots, in ticks.
  */
-import type {
-  AccountId,
-  InstrumentId,
-  MarginMode,
-  PositionLeg,
-  Side,
-  TradeId,
-} from '@halcyon/domain';
+
+import type { AccountId, InstrumentId, PositionLeg, TradeId } from '@halcyon/domain';
+import { accountWord, MarginMode, Side } from '@halcyon/domain';
+import { decimal, type Facts, fileOf, namesOf } from './cells.ts';
 import { int, int64 } from './columns.ts';
 import { type RecordOf, recordKind, type StateOf } from './kind.ts';
 import { is, pagesOf, type QueryOfPages } from './pages.ts';
@@ -81,3 +77,42 @@ export const positionHistory = pagesOf(POSITIONS, {
 
 /** Which closed positions of an account are wanted. */
 export type PositionsQuery = QueryOfPages<typeof positionHistory>;
+
+const MARGIN_MODES = namesOf(MarginMode);
+
+/** Files of closed positions. */
+export const POSITION_FILE = fileOf(
+  (position: PositionRecord, facts: Facts) => {
+    const pair = facts.pair(position.instrument);
+    const money = (units: number) => decimal(units, pair.quote.scale);
+    /** Two digits finer than a price; null without lots. */
+    const average = (value: bigint, lots: bigint) =>
+      lots === 0n ? null : decimal((value * 100n + lots / 2n) / lots, pair.priceScale + 2);
+    return { ...position, pair, money, average };
+  },
+  [
+    ['opened_at', 'time', ({ openedAt }) => openedAt],
+    ['closed_at', 'time', ({ closedAt }) => closedAt],
+    ['account', 'text', ({ account }) => accountWord(account)],
+    ['symbol', 'text', ({ pair }) => pair.symbol],
+    ['side', 'text', ({ side }) => (side === Side.buy ? 'long' : 'short')],
+    ['margin_mode', 'text', ({ marginMode }) => MARGIN_MODES[marginMode] ?? ''],
+    ['quantity', 'decimal', ({ closedLots, pair }) => decimal(closedLots, pair.quantityScale)],
+    ['quantity_coin', 'text', ({ pair }) => pair.base.code],
+    [
+      'entry_price',
+      'decimal',
+      (position) => position.average(position.openedValue, position.openedLots),
+    ],
+    [
+      'exit_price',
+      'decimal',
+      (position) => position.average(position.closedValue, position.closedLots),
+    ],
+    ['realised_profit', 'decimal', ({ profit, money }) => money(profit)],
+    ['fees', 'decimal', ({ fees, money }) => money(fees)],
+    ['funding', 'decimal', ({ funding, money }) => money(funding)],
+    ['net_profit', 'decimal', ({ profit, fees, funding, money }) => money(profit - fees + funding)],
+    ['amount_coin', 'text', ({ pair }) => pair.quote.code],
+  ],
+);
