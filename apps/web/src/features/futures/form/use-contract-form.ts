@@ -10,7 +10,7 @@ import { useTicker } from '../../../data/state/tickers.ts';
 import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useConfirmations } from '../../../platform/storage/confirmations.ts';
-import { news } from '../../shell/news.ts';
+import { news } from '../../news/news.ts';
 import { crossingOf } from '../../terminal/crossing.ts';
 import { afterOrder, useKeptDraft } from '../../terminal/order-form/kept-draft.ts';
 import { inForm, NOT_REFUSED } from '../../terminal/order-form/refused-fields.ts';

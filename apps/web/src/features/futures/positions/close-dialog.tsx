@@ -11,7 +11,7 @@ import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { tellUnlessFilled } from '../../shell/account-news.ts';
+import { tellUnlessFilled } from '../../news/account-news.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { changeText, coinsText, ProfitUnits, ticksText } from './after-lines.tsx';

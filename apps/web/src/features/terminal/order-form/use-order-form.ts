@@ -23,7 +23,7 @@ import {
   chooseConfirmations,
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
-import { news } from '../../shell/news.ts';
+import { news } from '../../news/news.ts';
 import { type BestPrices, type Crossing, crossingOf, useBestPrices } from '../crossing.ts';
 import { type PickedPrice, usePicked } from '../terminal-store.ts';
 import { changeDraft } from './change-draft.ts';
