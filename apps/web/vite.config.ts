@@ -16,6 +16,9 @@ const RECEIPTS = /packages\/domain\/src\/receipts/;
 /** Both kinds of table need a part of it: two files would be named in every page that has either. */
 const TABLES = /apps\/web\/src\/components\/(data-table|column-fit|row-)/;
 
+/** What takes and judges a typed number: a form that has one of it has most of the others. */
+const NUMBERS = /\/(number-field|typed-number|amount-check|terminal\/crossing)\.tsx?$/;
+
 const shared = sharedModules();
 
 export default defineConfig({
@@ -38,6 +41,7 @@ export default defineConfig({
             { name: 'shared', test: shared.isShared },
             { name: 'receipts', test: RECEIPTS },
             { name: 'tables', test: TABLES },
+            { name: 'numbers', test: NUMBERS },
           ],
         },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

@@ -157,3 +157,21 @@ test.each(['/', '/markets', '/login', '/spot/BTCUSDT'])(
     await context.close();
   },
 );
+
+test('a part that could not be fetched is fetched by the next try', async () => {
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await first.route('**/preferences-panel-*.js', (route) => route.abort());
+  await settle(first, `${exchange.baseUrl}/markets`);
+  const menu = first.getByRole('button', { name: 'Preferences', exact: true });
+  await menu.click();
+  await first.getByText('This part could not be loaded.').waitFor();
+  await first.unroute('**/preferences-panel-*.js');
+  await first.getByRole('button', { name: 'Try again' }).click();
+  await first
+    .getByRole('button', { name: 'Light' })
+    .or(first.getByText('Language'))
+    .first()
+    .waitFor();
+  await context.close();
+});

@@ -71,6 +71,14 @@ test('a new password freezes withdrawals, and the page says until when', async (
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
+test('the own address is no new one: the field says so, and nothing is asked', async () => {
+  await page.getByLabel('New address').fill(EMAIL.toUpperCase());
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('This is already the address of this account.').waitFor();
+  expect(await page.getByLabel('New address').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('New address').fill('');
+});
+
 test('another address is confirmed by the link that was sent to it', async () => {
   await page.getByLabel('New address').fill('eva@example.com');
   await page.keyboard.press('Enter');

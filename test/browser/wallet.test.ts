@@ -138,6 +138,22 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
   await bob.unrouteAll({ behavior: 'wait' });
 }
 
+test('an address that cannot be one says so below its field, and no field moves', async () => {
+  await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  const form = page.locator('form.wallet-add');
+  const fields = form.locator('.input-box, .select-box, .btn');
+  const endsOf = () =>
+    fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+  const before = await endsOf();
+  expect(before).toHaveLength(4);
+  expect(Math.max(...before) - Math.min(...before)).toBeLessThanOrEqual(1);
+  await form.getByLabel('Address').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await form.getByText(/not an address/i).waitFor();
+  expect(await endsOf()).toEqual(before);
+  await form.getByLabel('Address').fill('');
+});
+
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
   await settle(page, `${exchange.baseUrl}/asset/withdraw`);
   const nav = page.getByRole('navigation').first();

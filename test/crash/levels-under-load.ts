@@ -21,7 +21,7 @@ const fail = (error: Error): never => {
 };
 const { engine, core, writer, reader } = await openVenue(layoutOf(folder), fail, () => now);
 now = Math.max(now, core.state.time);
-engine.onCommit((batch) => reader.apply(batch));
+engine.onRows((batch) => reader.replay(batch));
 
 async function submit(command: CommandInput): Promise<Outcome> {
   const outcome = await engine.submit(command);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountKind, accountOf, type Event, EventKind, NO_PAIR } from '@halcyon/domain';
+import { AccountKind, accountOf, type Event, EventKind, NO_PAIR, rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, expect, test } from 'vitest';
 import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
@@ -43,7 +43,7 @@ async function callAll(records: RecordsClient): Promise<void> {
       { kind: EventKind.userOpened, seq, time, user, simulated: false },
       { kind: EventKind.marginCall, seq, time, account, ...call },
     ] as unknown as Event[];
-    records.push({ firstSeq: seq, lastSeq: seq, time, events });
+    records.push(rowsOf({ firstSeq: seq, lastSeq: seq, time, events }));
   }
   await records.reached(CALLS);
 }

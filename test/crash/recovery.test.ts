@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Core, ORDER_LANES, RULES_VERSION, stateHash } from '@halcyon/core';
-import type { EventBatch } from '@halcyon/domain';
+import { type EventBatch, type EventRows, readRows } from '@halcyon/domain';
 import { type Engine, ORDERS_ROOM, Replayer, takeSnapshot } from '@halcyon/engine';
 import {
   FileStorage,
@@ -193,10 +193,15 @@ describe('records that fell behind', () => {
       (_key, value) => (typeof value === 'bigint' ? `${value}n` : value),
     );
 
+  const eventsOf = ({ firstSeq, lastSeq, time, count, memory }: EventRows): EventBatch => ({
+    ...{ firstSeq, lastSeq, time },
+    events: readRows(memory, count),
+  });
+
   test('get the events that were published, read again by another thread', async () => {
     for (const fromSeq of [1, 100, last]) {
       const again: EventBatch[] = [];
-      for await (const batch of refillFrom(layout, fromSeq, () => last)) again.push(batch);
+      for await (const rows of refillFrom(layout, fromSeq, () => last)) again.push(eventsOf(rows));
       expect(again[0]?.firstSeq).toBe(fromSeq);
       expect(again.at(-1)?.lastSeq).toBe(last);
       const published = seen.map((batch) => ({
@@ -210,8 +215,8 @@ describe('records that fell behind', () => {
   test('follow a head that moves on, and may stop before the end', async () => {
     const heads = [50, 60, 60, 61, 61];
     const again: EventBatch[] = [];
-    for await (const batch of refillFrom(layout, 1, () => heads.shift() ?? last)) {
-      again.push(batch);
+    for await (const rows of refillFrom(layout, 1, () => heads.shift() ?? last)) {
+      again.push(eventsOf(rows));
       if (again.length === 3) break;
     }
     expect(again.map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq])).toEqual([

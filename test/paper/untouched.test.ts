@@ -101,8 +101,8 @@ async function run(withPaper: boolean): Promise<Run> {
     const venue = await openVenue(layoutOf(root), fail, () => now);
     const { engine, reader, core } = venue;
     const events = createHash('sha256');
+    engine.onRows((batch) => reader.replay(batch));
     engine.onCommit((batch) => {
-      reader.apply(batch);
       events.update(
         JSON.stringify(batch, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
       );

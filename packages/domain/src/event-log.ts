@@ -453,15 +453,13 @@ export class EventLog {
 
   /** Shows the events since the last reset to the walker's visitor, in order, without objects. */
   walk(walker: EventWalker): void {
-    const { f64, i32, end, rares, objects } = this;
-    walker.walk({ f64, i32, end, rares, objects });
+    walker.walk(this.memory);
   }
 
-  /** A copy of the rows since the last reset, for a walker in another thread. */
-  copy(): EventMemory {
-    const { end, rares, objects } = this;
-    const f64 = this.f64.slice(0, end);
-    return { f64, i32: new Int32Array(f64.buffer), end, rares, objects };
+  /** The rows since the last reset as they are: valid until more is written. */
+  get memory(): EventMemory {
+    const { f64, i32, end, rares, objects } = this;
+    return { f64, i32, end, rares, objects };
   }
 
   /**
@@ -469,12 +467,12 @@ export class EventLog {
    * memory: the log is reset.
    */
   handOver(spare: Float64Array<ArrayBuffer>): EventMemory {
-    const { f64, i32, end, rares, objects } = this;
+    const { memory } = this;
     this.f64 = spare;
     this.i32 = new Int32Array(spare.buffer);
     this.size = spare.length;
     this.reset();
-    return { f64, i32, end, rares, objects };
+    return memory;
   }
 
   private mix(a: number, b: number): void {

@@ -48,6 +48,7 @@ export * from './refusals.ts';
 export * from './rejects.ts';
 export * from './repeated-field.ts';
 export * from './reserves/index.ts';
+export * from './row-batches.ts';
 export * from './sha256.ts';
 export * from './text.ts';
 export * from './user-modes.ts';

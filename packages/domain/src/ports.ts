@@ -1,7 +1,7 @@
 /** What the rooms around the engine see of it: a way in for commands, a way out for events. */
 import type { CommandInput } from './commands.ts';
 import type { EventLog } from './event-log.ts';
-import type { EventWalker } from './event-visit.ts';
+import type { EventMemory, EventWalker } from './event-visit.ts';
 import type { Event } from './events.ts';
 import type { Outcome } from './outcome.ts';
 import type { Receipt } from './receipts/receipt.ts';
@@ -29,6 +29,16 @@ export interface RowBatch {
 /** Rows in the core's own log: valid until it is reset. */
 export interface LogBatch extends RowBatch {
   readonly log: EventLog;
+}
+
+/** Rows with their number of events: those of a log, or a copy that another thread is sent. */
+export interface EventRows {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly time: number;
+  /** Events in them. */
+  readonly count: number;
+  readonly memory: EventMemory;
 }
 
 /** Why the engine takes no command at present. */

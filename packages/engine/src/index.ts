@@ -1,3 +1,4 @@
+export { CommitSignal } from './commit-signal.ts';
 export {
   BATCH_MAX,
   CHECKPOINT_EVERY,

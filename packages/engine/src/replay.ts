@@ -7,7 +7,9 @@ import {
   type Command,
   CommandDecoder,
   type CommandKind,
+  copyRows,
   type EventBatch,
+  type EventRows,
   type LogBatch,
 } from '@halcyon/domain';
 import {
@@ -164,13 +166,13 @@ export class EventTail {
   private readonly core: Core;
   private readonly replayer: Replayer;
   private readonly tail: JournalTail;
-  private readonly ready: EventBatch[] = [];
+  private readonly ready: EventRows[] = [];
 
   /** @throws when `fromSeq` lies before everything that is kept */
   constructor({ storage, directory, venue }: JournalPlace, fromSeq: number) {
     this.fromSeq = fromSeq;
     this.core = coreBefore(storage, directory, fromSeq);
-    this.replayer = new Replayer(this.core, (batch) => this.ready.push(eventsOf(batch)));
+    this.replayer = new Replayer(this.core, (batch) => this.take(batch));
     this.tail = new JournalTail(storage, directory, {
       venue,
       rulesVersion: RULES_VERSION,
@@ -179,19 +181,22 @@ export class EventTail {
   }
 
   /** The next batch of those up to `head`, a durable sequence; null = there is none. */
-  next(head: number): EventBatch | null {
+  next(head: number): EventRows | null {
     for (;;) {
       const batch = this.ready.shift();
+      if (batch !== undefined) return batch;
       const { seq } = this.core.state;
-      if (batch !== undefined) {
-        if (batch.lastSeq >= this.fromSeq) return from(batch, this.fromSeq);
-      } else if (seq >= head) {
-        return null;
-      } else {
-        this.tail.readTo(Math.min(seq + REFILL_BATCH, head), this.replayer.record);
-        this.replayer.flush();
-      }
+      if (seq >= head) return null;
+      // A batch of its own ends before the first one that is asked for.
+      const before = this.fromSeq - 1;
+      const end = Math.min(seq + REFILL_BATCH, head);
+      this.tail.readTo(seq < before ? Math.min(end, before) : end, this.replayer.record);
+      this.replayer.flush();
     }
+  }
+
+  private take(batch: LogBatch): void {
+    if (batch.firstSeq >= this.fromSeq) this.ready.push(copyRows(batch));
   }
 
   close(): void {
@@ -210,10 +215,4 @@ function coreBefore(storage: Storage, directory: string, fromSeq: number): Core 
     }
   }
   return new Core();
-}
-
-function from(batch: EventBatch, fromSeq: number): EventBatch {
-  if (batch.firstSeq >= fromSeq) return batch;
-  const events = batch.events.filter(({ seq }) => seq >= fromSeq);
-  return { ...batch, firstSeq: fromSeq, events };
 }

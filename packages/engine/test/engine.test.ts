@@ -13,6 +13,7 @@ import {
   OutcomeUnknown,
   REASON_LENGTH_MAX,
   Reject,
+  readRows,
 } from '@halcyon/domain';
 import { FileStorage, listSnapshots } from '@halcyon/journal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +63,10 @@ async function trade(engine: Engine, accounts: readonly number[], count: number)
 function eventsFrom(place: JournalPlace, fromSeq: number, head: number): EventBatch[] {
   const tail = new EventTail(place, fromSeq);
   const batches: EventBatch[] = [];
-  for (let batch = tail.next(head); batch !== null; batch = tail.next(head)) batches.push(batch);
+  for (let rows = tail.next(head); rows !== null; rows = tail.next(head)) {
+    const { firstSeq, lastSeq, time, count, memory } = rows;
+    batches.push({ firstSeq, lastSeq, time, events: readRows(memory, count) });
+  }
   tail.close();
   return batches;
 }

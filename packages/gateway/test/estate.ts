@@ -15,6 +15,7 @@ import {
   type EventBatch,
   InstrumentState,
   OWN_CHAIN,
+  rowsOf,
   SystemAccount,
   type UserId,
   wireId,
@@ -113,8 +114,8 @@ export class Estate {
     list(engine);
     stop();
     const server = await startTestGatewayOver(engine, { webRoot });
-    for (const batch of missed) server.records.push(batch);
-    engine.onCommit((batch) => server.records.push(batch));
+    for (const batch of missed) server.records.push(rowsOf(batch));
+    engine.onCommit((batch) => server.records.push(rowsOf(batch)));
     const estate = new Estate(server);
     estate.#seller = estate.#user();
     estate.#buyer = estate.#user();

@@ -10,17 +10,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Event, EventBatch } from '@halcyon/domain';
 import {
   AccountKind,
   accountOf,
   DoneReason,
+  type Event,
+  type EventBatch,
   EventKind,
   FIRST_USER_ID,
   InstrumentState,
   OrderType,
   PostingReason,
   Product,
+  rowsOf,
   SelfTrade,
   Side,
   TimeInForce,
@@ -202,7 +204,7 @@ async function measureIngest(
   client: RecordsClient,
   stream: BenchStream,
 ): Promise<Record<string, unknown>> {
-  client.push(stream.setUp());
+  client.push(rowsOf(stream.setUp()));
   const batches: EventBatch[] = [];
   for (let done = 0; done < INGEST_ORDERS; done += 2 * BATCH_TRADES) {
     batches.push(stream.next(BATCH_TRADES));
@@ -212,7 +214,7 @@ async function measureIngest(
   let pushMs = 0;
   for (const batch of batches) {
     const before = performance.now();
-    client.push(batch);
+    client.push(rowsOf(batch));
     pushMs += performance.now() - before;
     while (client.status().waitingEvents > 100_000) await new Promise((go) => setTimeout(go, 1));
   }

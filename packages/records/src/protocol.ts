@@ -58,12 +58,7 @@ export type ToWorker =
 
 /** Worker → main thread. */
 export type FromWorker =
-  | {
-      readonly kind: 'ready';
-      readonly seq: number;
-      readonly simulated: readonly number[];
-      readonly rowsSetAside: number;
-    }
+  | { readonly kind: 'ready'; readonly seq: number; readonly rowsSetAside: number }
   | { readonly kind: 'failedToStart'; readonly message: string }
   | {
       readonly kind: 'applied';

@@ -1,6 +1,6 @@
 /** The main thread's side of records and identity: no SQL here, only messages to the worker. */
 import { Worker } from 'node:worker_threads';
-import { type EventBatch, PART_OK, type PartReport } from '@halcyon/domain';
+import { type EventRows, PART_OK, type PartReport } from '@halcyon/domain';
 import { RecordsError } from './errors.ts';
 import type { Chunk, FeedMode, Refill } from './feed/feed.ts';
 import { Feed } from './feed/feed.ts';
@@ -37,7 +37,7 @@ export interface RecordsOptions extends DatabasePlace {
   readonly bufferEventsMax?: number;
   /** Events in a message to the worker, default 2,000. */
   readonly chunkEventsMax?: number;
-  /** Longest time an event waits for company, ms, default 20. */
+  /** Longest time an event waits for company, ms, default 100; whoever reads its sequence does not wait. */
   readonly flushMs?: number;
   /** Cost of password hashes; tests make it small. */
   readonly hashCost?: HashCost;
@@ -141,7 +141,7 @@ export class RecordsClient {
       onProblem: this.#onProblem,
       bufferEventsMax: options.bufferEventsMax ?? 250_000,
       chunkEventsMax: options.chunkEventsMax ?? 2_000,
-      flushMs: options.flushMs ?? 20,
+      flushMs: options.flushMs ?? 100,
     });
     this.history = this.#remote<HistoryApi>('history');
     this.identity = this.#remote<IdentityApi>('identity');
@@ -157,8 +157,8 @@ export class RecordsClient {
     return client;
   }
 
-  /** Takes the next batch of events, as `CommandPort.onCommit` gives them. Never waits or throws. */
-  push(batch: EventBatch): void {
+  /** Copies the rows of the next batch, as the engine gives them after a commit. Never waits or throws. */
+  push(batch: EventRows): void {
     this.#feed.push(batch);
   }
 
@@ -210,7 +210,7 @@ export class RecordsClient {
    * Drops all records tables and builds them anew from `batches`, which have to begin at sequence 1;
    * nothing is dropped when they do not. Live batches that come meanwhile are read through `refill`.
    */
-  async rebuild(batches: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<void> {
+  async rebuild(batches: AsyncIterable<EventRows> | Iterable<EventRows>): Promise<void> {
     const first = await firstOf(batches);
     if (first.batch !== null && first.batch.firstSeq !== 1) {
       throw new RecordsError(
@@ -303,7 +303,7 @@ export class RecordsClient {
 
   #postChunk(chunk: Chunk): void {
     if (this.#worker !== null) {
-      post(this.#worker, { kind: 'chunk', chunk }, [chunk.words.buffer]);
+      post(this.#worker, { kind: 'chunk', chunk }, [chunk.lanes.buffer]);
     }
   }
 
@@ -322,7 +322,7 @@ export class RecordsClient {
           this.#heardAt = performance.now();
           this.#reachedSeq = message.seq;
           this.#rowsSetAside = message.rowsSetAside;
-          this.#feed.start(message.seq, message.simulated);
+          this.#feed.start(message.seq);
           resolve();
         } else if (message.kind === 'failedToStart') {
           reject(new RecordsError('unavailable', `records cannot start: ${message.message}`));
@@ -431,15 +431,15 @@ function configOf(options: RecordsOptions): WorkerConfig {
   };
 }
 
-async function firstOf(source: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<{
-  batch: EventBatch | null;
-  all: AsyncIterable<EventBatch>;
+async function firstOf(source: AsyncIterable<EventRows> | Iterable<EventRows>): Promise<{
+  batch: EventRows | null;
+  all: AsyncIterable<EventRows>;
 }> {
   const iterator =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const first = await iterator.next();
-  const batch: EventBatch | null = first.done === true ? null : first.value;
-  async function* all(): AsyncGenerator<EventBatch> {
+  const batch: EventRows | null = first.done === true ? null : first.value;
+  async function* all(): AsyncGenerator<EventRows> {
     if (batch === null) return;
     yield batch;
     for (;;) {
@@ -452,9 +452,9 @@ async function firstOf(source: AsyncIterable<EventBatch> | Iterable<EventBatch>)
 }
 
 async function* track(
-  source: AsyncIterable<EventBatch>,
-  note: (batch: EventBatch) => void,
-): AsyncGenerator<EventBatch> {
+  source: AsyncIterable<EventRows>,
+  note: (batch: EventRows) => void,
+): AsyncGenerator<EventRows> {
   for await (const batch of source) {
     note(batch);
     yield batch;

@@ -4,7 +4,7 @@
  */
 import { InvariantError } from '@halcyon/domain';
 import { RecordsError } from './errors.ts';
-import { decodeEvents } from './feed/event-codec.ts';
+import { ChunkReader } from './feed/chunk-reader.ts';
 import type { Chunk } from './feed/feed.ts';
 import { isPacked, pack } from './feed/pack.ts';
 import { historyMethods } from './history-methods.ts';
@@ -60,6 +60,7 @@ export class RecordsServer {
   readonly #identity: OpenIdentity | null;
   readonly #timers: NodeJS.Timeout[];
   readonly #chunks: Chunk[] = [];
+  readonly #reader = new ChunkReader();
   #waiters: Waiter[] = [];
   /** Work on the projection, one thing after another. */
   #tail: Promise<unknown> = Promise.resolve();
@@ -94,10 +95,10 @@ export class RecordsServer {
     const projection = await Projection.open(database, Date.now());
     if (config.exchange !== null) await projection.settle(config.exchange);
     const identity = await identityOf(config);
-    const simulated = await projection.simulatedUsers();
     const server = new RecordsServer(post, database, projection, identity);
+    for (const user of await projection.simulatedUsers()) server.#reader.people.learn(user, true);
     const { reachedSeq: seq, rowsSetAside } = projection;
-    post({ kind: 'ready', seq, simulated, rowsSetAside });
+    post({ kind: 'ready', seq, rowsSetAside });
     return server;
   }
 
@@ -123,7 +124,7 @@ export class RecordsServer {
     const first = run[0];
     const last = run.at(-1);
     if (first === undefined || last === undefined || this.#stopped || this.#closed) return;
-    const events = run.flatMap((chunk) => decodeEvents(chunk));
+    const events = this.#reader.read(run);
     await this.#apply({ firstSeq: first.firstSeq, lastSeq: last.lastSeq, events }, last.epoch);
     const seq = this.#projection.reachedSeq;
     if (seq < last.lastSeq) return;
@@ -303,6 +304,7 @@ export class RecordsServer {
     reset: () =>
       this.#enqueue(async () => {
         await this.#projection.reset(Date.now());
+        this.#reader.people.clear();
         this.#stopped = false;
       }),
     dump: async () => {

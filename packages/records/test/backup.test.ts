@@ -1,6 +1,8 @@
 /** A backup is the same pair of files on either database, and goes back into either. */
+
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { rowsOf } from '@halcyon/domain';
 import { afterEach, expect, test } from 'vitest';
 import { backUp, restoreInto } from '../src/backup.ts';
 import { RecordsClient } from '../src/records-client.ts';
@@ -30,7 +32,7 @@ onBothDatabases('a backup', (databases) => {
     const databaseUrl = await databases.url();
     const client = await start(dataFolder, databaseUrl);
     const stream = new EventStream(41);
-    for (const batch of stream.take(600)) client.push(batch);
+    for (const batch of stream.take(600)) client.push(rowsOf(batch));
     await client.dump();
     const { identity } = client;
     await identity.createUser({ uid: 20, email: EMAIL, password: PASSWORD });
@@ -49,7 +51,7 @@ onBothDatabases('a backup', (databases) => {
     mkdirSync(folder);
     // The exchange goes on meanwhile: what comes later is not in the copy, or all of it is.
     const copying = backUp({ dataFolder, databaseUrl }, ['records', 'identity'], folder);
-    for (const batch of stream.take(100)) client.push(batch);
+    for (const batch of stream.take(100)) client.push(rowsOf(batch));
     await copying;
     copyFileSync(join(dataFolder, 'secrets.key'), join(folder, 'secrets.key'));
     return { folder, key };
@@ -59,7 +61,7 @@ onBothDatabases('a backup', (databases) => {
     const dump = await client.dump();
     const model = await start(databases.folder());
     for (const batch of new EventStream(41).take(700)) {
-      if (batch.lastSeq <= dump.seq) model.push(batch);
+      if (batch.lastSeq <= dump.seq) model.push(rowsOf(batch));
     }
     await model.reached(dump.seq, 60_000);
     expect(await model.dump()).toEqual(dump);

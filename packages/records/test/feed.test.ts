@@ -1,11 +1,22 @@
-import type { Event, EventBatch } from '@halcyon/domain';
-import { EventKind, FIRST_USER_ID, ownerOf } from '@halcyon/domain';
+import {
+  type Command,
+  type Event,
+  type EventBatch,
+  EventKind,
+  FIRST_USER_ID,
+  ownerOf,
+  rowsIn,
+  rowsOf,
+} from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
+import { Core } from '../../core/src/index.ts';
+import { FuturesGenerator } from '../../testkit/src/core/futures-generator.ts';
 import { fc } from '../../testkit/src/core/properties.ts';
-import { decodeEvents, EventEncoder } from '../src/feed/event-codec.ts';
+import { ChunkReader } from '../src/feed/chunk-reader.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import type { Chunk, FeedOptions } from '../src/feed/feed.ts';
 import { Feed } from '../src/feed/feed.ts';
+import { eventsOfRows, RowGatherer } from '../src/feed/gathered-rows.ts';
 import { pack, unpack } from '../src/feed/pack.ts';
 import { EventStream } from './event-stream.ts';
 
@@ -35,45 +46,29 @@ function concerning(events: readonly Event[]): Event[] {
   });
 }
 
-describe('event codec', () => {
-  test('gives back every event as it was', () => {
-    const events = eventsOf(new EventStream(1).take(500));
-    const encoder = new EventEncoder();
-    for (const event of events) encoder.add(event);
-    expect(encoder.count).toBe(events.length);
-    expect(decodeEvents(encoder.take())).toEqual(events);
-    expect(encoder.count).toBe(0);
-    expect(decodeEvents(encoder.take())).toEqual([]);
-  });
-
-  test('keeps 64-bit amounts exact, those too that look like NaN as a double', () => {
-    const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-    const nan = fc.constantFrom(0x7ff8000000000001n, -1n, -(2n ** 63n), 0x7ff0000000000001n);
-    const units = fc.oneof(amount, nan);
-    fc.assert(
-      fc.property(units, units, units, units, (availableDelta, heldDelta, available, held) => {
-        const posting: Event = {
-          kind: EventKind.posting,
-          seq: Number.MAX_SAFE_INTEGER,
-          time: 1,
-          account: 128,
-          asset: 1,
-          reason: 2,
-          reference: 5,
-          availableDelta,
-          heldDelta,
-          available,
-          held,
-          fee: 0,
-          instrument: -1,
-        };
-        const encoder = new EventEncoder();
-        for (let i = 0; i < 100; i++) encoder.add(posting);
-        const encoded = structuredClone(encoder.take());
-        for (const event of decodeEvents(encoded)) expect(event).toEqual(posting);
-      }),
-      { numRuns: 200 },
-    );
+describe('gathered rows', () => {
+  test('are the events that the core wrote, after they were sent to another thread', () => {
+    const core = new Core();
+    const generator = new FuturesGenerator(11);
+    const gatherer = new RowGatherer();
+    const written: Event[] = [];
+    const say = (commands: readonly Command[]) => {
+      const from = core.state.seq + 1;
+      for (const command of commands) core.apply(command);
+      const { seq, time, log } = core.state;
+      gatherer.add(rowsIn({ firstSeq: from, lastSeq: seq, time, log }));
+      const events = log.decode();
+      generator.learn(events);
+      written.push(...events);
+      log.reset();
+    };
+    say(generator.opening());
+    for (let n = 0; n < 300; n++) say([generator.next()]);
+    expect(gatherer.count).toBe(written.length);
+    const taken = gatherer.take();
+    expect([...eventsOfRows(structuredClone(taken))]).toEqual(written);
+    expect(gatherer.count).toBe(0);
+    expect([...eventsOfRows(gatherer.take())]).toEqual([]);
   });
 });
 
@@ -142,7 +137,7 @@ function harness(options: Partial<FeedOptions> = {}) {
     feed.applied(chunk);
     return true;
   };
-  const received = () => posted.flatMap((chunk) => decodeEvents(structuredClone(chunk)));
+  const received = () => new ChunkReader().read(posted.map((chunk) => structuredClone(chunk)));
   return { feed, posted, problems, answer, received };
 }
 
@@ -152,9 +147,9 @@ describe('feed', () => {
   test('sends all events in order, in chunks that follow on one another', async () => {
     const { feed, posted, answer, received } = harness();
     const batches = new EventStream(3).take(300);
-    feed.start(0, []);
+    feed.start(0);
     for (const batch of batches) {
-      feed.push(batch);
+      feed.push(rowsOf(batch));
       while (answer());
     }
     await settled();
@@ -173,15 +168,15 @@ describe('feed', () => {
   test('duplicates are dropped and a wanted sequence is sent at once', () => {
     const { feed, posted } = harness({ flushMs: 60_000 });
     const [first, second] = new EventStream(4).take(2);
-    feed.start(0, []);
-    feed.push(first as EventBatch);
-    feed.push(first as EventBatch);
+    feed.start(0);
+    feed.push(rowsOf(first as EventBatch));
+    feed.push(rowsOf(first as EventBatch));
     expect(posted.length).toBeLessThanOrEqual(1);
     feed.want(first?.lastSeq ?? 0);
     expect(posted.at(-1)?.lastSeq).toBe(first?.lastSeq);
     // Asked for before it exists: it goes out as soon as it comes.
     feed.want(second?.lastSeq ?? 0);
-    feed.push(second as EventBatch);
+    feed.push(rowsOf(second as EventBatch));
     expect(posted.at(-1)?.lastSeq).toBe(second?.lastSeq);
     feed.close();
   });
@@ -191,13 +186,13 @@ describe('feed', () => {
     const asked: number[] = [];
     const refill = (fromSeq: number) => {
       asked.push(fromSeq);
-      return batches.filter((batch) => batch.lastSeq >= fromSeq);
+      return batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     };
     const { feed, answer, received } = harness({ refill, bufferEventsMax: 300 });
-    feed.start(0, []);
+    feed.start(0);
     let most = 0;
     for (const batch of batches) {
-      feed.push(batch);
+      feed.push(rowsOf(batch));
       most = Math.max(most, feed.waitingEvents);
     }
     expect(feed.mode).toBe('behind');
@@ -219,11 +214,11 @@ describe('feed', () => {
     const asked: number[] = [];
     const refill = async function* (fromSeq: number) {
       asked.push(fromSeq);
-      yield* batches.filter((batch) => batch.lastSeq >= fromSeq);
+      yield* batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     };
     const { feed, answer, received } = harness({ refill });
-    feed.start(0, []);
-    for (const [i, batch] of batches.entries()) if (i !== 20) feed.push(batch);
+    feed.start(0);
+    for (const [i, batch] of batches.entries()) if (i !== 20) feed.push(rowsOf(batch));
     for (let i = 0; i < 100 && feed.mode !== 'live'; i++) {
       while (answer());
       await settled();
@@ -234,10 +229,13 @@ describe('feed', () => {
 
   test('a gap that the worker reports sends the feed back there; old answers are void', async () => {
     const batches = new EventStream(7).take(40);
-    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const refill = (fromSeq: number) =>
+      batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { feed, posted, problems } = harness({ refill });
-    feed.start(0, []);
-    for (const batch of batches) feed.push(batch);
+    feed.start(0);
+    for (const batch of batches) feed.push(rowsOf(batch));
+    const reader = new ChunkReader();
+    reader.read(posted);
     const old = posted[0] as Chunk;
     const from = batches[10]?.firstSeq ?? 0;
     const before = posted.length;
@@ -248,7 +246,7 @@ describe('feed', () => {
     expect(problems).toHaveLength(1);
     expect(posted[before]?.firstSeq).toBe(from);
     // The first prices of an hour may be among what was lost: they come again.
-    const again = posted.slice(before).flatMap((chunk) => decodeEvents(structuredClone(chunk)));
+    const again = reader.read(posted.slice(before));
     const rest = eventsOf(batches).filter(({ seq }) => seq >= from);
     expect(again).toEqual(concerning(rest).slice(0, again.length));
     expect(again).not.toEqual(
@@ -261,8 +259,8 @@ describe('feed', () => {
   test('without a way to read again it says so and stays where it is', () => {
     const { feed, problems } = harness();
     const batches = new EventStream(8).take(3);
-    feed.start(0, []);
-    feed.push(batches[2] as EventBatch);
+    feed.start(0);
+    feed.push(rowsOf(batches[2] as EventBatch));
     expect(problems[0]).toMatch('stay at sequence 0');
     expect(feed.mode).toBe('behind');
   });
@@ -273,11 +271,11 @@ describe('feed', () => {
     const refill = (fromSeq: number) => {
       calls += 1;
       if (calls === 1) throw new Error('not now');
-      return batches.filter((batch) => batch.lastSeq >= fromSeq);
+      return batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     };
     const { feed, problems, answer } = harness({ refill });
-    feed.start(0, []);
-    feed.push(batches[4] as EventBatch);
+    feed.start(0);
+    feed.push(rowsOf(batches[4] as EventBatch));
     for (let i = 0; i < 100 && feed.mode !== 'live'; i++) {
       while (answer());
       await settled();

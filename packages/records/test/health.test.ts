@@ -1,7 +1,7 @@
 /** What records and identity say of themselves while their databases cannot be used. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PART_OK } from '@halcyon/domain';
+import { PART_OK, rowsOf } from '@halcyon/domain';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RecordsClient } from '../src/index.ts';
 import type { DatabaseLocation } from '../src/sql/connect.ts';
@@ -56,7 +56,7 @@ onBothDatabases('records say how they are', (databases) => {
   test('rows that are not taken', async () => {
     await open();
     await rename('records', 'users', 'gone');
-    for (const batch of new EventStream(51).take(20)) client.push(batch);
+    for (const batch of new EventStream(51).take(20)) client.push(rowsOf(batch));
     await become({ records: faulty('the database does not take rows'), identity: PART_OK });
     await rename('records', 'gone', 'users');
     await become(WELL);
@@ -66,7 +66,7 @@ onBothDatabases('records say how they are', (databases) => {
     await open();
     const [, ...later] = new EventStream(52).take(3);
     // What comes first never comes: there is no refill.
-    for (const batch of later) client.push(batch);
+    for (const batch of later) client.push(rowsOf(batch));
     await become({ records: faulty('rows are more than 2 s behind'), identity: PART_OK });
   });
 

@@ -1,6 +1,8 @@
 /** What databases tell of themselves, alike on both kinds, and that asking changes nothing. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rowsOf } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { databaseFacts, keyFileId, renameSchema } from '../src/parts.ts';
 import { RecordsClient } from '../src/records-client.ts';
@@ -27,12 +29,12 @@ onBothDatabases('what a database knows', (databases) => {
     const at = await place();
     const client = await RecordsClient.open({ ...at, exchange: 'one', hashCost: CHEAP });
     const batches = new EventStream(5).take(50);
-    for (const batch of batches) client.push(batch);
+    for (const batch of batches) client.push(rowsOf(batch));
     await client.dump();
     await client.identity.createUser({ uid: 20, ...PERSON });
     const open = await databaseFacts(at, 'identity');
     expect(open).toEqual({ exchange: 'one', reached: 20, keyId: keyFileId(at.dataFolder) });
-    await client.rebuild(batches);
+    await client.rebuild(batches.map(rowsOf));
     await client.close();
     const reached = batches.at(-1)?.lastSeq;
     const records = await databaseFacts(at, 'records');

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { EventBatch } from '@halcyon/domain';
-import { AccountKind, accountOf, EventKind } from '@halcyon/domain';
+import { AccountKind, accountOf, type EventBatch, EventKind, rowsOf } from '@halcyon/domain';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { backUp } from '../src/backup.ts';
 import type { RecordsOptions } from '../src/index.ts';
@@ -65,7 +64,7 @@ onBothDatabases('records client', (databases) => {
     const { client } = await make();
     const batches = new EventStream(31).take(80);
     for (const [i, batch] of batches.entries()) {
-      client.push(batch);
+      client.push(rowsOf(batch));
       if (i % 5 !== 0) continue;
       const rows = await client.history.bills(
         { account, limit: 1 },
@@ -93,7 +92,7 @@ onBothDatabases('records client', (databases) => {
       { minSeq: batch.lastSeq, timeoutMs },
     );
     await pause(20);
-    client.push(batch);
+    client.push(rowsOf(batch));
     expect(await read).toHaveLength(3);
   });
 
@@ -107,17 +106,17 @@ onBothDatabases('records client', (databases) => {
   test('closed and opened again it goes on; what it missed comes through refill', async () => {
     const batches = new EventStream(33).take(300);
     const first = await make();
-    for (const batch of batches.slice(0, 100)) first.client.push(batch);
+    for (const batch of batches.slice(0, 100)) first.client.push(rowsOf(batch));
     await first.client.close(timeoutMs);
     const asked: number[] = [];
     const refill = (fromSeq: number) => {
       asked.push(fromSeq);
-      return batches.filter((batch) => batch.lastSeq >= fromSeq);
+      return batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     };
     const databaseUrl = first.url;
     const { client } = await make({ dataFolder: first.dataFolder, databaseUrl, refill });
     expect(client.reachedSeq()).toBe(batches[99]?.lastSeq);
-    for (const batch of batches.slice(200)) client.push(batch);
+    for (const batch of batches.slice(200)) client.push(rowsOf(batch));
     const last = batches.at(-1)?.lastSeq ?? 0;
     await client.reached(last, timeoutMs);
     expect(asked[0]).toBe(batches[100]?.firstSeq);
@@ -127,11 +126,12 @@ onBothDatabases('records client', (databases) => {
 
   test('a small buffer under a flood: bounded, and all rows are there in the end', async () => {
     const batches = new EventStream(34).take(600);
-    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const refill = (fromSeq: number) =>
+      batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { client } = await make({ refill, bufferEventsMax: 200, chunkEventsMax: 40 });
     let most = 0;
     for (const batch of batches) {
-      client.push(batch);
+      client.push(rowsOf(batch));
       most = Math.max(most, client.status().waitingEvents);
     }
     expect(client.status().mode).not.toBe('live');
@@ -143,27 +143,31 @@ onBothDatabases('records client', (databases) => {
 
   test('D3: rebuilt from sequence 1 the dump is identical; from elsewhere it is refused', async () => {
     const batches = new EventStream(35).take(200);
-    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const refill = (fromSeq: number) =>
+      batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { client } = await make({ refill });
-    for (const batch of batches.slice(0, 150)) client.push(batch);
+    for (const batch of batches.slice(0, 150)) client.push(rowsOf(batch));
     await client.reached(batches[149]?.lastSeq ?? 0, timeoutMs);
     const before = await client.dump();
-    await expect(client.rebuild(batches.slice(3))).rejects.toMatchObject({ code: 'badRequest' });
+    await expect(client.rebuild(batches.slice(3).map(rowsOf))).rejects.toMatchObject({
+      code: 'badRequest',
+    });
     expect(await client.dump()).toEqual(before);
-    await client.rebuild(batches.slice(0, 150));
+    await client.rebuild(batches.slice(0, 150).map(rowsOf));
     expect(await client.dump()).toEqual(before);
-    for (const batch of batches.slice(150)) client.push(batch);
+    for (const batch of batches.slice(150)) client.push(rowsOf(batch));
     await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
     expect((await client.dump()).hash).toBe(await expectedHash(batches));
   });
 
   test('D1: a worker that dies is started again and catches up', async () => {
     const batches = new EventStream(38).take(300);
-    const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+    const refill = (fromSeq: number) =>
+      batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const posted = vi.spyOn(Worker.prototype, 'postMessage');
     const { client } = await make({ refill, flushMs: 1, chunkEventsMax: 30 });
     for (const [i, batch] of batches.entries()) {
-      client.push(batch);
+      client.push(rowsOf(batch));
       if (i === 150) {
         const read = client.history.fills({ account, limit: 1 }, { minSeq: 1e9, timeoutMs });
         await (posted.mock.contexts.at(-1) as Worker).terminate();
@@ -185,7 +189,7 @@ onBothDatabases('records client', (databases) => {
       const events = batch.events.map((event) =>
         event.kind === EventKind.orderOpened ? { ...event, quoteAmount: 0.5 } : event,
       );
-      client.push({ ...batch, events });
+      client.push(rowsOf({ ...batch, events }));
     }
     await vi.waitFor(() => expect(problems.length).toBeGreaterThan(2), timeoutMs);
     await client.close(10);
@@ -198,7 +202,7 @@ onBothDatabases('records client', (databases) => {
   test('closed while its worker is being started again, none is left', async () => {
     const posted = vi.spyOn(Worker.prototype, 'postMessage');
     const { client } = await make({ flushMs: 1 });
-    for (const batch of new EventStream(40).take(3)) client.push(batch);
+    for (const batch of new EventStream(40).take(3)) client.push(rowsOf(batch));
     await vi.waitFor(() => expect(posted).toHaveBeenCalled(), timeoutMs);
     await (posted.mock.contexts.at(-1) as Worker).terminate();
     posted.mockRestore();
@@ -238,12 +242,13 @@ onBothDatabases('records client', (databases) => {
   if (databases.kind === 'postgres') {
     test('D5: connections that are ended under load are replaced, rows stay right', async () => {
       const batches = new EventStream(36).take(400);
-      const refill = (fromSeq: number) => batches.filter((batch) => batch.lastSeq >= fromSeq);
+      const refill = (fromSeq: number) =>
+        batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
       const problems: string[] = [];
       const onProblem = (message: string) => problems.push(message);
       const { client, url } = await make({ refill, onProblem, chunkEventsMax: 20, flushMs: 1 });
       for (const [i, batch] of batches.entries()) {
-        client.push(batch);
+        client.push(rowsOf(batch));
         if (i % 100 === 50) await databases.dropConnections(url as string);
         if (i % 5 === 0) await pause(2);
       }
@@ -256,7 +261,7 @@ onBothDatabases('records client', (databases) => {
     test('files are for the owner alone, and a backup is a whole database', async () => {
       const { client, dataFolder } = await make();
       const batches = new EventStream(37).take(50);
-      for (const batch of batches) client.push(batch);
+      for (const batch of batches) client.push(rowsOf(batch));
       await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
       for (const name of ['records.db', 'identity.db', 'secrets.key']) {
         expect(statSync(join(dataFolder, name)).mode & 0o077, name).toBe(0);

@@ -1,4 +1,5 @@
 /** Rows that the database refuses for good are set aside, and the rest goes on. */
+import { rowsOf } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { RecordsClient } from '../src/index.ts';
@@ -124,7 +125,7 @@ onBothDatabases('rows set aside', (databases) => {
     const batches = new EventStream(72).take(60);
     const model = new Model();
     for (const batch of batches) {
-      client.push(batch);
+      client.push(rowsOf(batch));
       model.apply(batch.events);
     }
     await client.reached(batches.at(-1)?.lastSeq ?? 0, WAIT_MS);

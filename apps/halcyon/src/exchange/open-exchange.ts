@@ -67,7 +67,7 @@ async function openLocked(
   const historyNotes = checkHistory(layout);
   const venue = await openVenue(layout, onFailure);
   const { engine, writer, reader } = venue;
-  engine.onCommit((batch) => reader.apply(batch));
+  engine.onRows((batch) => reader.replay(batch));
   let open = true;
   const close = (): void => {
     if (!open) return;

@@ -1,4 +1,5 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
+import { rowsIn, rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import { closeClosedPeople } from './closed-people.ts';
@@ -87,7 +88,7 @@ async function openRecords(
 }
 
 function follow({ core, engine }: Exchange, records: RecordsClient): void {
-  engine.onCommit((batch) => records.push(batch));
+  engine.onRows((batch) => records.push(rowsIn(batch)));
   const { seq, time } = core.state;
-  if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
+  if (seq > 0) records.push(rowsOf({ firstSeq: seq, lastSeq: seq, time, events: [] }));
 }

@@ -1,6 +1,6 @@
 /** The thread that reads events again for records that fell behind; see refillFrom. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EventBatch } from '@halcyon/domain';
+import type { EventRows } from '@halcyon/domain';
 import { EventTail } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 
@@ -13,7 +13,7 @@ export interface RefillData {
 
 /** What it is told: a durable sequence. The answer is the next batch up to there, null = none. */
 export type RefillOrder = number;
-export type RefillAnswer = EventBatch | null;
+export type RefillAnswer = EventRows | null;
 
 const { directory, venue, fromSeq } = workerData as RefillData;
 const tail = new EventTail({ storage: new FileStorage(), directory, venue }, fromSeq);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { EventBatch } from '@halcyon/domain';
+import type { EventRows } from '@halcyon/domain';
 import { WorkerInbox } from '@halcyon/journal';
 import type { Layout } from './layout.ts';
 import type { RefillAnswer, RefillData, RefillOrder } from './refill-worker.ts';
@@ -14,7 +14,7 @@ export async function* refillFrom(
   { journal, venue }: Layout,
   fromSeq: number,
   head: () => number,
-): AsyncGenerator<EventBatch, void> {
+): AsyncGenerator<EventRows, void> {
   const worker = new Worker(new URL('./refill-worker.ts', import.meta.url), {
     workerData: { directory: journal, venue, fromSeq } satisfies RefillData,
     execArgv: [],

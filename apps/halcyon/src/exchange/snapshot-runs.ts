@@ -42,6 +42,7 @@ export class SnapshotRuns {
       venue: layout.venue,
       toSeq: engine.seq,
       chain: engine.chain,
+      commits: engine.commits.shared,
       ...(exchange === undefined ? {} : { exchange }),
       ...(hasRoot ? {} : { root: false }),
     };

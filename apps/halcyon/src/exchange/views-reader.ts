@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { EventBatch, RowBatch } from '@halcyon/domain';
+import type { RowBatch } from '@halcyon/domain';
 import type { Reader } from '@halcyon/engine';
 import { FileStorage, makeFolder } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
@@ -24,10 +24,6 @@ export class ViewsReader implements Reader {
   /** @param endedKept see `Views`; 0 where nobody asks these views */
   constructor(historyFolder: string, endedKept?: number) {
     this.views = new Views(readHistories(historyFolder), endedKept);
-  }
-
-  apply(batch: EventBatch): void {
-    this.views.apply(batch);
   }
 
   replay(batch: RowBatch): void {

@@ -2,8 +2,7 @@
 import type {
   CommandInput,
   EngineStatus,
-  EventBatch,
-  EventMemory,
+  EventRows,
   FlowChoice,
   Outcome,
   PartReport,
@@ -48,16 +47,6 @@ export type ToPaper =
   | { readonly kind: 'taken'; readonly count: number }
   | { readonly kind: 'stop' };
 
-/** The rows of one commit. */
-export interface PaperRows {
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly time: number;
-  /** Events in them. */
-  readonly count: number;
-  readonly memory: EventMemory;
-}
-
 /** How the venue stands; sent with every commit, and each second. */
 export interface PaperState {
   readonly status: EngineStatus;
@@ -100,10 +89,10 @@ export type FromPaper =
       };
     }
   /** Events that the main thread's views missed while the thread was started again. */
-  | { readonly kind: 'missed'; readonly batch: EventBatch }
+  | { readonly kind: 'missed'; readonly rows: EventRows }
   | {
       readonly kind: 'committed';
-      readonly rows: readonly PaperRows[];
+      readonly rows: readonly EventRows[];
       readonly ids: readonly number[];
       readonly outcomes: readonly Outcome[];
       readonly failures: readonly PaperFailure[];

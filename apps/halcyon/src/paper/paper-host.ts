@@ -2,7 +2,15 @@
  * The paper venue in its thread: its engine and journal, the ghosts that follow live, its SQL records
  * and snapshots. What happened goes to the main thread as rows, for the views there.
  */
-import { type CommandInput, type FlowChoice, OutcomeUnknown } from '@halcyon/domain';
+import {
+  type CommandInput,
+  copyRows,
+  type EventRows,
+  type FlowChoice,
+  OutcomeUnknown,
+  rowsIn,
+  rowsOf,
+} from '@halcyon/domain';
 import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
 import { RecordsClient, RecordsError } from '@halcyon/records';
@@ -18,7 +26,6 @@ import type {
   FromPaper,
   PaperCall,
   PaperFailure,
-  PaperRows,
   PaperSetup,
   PaperState,
   ToPaper,
@@ -53,7 +60,7 @@ export class PaperHost {
   private readonly records: RecordsClient;
   private readonly flow: FlowRunner;
   private readonly snapshotter: Snapshotter;
-  private rows: PaperRows[] = [];
+  private rows: EventRows[] = [];
   private ids: number[] = [];
   private outcomes: Outcome[] = [];
   private failures: PaperFailure[] = [];
@@ -111,16 +118,16 @@ export class PaperHost {
       refill: (fromSeq) => refillFrom(setup.layout, fromSeq, () => engine.seq),
       onProblem: problem,
     });
-    engine.onCommit((batch) => records.push(batch));
+    engine.onRows((batch) => records.push(rowsIn(batch)));
     const { seq, time } = core.state;
     if (records.reachedSeq() > seq) {
       const reached = records.reachedSeq();
       throw new Error(`its records know command ${reached}, its journal ends at ${seq}`);
     }
-    if (seq > 0) records.push({ firstSeq: seq, lastSeq: seq, time, events: [] });
+    if (seq > 0) records.push(rowsOf({ firstSeq: seq, lastSeq: seq, time, events: [] }));
     if (setup.viewsSeq !== null) {
       const missed = refillFrom(setup.layout, setup.viewsSeq + 1, () => engine.seq);
-      for await (const batch of missed) post({ kind: 'missed', batch });
+      for await (const rows of missed) post({ kind: 'missed', rows });
     }
     engine.start();
     const host = new PaperHost(setup, post, { venue, records });
@@ -169,7 +176,7 @@ export class PaperHost {
     let views = fresh ? found : null;
     engine.onRows((batch) => {
       if (views !== null) views.replay(batch);
-      else this.gather({ ...batch, count: batch.log.count, memory: batch.log.copy() });
+      else this.gather(copyRows(batch));
     });
     if (fresh && found.seq !== core.state.seq) throw new Error('the views are not at the journal');
     await takeNewestRules(this.venue, (message) =>
@@ -219,9 +226,8 @@ export class PaperHost {
     );
   }
 
-  private gather(rows: PaperRows & { readonly log?: unknown }): void {
-    const { firstSeq, lastSeq, time, count, memory } = rows;
-    this.rows.push({ firstSeq, lastSeq, time, count, memory });
+  private gather(rows: EventRows): void {
+    this.rows.push(rows);
     this.soon();
   }
 

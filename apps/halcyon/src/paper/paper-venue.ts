@@ -17,6 +17,7 @@ import {
   type Event,
   type EventBatch,
   EventKind,
+  type EventRows,
   type EventWalker,
   engineReport,
   type Outcome,
@@ -31,14 +32,7 @@ import type { Views } from '@halcyon/views';
 import { toldOfSeals } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { ViewsReader } from '../exchange/views-reader.ts';
-import type {
-  FromPaper,
-  PaperCall,
-  PaperRows,
-  PaperSetup,
-  PaperState,
-  ToPaper,
-} from './messages.ts';
+import type { FromPaper, PaperCall, PaperSetup, PaperState, ToPaper } from './messages.ts';
 
 /** Commands that may be under way; beyond it the venue says that it is busy. */
 const IN_FLIGHT_MAX = 5_000;
@@ -384,9 +378,7 @@ export class PaperVenue implements CommandPort {
         this.begin(message);
         return;
       case 'missed':
-        this.views.apply(message.batch);
-        this.learn(message.batch.events);
-        this.tell(message.batch);
+        this.take(message.rows);
         return;
       case 'result':
         this.settle(message.id)?.resolve(message.value as never);
@@ -447,7 +439,7 @@ export class PaperVenue implements CommandPort {
   }
 
   /** The views first, then whoever listens; events become objects only when somebody reads them. */
-  private take({ firstSeq, lastSeq, time, count, memory }: PaperRows): void {
+  private take({ firstSeq, lastSeq, time, count, memory }: EventRows): void {
     const log = { walk: (walker: EventWalker) => walker.walk(memory) };
     this.views.replay({ firstSeq, lastSeq, time, log });
     this.learn(memory.objects);

@@ -7,6 +7,8 @@ interface Props {
   readonly children: ReactNode;
   /** Shows nothing in place of a part that can be missed. */
   readonly quiet?: boolean;
+  /** Called before what failed is shown again. */
+  readonly onRetry?: () => void;
 }
 
 interface State {
@@ -28,7 +30,11 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     if (this.props.quiet === true) return null;
-    return <ErrorState onRetry={() => this.setState({ failed: false })} />;
+    const retry = () => {
+      this.props.onRetry?.();
+      this.setState({ failed: false });
+    };
+    return <ErrorState onRetry={retry} />;
   }
 }
 

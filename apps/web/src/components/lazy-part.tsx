@@ -1,6 +1,6 @@
 /** Parts that are fetched when they are first shown. */
 
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SkeletonRows } from './states.tsx';
 
@@ -9,10 +9,17 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   rows: number,
 ): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load() }));
+  const fetched = () => lazy(async () => ({ default: await load() }));
+  let part = fetched();
   return function LazyPart(props: P) {
+    const [Part, setPart] = useState(() => part);
+    // One that could not be fetched stays so.
+    const again = () => {
+      part = fetched();
+      setPart(() => part);
+    };
     return (
-      <ErrorBoundary>
+      <ErrorBoundary onRetry={again}>
         <Suspense fallback={rows === 0 ? null : <SkeletonRows rows={rows} />}>
           <Part {...props} />
         </Suspense>

@@ -4,6 +4,7 @@ import { type AssetLiabilities, liabilitiesOf, RULES_VERSION, type State } from 
 import {
   type AssetReserves,
   assert,
+  type HashText,
   hexOfBytes,
   LeafList,
   type Liability,
@@ -20,7 +21,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
-import { restingHash } from './resting-hash.ts';
+import type { CommitSignal } from '../commit-signal.ts';
 import {
   hashText,
   makeReservesFolder,
@@ -46,16 +47,22 @@ type RootSource = Pick<TreeSource, 'hash' | 'seed'>;
 
 /**
  * Makes the root of a state, asset by asset. The same seed gives the same root.
+ * @param pause called at each small step
  * @yields the tree of each asset of the root
  */
 function* rootSteps(
   state: State,
   place: RootPlace,
-  { hash, seed }: RootSource,
+  { hash: plain, seed }: RootSource,
+  pause: () => void = () => {},
 ): Generator<MadeTree, RootRecord> {
   const { seq, time } = state;
   const assets: AssetReserves[] = [];
-  const found = liabilitiesOf(state).filter(isAnything);
+  const hash: HashText = (text) => {
+    pause();
+    return plain(text);
+  };
+  const found = liabilitiesOf(state, pause).filter(isAnything);
   const codeOf = ({ asset }: AssetLiabilities): string => state.assets[asset]!.code;
   for (const one of found.sort((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
     const { code: asset, scale } = state.assets[one.asset]!;
@@ -89,16 +96,20 @@ export function rootOf(state: State, place: RootPlace, seed: string): RootRecord
   }
 }
 
-/** Writes the root of a state: the trees first, because what has a root alone would count as one. */
+/**
+ * Writes the root of a state: the trees first, because what has a root alone would count as one.
+ * @param commits of the engine beside which it is made: they go first
+ */
 export function makeRoot(
   storage: Storage,
   journal: string,
   state: State,
   place: RootPlace,
+  commits?: CommitSignal,
 ): RootRecord {
   makeReservesFolder(storage, journal);
   const seed = hexOfBytes(randomBytes(SEED_BYTES));
-  const steps = rootSteps(state, place, { hash: restingHash(hashText), seed });
+  const steps = rootSteps(state, place, { hash: hashText, seed }, commits?.yielder());
   let root: RootRecord | null = null;
   const trees = function* (): Generator<MadeTree> {
     root = yield* steps;

@@ -1,5 +1,5 @@
 /** Files of records: who gets which, one at a time, and no faster than they are read. */
-import { AccountKind, accountOf, EventKind, parseWireUserId } from '@halcyon/domain';
+import { AccountKind, accountOf, EventKind, parseWireUserId, rowsOf } from '@halcyon/domain';
 import type { ExportProgress, ExportStarted } from '@halcyon/domain/web';
 import type { ExportPortion, ExportQuery } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   };
   const pair = { kind: EventKind.instrumentSet, instrument: BTCUSDT, seq: 1, time: 1 } as const;
   const events = [coin(0, 'BTC'), coin(1, 'USDT'), coin(2, 'ETH'), pair];
-  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   browser = new Browser(server.url);
   const uid = parseWireUserId(await browser.register('files@example.com')) ?? 0;
   stranger = new Browser(server.url);

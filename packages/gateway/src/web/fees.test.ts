@@ -1,5 +1,5 @@
 /** Fee levels as the pages are told of them. */
-import { EventKind, FeeGrantKind, levelSums, parseWireUserId } from '@halcyon/domain';
+import { EventKind, FeeGrantKind, levelSums, parseWireUserId, rowsOf } from '@halcyon/domain';
 import type { FeeChanges, FeeScheduleInfo, OwnFees } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACT } from '../ws/testing/market.ts';
@@ -21,8 +21,8 @@ let user: number;
 beforeAll(async () => {
   server = await startTestGateway({ requestFactors: [1, 2] });
   const { seq } = server.engine;
-  server.records.push({ firstSeq: 1, lastSeq: seq, time: 1, events: [] });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: seq, time: 1, events: [] }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   server.engine.commit([{ kind: EventKind.instrumentSet, instrument: CONTRACT }]);
   server.engine.commit([{ kind: EventKind.feeScheduleSet, tiers: TIERS, discounts: [10] }]);
   browser = new Browser(server.url);

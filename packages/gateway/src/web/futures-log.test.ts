@@ -8,6 +8,7 @@ import {
   PostingReason,
   Product,
   parseWireUserId,
+  rowsOf,
   Side,
   wireId,
 } from '@halcyon/domain';
@@ -34,8 +35,8 @@ beforeAll(async () => {
     { kind: EventKind.instrumentSet, instrument: contract, seq: 1, time: 1 },
   ] as const;
   server.engine.commit([{ kind: EventKind.instrumentSet, instrument: contract }]);
-  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   browser = new Browser(server.url);
   const uid = parseWireUserId(await browser.register('futures-log@example.com')) ?? 0;
   account = accountOf(uid, AccountKind.usdtFutures);

@@ -1,5 +1,12 @@
 /** The ledgers of the spot and the funding account: each its own entries, with the balance after each. */
-import { AccountKind, accountOf, EventKind, PostingReason, parseWireUserId } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  EventKind,
+  PostingReason,
+  parseWireUserId,
+  rowsOf,
+} from '@halcyon/domain';
 import type { OrderPage } from '@halcyon/domain/web';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventInput, posting } from '../ws/testing/market.ts';
@@ -30,8 +37,8 @@ beforeAll(async () => {
       time: 1,
     }) as const;
   const events = [coin(0, 'BTC'), coin(1, 'USDT')];
-  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   browser = new Browser(server.url);
   stranger = new Browser(server.url);
   const uid = parseWireUserId(await browser.register('ledger@example.com')) ?? 0;

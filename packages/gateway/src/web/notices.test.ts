@@ -9,6 +9,7 @@ import {
   NO_PAIR,
   Product,
   parseWireUserId,
+  rowsOf,
   SystemAccount,
   TradeOrigin,
   wireUserId,
@@ -38,15 +39,17 @@ const clients: TestClient[] = [];
 beforeAll(async () => {
   server = await startTestGateway();
   const { engine, records } = server;
-  records.push({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] });
+  records.push(rowsOf({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] }));
   // What is a day old is not mailed, and the events of this engine are older.
   const shift = Date.now() - engine.views.time;
   engine.onCommit(({ time, events, ...batch }) =>
-    records.push({
-      ...batch,
-      time: time + shift,
-      events: events.map((event) => ({ ...event, time: event.time + shift })),
-    }),
+    records.push(
+      rowsOf({
+        ...batch,
+        time: time + shift,
+        events: events.map((event) => ({ ...event, time: event.time + shift })),
+      }),
+    ),
   );
   engine.commit(
     [BTCUSDT, PERPETUAL].map((instrument) => ({ kind: EventKind.instrumentSet, instrument })),

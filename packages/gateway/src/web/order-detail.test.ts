@@ -8,6 +8,7 @@ import {
   LoanOption,
   OrderOption,
   parseWireUserId,
+  rowsOf,
   Side,
   wireId,
 } from '@halcyon/domain';
@@ -33,8 +34,8 @@ beforeAll(async () => {
   };
   const pair = { kind: EventKind.instrumentSet, instrument: BTCUSDT, seq: 1, time: 1 } as const;
   const events = [coin(0, 'BTC'), coin(1, 'USDT'), pair, { ...listed, seq: 1, time: 1 }];
-  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   browser = new Browser(server.url);
   stranger = new Browser(server.url);
   user = parseWireUserId(await browser.register('one-order@example.com')) ?? 0;

@@ -9,6 +9,7 @@ import {
   NO_PAIR,
   PositionLeg,
   PostingReason,
+  rowsOf,
   type SealAnswer,
   type SealPort,
   Side,
@@ -60,8 +61,8 @@ beforeAll(async () => {
   };
   const pair = { kind: EventKind.instrumentSet, instrument: BTCUSDT, seq: 1, time: 1 } as const;
   const events = [coin(0, 'BTC'), coin(1, 'USDT'), coin(2, 'ETH'), pair];
-  server.records.push({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events });
-  server.engine.onCommit((batch) => server.records.push(batch));
+  server.records.push(rowsOf({ firstSeq: 1, lastSeq: server.engine.seq, time: 1, events }));
+  server.engine.onCommit((batch) => server.records.push(rowsOf(batch)));
   vi.setSystemTime(server.engine.views.time);
 });
 

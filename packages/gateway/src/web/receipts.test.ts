@@ -6,6 +6,7 @@ import {
   parseWireUserId,
   type ReceiptProof,
   type ReceiptStanding,
+  rowsOf,
   type SealAnswer,
   type SealPort,
   Side,
@@ -49,8 +50,8 @@ let user: number;
 beforeAll(async () => {
   server = await startTestGateway({ exchange: EXCHANGE, seals });
   const { engine, records } = server;
-  records.push({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] });
-  engine.onCommit((batch) => records.push(batch));
+  records.push(rowsOf({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] }));
+  engine.onCommit((batch) => records.push(rowsOf(batch)));
   engine.commit([
     { kind: EventKind.instrumentSet, instrument: BTCUSDT },
     { kind: EventKind.feeScheduleSet, tiers: [{ makerPpm: 100, takerPpm: 2_000 }] },

@@ -8,6 +8,7 @@ import {
   RefusedForm,
   Reject,
   receiptLines,
+  rowsOf,
   Side,
 } from '@halcyon/domain';
 import type { ReceiptAnswer, RefusalPage } from '@halcyon/domain/web';
@@ -25,8 +26,8 @@ let stranger: Browser;
 beforeAll(async () => {
   server = await startTestGateway();
   const { engine, records } = server;
-  records.push({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] });
-  engine.onCommit((batch) => records.push(batch));
+  records.push(rowsOf({ firstSeq: 1, lastSeq: engine.seq, time: 1, events: [] }));
+  engine.onCommit((batch) => records.push(rowsOf(batch)));
   engine.commit(
     [BTCUSDT, ETHUSDT].map((instrument) => ({ kind: EventKind.instrumentSet, instrument })),
   );

@@ -11,6 +11,7 @@ import {
   CommandKind,
   OrderType,
   parseWireId,
+  rowsOf,
   SelfTrade,
   Side,
   TimeInForce,
@@ -29,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'halcyon-ended-'));
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder });
   rest = await TestRest.open((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
+    before.engine.onCommit((batch) => records.push(rowsOf(batch)));
     before.history = records.history;
   });
 });

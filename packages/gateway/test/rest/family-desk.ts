@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandKind } from '@halcyon/domain';
+import { CommandKind, rowsOf } from '@halcyon/domain';
 import { preHash } from '@halcyon/protocol';
 import { RecordsClient } from '@halcyon/records';
 import { expect } from 'vitest';
@@ -62,7 +62,7 @@ export class FamilyDesk {
       hashCost: { memoryKib: 8, passes: 1, parallelism: 1 },
     });
     const rest = await TestRest.open((before) => {
-      before.engine.onCommit((batch) => records.push(batch));
+      before.engine.onCommit((batch) => records.push(rowsOf(batch)));
       before.engine.apply({ kind: CommandKind.setRules, version: 7 });
       before.history = records.history;
       before.users = records.identity;

@@ -1,7 +1,9 @@
 /** History over the real records worker: what was just done is in the next answer. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOf, START, TestRest, textOf } from './harness.ts';
@@ -13,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'halcyon-rest-'));
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder });
   rest = await TestRest.open((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
+    before.engine.onCommit((batch) => records.push(rowsOf(batch)));
     before.history = records.history;
     const userByUid = (input: { readonly uid: number }) => records.identity.userByUid(input);
     before.users = { ...before.users, userByUid };

@@ -1,7 +1,9 @@
 /** The real records of a test's REST side, on the test's thread and in a folder that ends with them. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { onThisThread } from '../../../records/test/this-thread.ts';
 import type { TestRest } from './harness.ts';
@@ -29,7 +31,7 @@ export class KeptRecords {
 
   /** They follow what a side that is not open yet will do, and answer what it asks of the past. */
   follow(rest: TestRest): void {
-    rest.engine.onCommit((batch) => this.client.push(batch));
+    rest.engine.onCommit((batch) => this.client.push(rowsOf(batch)));
     rest.history = this.history;
   }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseWireId, Side } from '@halcyon/domain';
+import { parseWireId, rowsOf, Side } from '@halcyon/domain';
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ async function oco(): Promise<readonly [string, string]> {
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder });
   rest = await TestRest.open((before) => {
-    before.engine.onCommit((batch) => records.push(batch));
+    before.engine.onCommit((batch) => records.push(rowsOf(batch)));
   });
   rest.fund(BOB_SPOT, 2, 100_00000000n);
   await tradeAt('3000');

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandKind, MarginMode, PositionLeg } from '@halcyon/domain';
+import { CommandKind, MarginMode, PositionLeg, rowsOf as rowsOfEvents } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from '../../src/ws/testing/client.ts';
@@ -23,7 +23,7 @@ let bob: TestClient;
 
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder });
-  market = new ContractMarket((batch) => records.push(batch));
+  market = new ContractMarket((batch) => records.push(rowsOfEvents(batch)));
   server = await startServerOf(market, { positions: records.history });
   alice = await listener(ALICE);
   bob = await listener(BOB);

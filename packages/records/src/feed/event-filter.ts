@@ -1,6 +1,6 @@
 /**
- * What of the event stream the records need. It runs on the engine's thread, once an event: most
- * events are the simulator's or say how a level changed, and must cost next to nothing.
+ * What of the event stream the records need. Most events are the simulator's or say how a level changed, and
+ * must cost next to nothing.
  */
 import type { Event } from '@halcyon/domain';
 import { assertNever, EventKind } from '@halcyon/domain';

@@ -1,15 +1,13 @@
 /**
- * The way of events from the engine's thread to the worker. Batches are filtered and encoded as they
- * come and sent in chunks. What waits is bounded: when the worker lags too far the feed stops
+ * The way of events from the engine's thread to the worker: the rows of the core's log are copied as they
+ * come and sent in chunks; the worker reads them. What waits is bounded: when the worker lags too far the feed stops
  * accepting, lets the worker finish and then asks for the missing sequences again (`refill`).
  */
-import type { EventBatch } from '@halcyon/domain';
-import type { EncodedEvents } from './event-codec.ts';
-import { EventEncoder } from './event-codec.ts';
-import { EventFilter } from './event-filter.ts';
+import type { EventRows } from '@halcyon/domain';
+import { type GatheredRows, RowGatherer } from './gathered-rows.ts';
 
-/** Encoded events of the commands `firstSeq..lastSeq`. */
-export interface Chunk extends EncodedEvents {
+/** Rows of the commands `firstSeq..lastSeq`; what is before in them was sent already. */
+export interface Chunk extends GatheredRows {
   /** Grows whenever the feed starts over; an answer to an older epoch is void. */
   readonly epoch: number;
   readonly firstSeq: number;
@@ -17,7 +15,7 @@ export interface Chunk extends EncodedEvents {
 }
 
 /** Batches from `fromSeq` on, in order and without gaps, up to the newest durable one. */
-export type Refill = (fromSeq: number) => AsyncIterable<EventBatch> | Iterable<EventBatch>;
+export type Refill = (fromSeq: number) => AsyncIterable<EventRows> | Iterable<EventRows>;
 
 /** Settings of a feed. */
 export interface FeedOptions {
@@ -50,8 +48,7 @@ const RETRY_MAX_MS = 30_000;
 /** See the head of the file. */
 export class Feed {
   readonly #options: FeedOptions;
-  readonly #filter = new EventFilter();
-  readonly #encoder = new EventEncoder();
+  readonly #gatherer = new RowGatherer();
   #epoch = 0;
   #mode: FeedMode = 'behind';
   /** Last sequence that was accepted. */
@@ -95,20 +92,19 @@ export class Feed {
 
   /** Events accepted and not yet in the database. */
   get waitingEvents(): number {
-    return this.#waitingEvents + this.#encoder.count;
+    return this.#waitingEvents + this.#gatherer.count;
   }
 
-  /** (Re)starts after `lastSeq`; `simulated` are the users known to be so at that point. */
-  start(lastSeq: number, simulated: Iterable<number>): void {
+  /** (Re)starts after `lastSeq`. */
+  start(lastSeq: number): void {
     if (this.#mode === 'closed') return;
     this.#restart(lastSeq);
-    for (const user of simulated) this.#filter.people.learn(user, true);
     if (this.#headSeq > lastSeq) this.#fallBehind();
     else this.#goLive();
   }
 
-  /** Accepts the next batch; duplicates do nothing, a gap starts a refill. */
-  push(batch: EventBatch): void {
+  /** Copies the next batch; duplicates do nothing, a gap starts a refill. */
+  push(batch: EventRows): void {
     if (batch.lastSeq > this.#headSeq) this.#headSeq = batch.lastSeq;
     if (this.#mode !== 'live' || batch.lastSeq <= this.#tailSeq) return;
     const full = this.waitingEvents >= this.#options.bufferEventsMax;
@@ -142,9 +138,8 @@ export class Feed {
   }
 
   /** Everything from sequence 1 on will come through `batches`. Resolves once all was accepted. */
-  async replay(lastSeq: number, batches: AsyncIterable<EventBatch> | Iterable<EventBatch>) {
+  async replay(lastSeq: number, batches: AsyncIterable<EventRows> | Iterable<EventRows>) {
     this.#restart(lastSeq);
-    this.#filter.people.clear();
     this.#mode = 'refilling';
     await this.#drawFrom(batches);
     if (this.#tailSeq > this.#sealedSeq) this.#seal();
@@ -166,8 +161,7 @@ export class Feed {
     this.#waitingEvents = 0;
     this.#arrivals = [];
     this.#filling = false;
-    this.#encoder.take();
-    this.#filter.rewind();
+    this.#gatherer.take();
     this.#stopTimer();
     this.#tailSeq = lastSeq;
     this.#sealedSeq = lastSeq;
@@ -180,20 +174,18 @@ export class Feed {
     this.#behindSince = 0;
   }
 
-  #accept(batch: EventBatch): void {
+  #accept(batch: EventRows): void {
     if (!this.#filling) this.#arrivals.push(performance.now());
     this.#filling = true;
-    for (const event of batch.events) {
-      if (event.seq > this.#tailSeq && this.#filter.wants(event)) this.#encoder.add(event);
-    }
+    this.#gatherer.add(batch);
     this.#tailSeq = batch.lastSeq;
     const wanted = this.#wantedSeq > this.#sealedSeq;
-    if (this.#encoder.count >= this.#options.chunkEventsMax || wanted) this.#seal();
+    if (this.#gatherer.count >= this.#options.chunkEventsMax || wanted) this.#seal();
     else this.#schedule();
   }
 
   #schedule(): void {
-    const idle = this.#encoder.count === 0;
+    const idle = this.#gatherer.count === 0;
     if (this.#timer !== null) {
       if (!this.#timerIsIdle || idle) return;
       this.#stopTimer();
@@ -211,11 +203,11 @@ export class Feed {
   #seal(): void {
     this.#stopTimer();
     this.#filling = false;
-    const encoded = this.#encoder.take();
-    this.#waitingEvents += encoded.count;
+    const rows = this.#gatherer.take();
+    this.#waitingEvents += rows.count;
     const firstSeq = this.#sealedSeq + 1;
     this.#sealedSeq = this.#tailSeq;
-    this.#queue.push({ ...encoded, epoch: this.#epoch, firstSeq, lastSeq: this.#tailSeq });
+    this.#queue.push({ ...rows, epoch: this.#epoch, firstSeq, lastSeq: this.#tailSeq });
     this.#pump();
   }
 
@@ -274,7 +266,7 @@ export class Feed {
     }
   }
 
-  async #drawFrom(batches: AsyncIterable<EventBatch> | Iterable<EventBatch>): Promise<void> {
+  async #drawFrom(batches: AsyncIterable<EventRows> | Iterable<EventRows>): Promise<void> {
     const epoch = this.#epoch;
     for await (const batch of batches) {
       if (this.#epoch !== epoch || !this.#isMode('refilling')) return;

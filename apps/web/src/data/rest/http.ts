@@ -21,7 +21,7 @@ export interface SessionHooks {
 }
 
 /** Refusals that are cleared away or answered by the log-in, so that nobody reads of them. */
-const UNTOLD: readonly string[] = ['csrf', 'stepUp', 'proof', 'notLoggedIn', 'keyMissing'];
+const UNTOLD: readonly string[] = ['csrf', 'stepUp', 'proof', 'keyMissing'];
 
 /** A request may meet a stale token and then ask for a proof. */
 const ATTEMPTS_MAX = 3;
@@ -177,7 +177,9 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
   if (!response.ok || body.code !== '00000') {
     const { code, msg, reason = '' } = body;
     const error = new ApiError(code, msg, response.status, reason, body);
-    if (!UNTOLD.includes(reason)) await bringRefusalWords();
+    // Who reads without a session is shown the log-in; who sends is told why nothing happened.
+    const isTold = reason === 'notLoggedIn' ? init.method !== undefined : !UNTOLD.includes(reason);
+    if (isTold) await bringRefusalWords();
     // A sub-account that was frozen is acted as no more.
     if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
     throw error;

@@ -37,3 +37,9 @@ export const read: <P extends GetPath>(
 
 /** Has something done; rejects with an ApiError. */
 export const post: <P extends PostPath>(path: P, body: Body<P>) => Promise<Done<P>> = send;
+
+/** A client order id that nobody else makes: the same order is never placed twice by a retry. */
+export function newClientOid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `web-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

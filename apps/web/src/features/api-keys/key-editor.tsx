@@ -27,7 +27,7 @@ import {
   windowText,
 } from './key-form.ts';
 import { type KeyOwner, type KeySettings, useKeyOwner } from './key-owner.ts';
-import '../terminal/order-form/order-form.css';
+import '../desk/order-form/order-form.css';
 
 interface Props {
   /** The key to change; null to make a new one. */

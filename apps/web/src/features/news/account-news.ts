@@ -7,7 +7,7 @@ import type { FillRows, OrderRows } from '../../data/state/account-stream.ts';
 import { type FillNote, notesOf, unfilledIn } from '../../data/state/fill-notes.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
-import type { OrderKind } from '../terminal/order-form/draft.ts';
+import type { OrderKind } from '../desk/order-form/draft.ts';
 
 /** What the words need. */
 interface With {

@@ -22,7 +22,8 @@ export function EmailCard() {
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const { refusal, at, refuse, clear } = useRefusal(['email']);
-  const issue = checkEmail(email);
+  const isOwn = email.trim().toLowerCase() === user?.email.toLowerCase();
+  const issue = isOwn ? ({ id: 'check.email.same' } as const) : checkEmail(email);
   const submit = async () => {
     setTried(true);
     if (issue !== null || busy) return;

@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { checkField } from '../../platform/forms/rules.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { setAntiPhishing } from './security-api.ts';
-import { useAct } from './use-act.ts';
 
 const LENGTH_MIN = 4;
 const LENGTH_MAX = 20;
@@ -19,16 +19,23 @@ export function PhishingCard(props: { readonly code: string; readonly onDone: ()
   const t = useT();
   const [code, setCode] = useState(props.code);
   const [tried, setTried] = useState(false);
-  const { busy, act } = useAct();
+  const [busy, setBusy] = useState(false);
+  const { refusal, at, refuse, clear } = useRefusal(['antiPhishing']);
   const issue = code === '' ? null : checkField(code, { min: LENGTH_MIN, max: LENGTH_MAX });
-  const save = () => {
+  const save = async () => {
     setTried(true);
-    if (issue !== null) return;
-    void act(async () => {
+    if (issue !== null || busy) return;
+    setBusy(true);
+    clear();
+    try {
       await setAntiPhishing(code);
       toast('success', t('security.saved'));
       props.onDone();
-    });
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
   };
   const label = t('security.phishing');
   return (
@@ -41,8 +48,13 @@ export function PhishingCard(props: { readonly code: string; readonly onDone: ()
           name="antiPhishing"
           value={code}
           onChange={setCode}
-          error={tried && issue !== null ? issueText(t, issue, label) : undefined}
+          error={tried && issue !== null ? issueText(t, issue, label) : at('antiPhishing')}
         />
+        {refusal !== '' && (
+          <p className="security-refusal" role="alert">
+            {refusal}
+          </p>
+        )}
         <Button type="submit" look="primary" busy={busy}>
           {t('action.save')}
         </Button>

@@ -4,13 +4,14 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
+import { OrderForm } from '../desk/order-form/order-form.tsx';
 import { MarginBox, MarginForm, MarginLines, MarginLists } from '../margin/margin-parts.ts';
 import { AccountTabs } from './account/account-tabs.tsx';
 import { useTerminalAccount } from './account/terminal-account.ts';
 import { DayFigures } from './bar/day-figures.tsx';
-import { OrderForm } from './order-form/order-form.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
 import type { FormProps, ProductParts } from './product-parts.ts';
+import { SPOT_ORDERS } from './spot-form/spot-product.tsx';
 import { Terminal } from './terminal.tsx';
 import { useOwnPrices } from './use-own-orders.ts';
 
@@ -25,7 +26,11 @@ function TerminalForm(props: FormProps) {
   return (
     <div>
       <AccountTabs />
-      {account === 'spot' ? <OrderForm {...props} /> : <MarginForm {...props} />}
+      {account === 'spot' ? (
+        <OrderForm {...props} product={SPOT_ORDERS} />
+      ) : (
+        <MarginForm {...props} />
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import '../terminal/order-form/order-form.css';
+import '../desk/order-form/order-form.css';
 
 /** How much of what may be sent. */
 export interface Sendable {

@@ -17,7 +17,7 @@ import { useFamily } from '../sub-accounts/use-family.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
 import { fromText, toText } from './account-names.ts';
 import { TransferForm } from './transfer-form.tsx';
-import '../terminal/order-form/order-form.css';
+import '../desk/order-form/order-form.css';
 import '../terminal/orders/orders.css';
 import '../wallet/wallet.css';
 

@@ -12,7 +12,7 @@ import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { fetchTerms } from './wallet-api.ts';
 import { walletStatus } from './withdrawal-status.ts';
-import '../terminal/order-form/order-form.css';
+import '../desk/order-form/order-form.css';
 
 /** Below the account's own, so that whatever changes balances reads them anew. */
 export const WALLET_KEYS = {

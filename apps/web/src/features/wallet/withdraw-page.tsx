@@ -18,6 +18,7 @@ import { parseExact, toText, trimZeros } from '../../data/decimal.ts';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText, refusalOf } from '../../data/rest/error-text.ts';
+import { newClientOid } from '../../data/rest/trading.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -25,7 +26,6 @@ import { RequireSession } from '../auth/require-session.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { useAct } from '../security/use-act.ts';
-import { newClientOid } from '../terminal/order-form/submit.ts';
 import { AddressBook, useBook } from './address-book.tsx';
 import {
   askWithdrawal,

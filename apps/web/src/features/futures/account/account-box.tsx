@@ -15,7 +15,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import type { PartProps } from '../../terminal/product-parts.ts';
 import { MarginGauge } from './margin-gauge.tsx';
-import '../form/contract-form.css';
+import './account.css';
 
 /** The box; nothing for nobody. It has its room before its figures come. */
 export function AccountBox({ instrument }: PartProps) {

@@ -5,7 +5,7 @@ import { toText } from '../../../data/decimal.ts';
 import { plainPercent } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import '../form/contract-form.css';
+import './account.css';
 
 const MILLION = 1_000_000;
 /** From these shares of what must be kept on the gauge warns, ppm. */

@@ -1,10 +1,16 @@
 import { PositionLeg } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../desk/order-form/draft.ts';
+import { checkDraft } from '../../desk/order-form/order-check.ts';
 import { draftOf, marketOf } from '../testing/account.ts';
-import { checkFields, checkOrder } from './contract-check.ts';
-import type { ContractDraft } from './contract-draft.ts';
+import { CONTRACT_RULES } from './contract-rules.ts';
+import type { ContractMarket } from './order-sums.ts';
 
 const market = marketOf({ wallet: 1_000, leverage: 20 });
+
+function checkOrder(draft: Draft, at: ContractMarket, side: 'buy' | 'sell') {
+  return checkDraft(CONTRACT_RULES, { ...draft, side }, at, true);
+}
 
 describe('an order of a contract', () => {
   it('that fits has no errors', () => {
@@ -12,7 +18,7 @@ describe('an order of a contract', () => {
     expect(checkOrder(draftOf({ kind: 'market' }), market, 'sell')).toEqual({});
   });
 
-  const cases: readonly (readonly [string, Partial<ContractDraft>, 'buy' | 'sell', object])[] = [
+  const cases: readonly (readonly [string, Partial<Draft>, 'buy' | 'sell', object])[] = [
     ['no size', { size: '' }, 'buy', { size: { id: 'form.required' } }],
     ['no number', { size: '?x' }, 'buy', { size: { id: 'check.number' } }],
     ['size off the lot', { size: '0.10001' }, 'buy', { size: { id: 'check.sizeStep' } }],
@@ -20,6 +26,7 @@ describe('an order of a contract', () => {
     ['too little value', { unit: 'value', size: '4' }, 'buy', { size: { id: 'check.minSize' } }],
     ['too little', { size: '0.0001', price: '49000' }, 'buy', { size: { id: 'check.minValue' } }],
     ['too much', { size: '0.5' }, 'buy', { size: { id: 'futures.tooLarge' } }],
+    ['more than one order may be', { size: '200.1' }, 'buy', { size: { id: 'check.maxSize' } }],
     ['price off the tick', { price: '50000.05' }, 'buy', { price: { id: 'check.priceStep' } }],
     ['price above the band', { price: '52500.1' }, 'buy', { price: { id: 'futures.bandHigh' } }],
     ['price below the band', { price: '47499.9' }, 'sell', { price: { id: 'futures.bandLow' } }],
@@ -65,7 +72,13 @@ describe('an order of a contract', () => {
     expect(checkOrder(plan, market, 'buy')).toEqual({});
   });
 
+  it('is not judged for a side before that side is tried', () => {
+    const wrong = draftOf({ size: '0.5', price: '52500.1', attach: true, takeProfit: '49000' });
+    expect(checkDraft(CONTRACT_RULES, wrong, market, false)).toEqual({});
+    expect(Object.keys(checkOrder(wrong, market, 'buy'))).toEqual(['price', 'size', 'takeProfit']);
+  });
+
   it('has no errors for what is not typed yet', () => {
-    expect(checkFields(draftOf({ size: '', price: '' }), market, false)).toEqual({});
+    expect(checkDraft(CONTRACT_RULES, draftOf({ size: '', price: '' }), market, false)).toEqual({});
   });
 });

@@ -2,7 +2,7 @@ import { estimateOrder, freeOf, orderNeeds, PositionLeg } from '@halcyon/domain'
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { draftOf, marketOf } from '../testing/account.ts';
-import { commonMax, legOfOrder, lotsOf, maxLots, priceOf, sumsOf } from './order-sums.ts';
+import { legOfOrder, lotsOf, maxLots, priceOf, sideSums } from './order-sums.ts';
 
 const { net, long, short } = PositionLeg;
 
@@ -28,25 +28,27 @@ describe('the size', () => {
 describe('the price', () => {
   const market = marketOf();
   it('is the own one, the trigger, or what the other side of the book asks', () => {
-    expect(priceOf(draftOf({ price: '49000.5' }), market, 'buy')).toBe(490_005);
+    expect(priceOf(draftOf({ price: '49000.5' }), market)).toBe(490_005);
     const trigger = draftOf({ kind: 'trigger', trigger: '51000' });
-    expect(priceOf(trigger, market, 'buy')).toBe(510_000);
-    expect(priceOf(draftOf({ kind: 'market' }), market, 'buy')).toBe(500_001);
-    expect(priceOf(draftOf({ kind: 'market' }), market, 'sell')).toBe(499_999);
+    expect(priceOf(trigger, market)).toBe(510_000);
+    expect(priceOf(draftOf({ kind: 'market' }), market)).toBe(500_001);
+    expect(priceOf(draftOf({ kind: 'market', side: 'sell' }), market)).toBe(499_999);
     const empty = { ...market, best: { bid: '', ask: '' } };
-    expect(priceOf(draftOf({ kind: 'market' }), empty, 'sell')).toBe(500_000);
+    expect(priceOf(draftOf({ kind: 'market', side: 'sell' }), empty)).toBe(500_000);
   });
 });
 
 describe('the position that an order is for', () => {
   it('is the one position, or the leg that is opened or closed', () => {
+    const sell = draftOf({ side: 'sell' });
     const close = draftOf({ intent: 'close' });
-    expect(legOfOrder(draftOf(), false, 'buy')).toBe(net);
-    expect(legOfOrder(close, false, 'sell')).toBe(net);
-    expect(legOfOrder(draftOf(), true, 'buy')).toBe(long);
-    expect(legOfOrder(draftOf(), true, 'sell')).toBe(short);
-    expect(legOfOrder(close, true, 'buy')).toBe(short);
-    expect(legOfOrder(close, true, 'sell')).toBe(long);
+    const closeBySale = { ...close, side: 'sell' } as const;
+    expect(legOfOrder(draftOf(), false)).toBe(net);
+    expect(legOfOrder(closeBySale, false)).toBe(net);
+    expect(legOfOrder(draftOf(), true)).toBe(long);
+    expect(legOfOrder(sell, true)).toBe(short);
+    expect(legOfOrder(close, true)).toBe(short);
+    expect(legOfOrder(closeBySale, true)).toBe(long);
   });
 });
 
@@ -63,7 +65,7 @@ describe('the largest order', () => {
         if (account === null || freeOf(account.margin) < 0) return;
         const position = account.position(net);
         for (const side of ['buy', 'sell'] as const) {
-          const max = maxLots(draftOf(), market, side) ?? 0;
+          const max = maxLots(draftOf({ side }), market) ?? 0;
           const needs = (size: number) =>
             orderNeeds(position, {
               lots: side === 'buy' ? size : -size,
@@ -83,49 +85,40 @@ describe('the largest order', () => {
   });
 
   it('is never beyond the tier of its leverage, nor the largest order', () => {
-    expect(maxLots(draftOf(), marketOf({ wallet: 100_000, leverage: 125 }), 'buy')).toBe(30_000);
+    expect(maxLots(draftOf(), marketOf({ wallet: 100_000, leverage: 125 }))).toBe(30_000);
     const cheap = { ...marketOf({ wallet: 100_000, leverage: 50 }) };
     const small = { ...cheap, instrument: { ...cheap.instrument, maxSize: '2' } };
-    expect(maxLots(draftOf(), small, 'buy')).toBe(20_000);
+    expect(maxLots(draftOf(), small)).toBe(20_000);
   });
 
   it('of a reducing order is what there is to close', () => {
     const market = marketOf({ lots: { [net]: 700 } });
     const draft = draftOf({ reduceOnly: true });
-    expect([maxLots(draft, market, 'sell'), maxLots(draft, market, 'buy')]).toEqual([700, 0]);
+    expect([maxLots({ ...draft, side: 'sell' }, market), maxLots(draft, market)]).toEqual([700, 0]);
     const hedged = marketOf({ hedge: true, lots: { [long]: 300, [short]: -200 } });
     const close = draftOf({ intent: 'close' });
-    expect([maxLots(close, hedged, 'sell'), maxLots(close, hedged, 'buy')]).toEqual([300, 200]);
+    expect([maxLots({ ...close, side: 'sell' }, hedged), maxLots(close, hedged)]).toEqual([
+      300, 200,
+    ]);
   });
 
   it('at market leaves room for prices beyond the best one', () => {
     const market = marketOf({ wallet: 1_000, leverage: 10 });
-    const limit = maxLots(draftOf({ price: '50000.1' }), market, 'buy') ?? 0;
-    const atMarket = maxLots(draftOf({ kind: 'market' }), market, 'buy') ?? 0;
+    const limit = maxLots(draftOf({ price: '50000.1' }), market) ?? 0;
+    const atMarket = maxLots(draftOf({ kind: 'market' }), market) ?? 0;
     expect(atMarket).toBeLessThan(limit);
     expect(atMarket).toBeGreaterThan(limit * 0.9);
   });
 
   it('is not known without an account', () => {
-    expect(maxLots(draftOf(), { ...marketOf(), account: null }, 'buy')).toBeNull();
-  });
-});
-
-describe('the slider', () => {
-  it('goes to what both sides could have, or to the one that could have anything', () => {
-    expect([commonMax(5, 7), commonMax(0, 7), commonMax(5, 0), commonMax(null, 7)]).toEqual([
-      5,
-      7,
-      5,
-      null,
-    ]);
+    expect(maxLots(draftOf(), { ...marketOf(), account: null })).toBeNull();
   });
 });
 
 describe('what a side would be', () => {
   it("is the engine's own estimate", () => {
     const market = marketOf({ leverage: 20 });
-    const sums = sumsOf(draftOf(), market, 'buy');
+    const sums = sideSums(draftOf(), market);
     const { account } = market;
     if (account === null) throw new Error('no account');
     const order = { lots: 1_000, price: 500_000, reduceOnly: false };
@@ -146,8 +139,12 @@ describe('what a side would be', () => {
 
   it('is nothing without a size or an account', () => {
     const nothing = { needed: null, fee: null, liquidation: null, distancePpm: null };
-    expect(sumsOf(draftOf({ size: '' }), marketOf(), 'buy')).toMatchObject(nothing);
-    expect(sumsOf(draftOf(), { ...marketOf(), account: null }, 'sell')).toMatchObject(nothing);
-    expect(sumsOf(draftOf({ size: '9'.repeat(30) }), marketOf(), 'sell')).toMatchObject(nothing);
+    expect(sideSums(draftOf({ size: '' }), marketOf())).toMatchObject(nothing);
+    expect(sideSums(draftOf({ side: 'sell' }), { ...marketOf(), account: null })).toMatchObject(
+      nothing,
+    );
+    expect(sideSums(draftOf({ side: 'sell', size: '9'.repeat(30) }), marketOf())).toMatchObject(
+      nothing,
+    );
   });
 });

@@ -10,22 +10,21 @@ import {
   type PlannedOrder,
   PositionLeg,
 } from '@halcyon/domain';
-import { parseTruncated } from '../../../data/decimal.ts';
+import { parseTruncated, rescaleFloor, WIDE_SCALE } from '../../../data/decimal.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import { type Draft, hasPrice, type Side } from '../../desk/order-form/draft.ts';
+import type { Market, OrderSums } from '../../desk/order-form/order-product.ts';
 import { type BestPrices, bestAgainst } from '../../terminal/crossing.ts';
-import { type ContractDraft, hasPrice, reduces, type Side } from './contract-draft.ts';
+import { reduces } from './contract-draft.ts';
 
 /** What the form knows of the market and the account. */
-export interface ContractMarket {
-  readonly instrument: Instrument;
-  readonly last: string;
+export interface ContractMarket extends Market {
   readonly best: BestPrices;
   /** null until it is known, and for nobody. */
   readonly account: ContractAccount | null;
 }
 
-/** What one side of the form would be. */
+/** What the order of a side would be. */
 export interface SideSums {
   /** Size, ≥ 0; 0 where none is typed. */
   readonly lots: number;
@@ -48,31 +47,31 @@ const MILLION = 1_000_000;
 const SLIP = 100;
 
 /** The leg of a position that an order of a side is for. */
-export function legOfOrder(draft: ContractDraft, hedge: boolean, side: Side): PositionLeg {
+export function legOfOrder({ side, intent }: Draft, hedge: boolean): PositionLeg {
   if (!hedge) return PositionLeg.net;
-  return (side === 'buy') === (draft.intent === 'open') ? PositionLeg.long : PositionLeg.short;
+  return (side === 'buy') === (intent === 'open') ? PositionLeg.long : PositionLeg.short;
 }
 
 function ticks(text: string, scale: number): number {
   return Math.max(0, Number(parseTruncated(text, scale) ?? 0n));
 }
 
-/** Ticks at which an order of a side would trade: its own price, or what the market offers it. */
-export function priceOf(draft: ContractDraft, market: ContractMarket, side: Side): number {
+/** Ticks at which an order would trade: its own price, or what the market offers it. */
+export function priceOf(draft: Draft, market: ContractMarket): number {
   const { priceScale } = market.instrument;
   if (hasPrice(draft)) return ticks(draft.price, priceScale);
   if (draft.kind === 'trigger') return ticks(draft.trigger, priceScale);
-  return ticks(bestAgainst(side, market.best), priceScale) || ticks(market.last, priceScale);
+  return ticks(bestAgainst(draft.side, market.best), priceScale) || ticks(market.last, priceScale);
 }
 
 /** The price for its largest size: a market order may trade beyond the best one. */
-function worstPrice(draft: ContractDraft, side: Side, price: number): number {
-  if (draft.kind !== 'market') return price;
+function worstPrice({ kind, side }: Draft, price: number): number {
+  if (kind !== 'market') return price;
   return side === 'buy' ? price + Math.ceil(price / SLIP) : price;
 }
 
 /** Lots of the typed size at a price; 0 where it is none. */
-export function lotsOf(draft: ContractDraft, market: ContractMarket, price: number): number {
+export function lotsOf(draft: Draft, market: ContractMarket, price: number): number {
   const { sizeScale, priceScale } = market.instrument;
   if (draft.unit === 'coin') return ticks(draft.size, sizeScale);
   if (price === 0) return 0;
@@ -102,17 +101,18 @@ function planned(
   return { lots: signed, price, reduceOnly, termsTakerPpm: terms.takerPpm, takerPpm };
 }
 
-/** The largest order of a side that would be accepted, lots. */
-export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side): number | null {
+/** The largest order that would be accepted, lots. */
+export function maxLots(draft: Draft, market: ContractMarket): number | null {
   const { account, instrument } = market;
   if (account === null) return null;
-  const position = account.position(legOfOrder(draft, account.hedge, side));
+  const { side } = draft;
+  const position = account.position(legOfOrder(draft, account.hedge));
   const cap = ticks(instrument.maxSize, instrument.sizeScale) || Number.MAX_SAFE_INTEGER;
   if (reduces(draft, account.hedge)) {
     const against = side === 'buy' ? -position.lots : position.lots;
     return Math.min(cap, Math.max(0, against));
   }
-  const price = worstPrice(draft, side, priceOf(draft, market, side));
+  const price = worstPrice(draft, priceOf(draft, market));
   if (price === 0) return 0;
   const most = Math.min(cap, Math.floor(Number.MAX_SAFE_INTEGER / price));
   return largestThat(most, (lots) =>
@@ -120,18 +120,18 @@ export function maxLots(draft: ContractDraft, market: ContractMarket, side: Side
   );
 }
 
-/** What the order of a side would be. */
-export function sumsOf(draft: ContractDraft, market: ContractMarket, side: Side): SideSums {
+/** What an order would be, in lots and ticks. */
+export function sideSums(draft: Draft, market: ContractMarket): SideSums {
   const { account } = market;
-  const price = priceOf(draft, market, side);
+  const price = priceOf(draft, market);
   const lots = lotsOf(draft, market, price);
-  const max = maxLots(draft, market, side);
+  const max = maxLots(draft, market);
   const none = { needed: null, fee: null, liquidation: null, distancePpm: null };
   const countable = lots > 0 && price > 0 && lots <= Number.MAX_SAFE_INTEGER / price / 1_000;
   if (account === null || !countable) return { lots, price, max, ...none };
   const { hedge, margin } = account;
-  const position = account.position(legOfOrder(draft, hedge, side));
-  const order = planned(account, lots, side, price, reduces(draft, hedge));
+  const position = account.position(legOfOrder(draft, hedge));
+  const order = planned(account, lots, draft.side, price, reduces(draft, hedge));
   const { needed, fee, liquidationPrice } = estimateOrder(margin, position, order);
   const away = liquidationPrice === null ? null : Math.abs(position.mark - liquidationPrice);
   return {
@@ -145,8 +145,26 @@ export function sumsOf(draft: ContractDraft, market: ContractMarket, side: Side)
   };
 }
 
-/** What 100 % of the slider is: what both sides could have, or the one that could have anything. */
-export function commonMax(buy: number | null, sell: number | null): number | null {
-  if (buy === null || sell === null) return null;
-  return buy === 0 || sell === 0 ? Math.max(buy, sell) : Math.min(buy, sell);
+/** What the form and its check need of it, with what its order would need and do. */
+export interface ContractSums extends OrderSums {
+  readonly side: SideSums;
+}
+
+/** The same for the form. */
+export function contractSums(draft: Draft, market: ContractMarket): ContractSums {
+  const { sizeScale, priceScale } = market.instrument;
+  const side = sideSums(draft, market);
+  const [lots, price] = [BigInt(side.lots), BigInt(side.price)];
+  // What closes a position may be worth as little as a lot.
+  const opens = draft.intent === 'open' && !draft.reduceOnly;
+  return {
+    units: lots,
+    max: side.max === null ? null : BigInt(side.max),
+    scale: sizeScale,
+    coins: rescaleFloor(lots, sizeScale, WIDE_SCALE),
+    value:
+      opens && price > 0n ? rescaleFloor(lots * price, sizeScale + priceScale, WIDE_SCALE) : null,
+    entry: rescaleFloor(price, priceScale, WIDE_SCALE),
+    side,
+  };
 }

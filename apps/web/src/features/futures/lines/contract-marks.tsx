@@ -14,6 +14,7 @@ import {
   isExit,
   moveContractPlan,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import {
   buys,
@@ -31,7 +32,6 @@ import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { type MarkedFill, markedFills } from '../../terminal/chart/lines/fill-marks.ts';
 import type { ChartLine, ChartMarks } from '../../terminal/chart/lines/line.ts';
 import { type BestPrices, crossingOf } from '../../terminal/crossing.ts';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { restOf } from '../lists/amend-contract-dialog.tsx';
 import { contractPlanKind, isMovable } from '../lists/contract-plans.tsx';
 import { nearness, profitText } from '../positions/position-cells.tsx';

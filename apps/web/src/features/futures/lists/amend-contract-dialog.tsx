@@ -13,9 +13,9 @@ import {
   type ContractOrderRow,
   MARGIN_COIN,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { digitsOf } from '../positions/position-cells.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
 

@@ -15,6 +15,7 @@ import {
   placeExit,
   type TriggerType,
 } from '../../../data/rest/positions.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
   exitKind,
@@ -25,7 +26,6 @@ import {
 } from '../../../data/state/positions.ts';
 import { useLivePosition } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { newClientOid } from '../../terminal/order-form/submit.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import './settings.css';
 
 interface Props {
   readonly symbol: string;

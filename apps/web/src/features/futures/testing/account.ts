@@ -4,7 +4,8 @@ import { type ContractTerms, MarginMode, type PositionLeg } from '@halcyon/domai
 import type { AccountPosition, FuturesAccount } from '@halcyon/domain/web';
 import { type ContractAccount, contractAccount } from '../../../data/state/contract-account.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { type ContractDraft, EMPTY_DRAFT } from '../form/contract-draft.ts';
+import type { Draft } from '../../desk/order-form/draft.ts';
+import { CONTRACT_RULES } from '../form/contract-rules.ts';
 import type { ContractMarket } from '../form/order-sums.ts';
 
 /** Prices of one digit, sizes of four: a tick-lot is 10^-5 USDT, 1,000 of its units. */
@@ -101,6 +102,6 @@ export function marketOf(of: AccountOf = {}): ContractMarket {
 }
 
 /** A limit order of 0.1 at 50,000, or what a test makes of it. */
-export function draftOf(patch: Partial<ContractDraft> = {}): ContractDraft {
-  return { ...EMPTY_DRAFT, price: '50000', size: '0.1', ...patch };
+export function draftOf(patch: Partial<Draft> = {}): Draft {
+  return { ...CONTRACT_RULES.empty, price: '50000', size: '0.1', ...patch };
 }

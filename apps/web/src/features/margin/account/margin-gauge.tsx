@@ -10,7 +10,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ratioText } from '../margin-texts.ts';
 import { isValued, type RiskLevel, riskLevel } from './risk.ts';
-import '../../futures/form/contract-form.css';
+import '../../futures/account/account.css';
 
 const RuleDialog = lazyPart(async () => (await import('./rule-dialog.tsx')).RuleDialog, 0);
 

@@ -6,10 +6,10 @@ import { errorText } from '../../../data/rest/error-text.ts';
 import { isStuck, useMarginPlace } from '../../../data/state/margin.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { OrderForm } from '../../terminal/order-form/order-form.tsx';
+import { OrderForm } from '../../desk/order-form/order-form.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
-import { MARGIN_DESK } from './margin-desk.tsx';
+import { MARGIN_ORDERS } from './margin-product.tsx';
 import '../margin.css';
 
 /** The refusal of a pair that has no isolated margin. */
@@ -37,7 +37,7 @@ export function MarginForm(props: FormProps) {
   return (
     <>
       {place !== undefined && isStuck(place) && note(t('margin.stale'))}
-      <OrderForm {...props} desk={MARGIN_DESK} />
+      <OrderForm {...props} product={MARGIN_ORDERS} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { MARGIN_END_PPM, marginWorth } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
+import { type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
 import { balance, COIN, PAIR, placeWith } from '../testing/place.ts';
-import { largestOrder, type MarginDraft, type MarginMarket, outlookOf } from './order-trial.ts';
+import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
 
-const BUY: MarginDraft = { side: 'buy', kind: 'limit', price: '50' };
-const SELL: MarginDraft = { side: 'sell', kind: 'limit', price: '50' };
+const BUY: Draft = { ...EMPTY_DRAFT, price: '50' };
+const SELL: Draft = { ...BUY, side: 'sell' };
 
 function market(autoLoan: boolean, ...balances: Parameters<typeof balance>[]): MarginMarket {
   const place = placeWith(balances.map((given) => balance(...given)));
@@ -71,7 +72,7 @@ describe('what an order would borrow and leave', () => {
 });
 
 describe('the largest order', () => {
-  const isTaken = (draft: MarginDraft, own: MarginMarket, units: bigint, scale: number) => {
+  const isTaken = (draft: Draft, own: MarginMarket, units: bigint, scale: number) => {
     const size = `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, '0')}`;
     return outlookOf(draft, own, size)?.refused ?? null;
   };
@@ -80,6 +81,12 @@ describe('the largest order', () => {
     expect(largestOrder(BUY, market(false, ['USDT', 100]))).toBe(20_000n);
     expect(largestOrder(SELL, market(false, ['BTC', 3]))).toBe(30_000n);
     expect(largestOrder(BUY, market(false))).toBe(0n);
+  });
+
+  it('is not known without a price, on either side', () => {
+    const own = market(false, ['USDT', 100], ['BTC', 3]);
+    expect(largestOrder({ ...BUY, price: '' }, own)).toBeNull();
+    expect(largestOrder({ ...SELL, price: '' }, own)).toBeNull();
   });
 
   it.each([

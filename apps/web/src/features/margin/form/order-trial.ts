@@ -12,25 +12,18 @@ import {
   tryOrder,
 } from '@halcyon/domain';
 import { parseTruncated, pow10, rescaleFloor, WIDE_SCALE, wide } from '../../../data/decimal.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
 import {
   isStuck,
   lendingOf,
   type MarginCoin,
   type MarginPlace,
 } from '../../../data/state/margin.ts';
-
-/** What of a draft decides. */
-export interface MarginDraft {
-  readonly side: 'buy' | 'sell';
-  readonly kind: string;
-  readonly price: string;
-}
+import type { Draft } from '../../desk/order-form/draft.ts';
+import type { Market } from '../../desk/order-form/order-product.ts';
+import { countsQuote, sizeIn } from '../../terminal/spot-form/spot-sums.ts';
 
 /** Where an order would go. */
-export interface MarginMarket {
-  readonly instrument: Instrument;
-  readonly last: string;
+export interface MarginMarket extends Market {
   readonly place: MarginPlace;
   /** Whether it may borrow what it lacks. */
   readonly autoLoan: boolean;
@@ -48,22 +41,12 @@ export interface MarginOutlook extends OrderTrial<MarginCoin> {
   readonly base: MarginCoin;
 }
 
-/** Whether the size counts quote coins. */
-function byQuote({ side, kind }: MarginDraft): boolean {
-  return kind === 'market' && side === 'buy';
-}
-
 /** The price that an order is reckoned at, wide. @param worst at market a buy's highest, as the core takes it */
-function priceOf(draft: MarginDraft, { instrument, last }: MarginMarket, worst: boolean): bigint {
+function priceOf(draft: Draft, { instrument, last }: MarginMarket, worst: boolean): bigint {
   if (draft.kind !== 'market') return wide(draft.price);
   if (draft.side === 'sell' || !worst) return wide(last);
   const one = pow10(WIDE_SCALE);
   return (wide(last) * (one + wide(instrument.buyBand))) / one;
-}
-
-/** Decimals of the size field. */
-function scaleOf(draft: MarginDraft, { quoteScale, sizeDigits }: Instrument): number {
-  return byQuote(draft) ? quoteScale : sizeDigits;
 }
 
 function coinsOf({ instrument, place }: MarginMarket) {
@@ -73,7 +56,7 @@ function coinsOf({ instrument, place }: MarginMarket) {
 
 /** What an order of so much may do; null where the account has none of its coins, or no price is known. */
 function moveOf(
-  draft: MarginDraft,
+  draft: Draft,
   market: MarginMarket,
   size: bigint,
   worst: boolean,
@@ -82,11 +65,11 @@ function moveOf(
   const { base, quote } = coinsOf(market);
   const price = priceOf(draft, market, worst);
   if (base === -1 || quote === -1 || price <= 0n) return null;
-  const given = size * pow10(WIDE_SCALE - scaleOf(draft, instrument));
+  const given = size * pow10(WIDE_SCALE - sizeIn(draft, instrument).scale);
   const one = pow10(WIDE_SCALE);
   const lots = rescaleFloor((given * one) / price, WIDE_SCALE, instrument.sizeScale);
-  const baseWide = byQuote(draft) ? lots * pow10(WIDE_SCALE - instrument.sizeScale) : given;
-  const quoteWide = byQuote(draft) ? given : (given * price) / one;
+  const baseWide = countsQuote(draft) ? lots * pow10(WIDE_SCALE - instrument.sizeScale) : given;
+  const quoteWide = countsQuote(draft) ? given : (given * price) / one;
   const units = (wideUnits: bigint, at: number) =>
     Number(rescaleFloor(wideUnits, WIDE_SCALE, place.coins[at]!.digits));
   const buys = draft.side === 'buy';
@@ -100,7 +83,7 @@ function moveOf(
   };
 }
 
-function trialOf(draft: MarginDraft, market: MarginMarket, size: bigint, worst: boolean) {
+function trialOf(draft: Draft, market: MarginMarket, size: bigint, worst: boolean) {
   const move = moveOf(draft, market, size, worst);
   if (move === null) return null;
   const { place, autoLoan, autoRepay } = market;
@@ -111,12 +94,8 @@ function trialOf(draft: MarginDraft, market: MarginMarket, size: bigint, worst: 
 }
 
 /** What an order would come to; null where that is not known. @param size as typed */
-export function outlookOf(
-  draft: MarginDraft,
-  market: MarginMarket,
-  size: string,
-): MarginOutlook | null {
-  const units = parseTruncated(size, scaleOf(draft, market.instrument));
+export function outlookOf(draft: Draft, market: MarginMarket, size: string): MarginOutlook | null {
+  const units = parseTruncated(size, sizeIn(draft, market.instrument).scale);
   if (units === null || units <= 0n) return null;
   const [found, expected] = [true, false].map((worst) => trialOf(draft, market, units, worst));
   if (found == null || expected == null) return null;
@@ -135,24 +114,23 @@ export function outlookOf(
 }
 
 /** Units of the size field that the account takes at most; null where that is not known. */
-export function largestOrder(draft: MarginDraft, market: MarginMarket): bigint | null {
+export function largestOrder(draft: Draft, market: MarginMarket): bigint | null {
   const { instrument, place, autoLoan } = market;
   const { base, quote } = coinsOf(market);
   const price = priceOf(draft, market, true);
-  if (base === -1 || quote === -1) return null;
-  if (price <= 0n) return 0n;
+  if (base === -1 || quote === -1 || price <= 0n) return null;
   const pays = place.coins[draft.side === 'buy' ? quote : base]!;
   const { debt, risk } = pays;
   const room = autoLoan ? loanRoom({ ...lendingOf(place, pays), debtMax: risk.debtMax, debt }) : 0;
   const funds = BigInt(pays.available + room) * pow10(WIDE_SCALE - pays.digits);
-  const inSize = draft.side === 'buy' && !byQuote(draft);
-  const scale = scaleOf(draft, instrument);
+  const inSize = draft.side === 'buy' && !countsQuote(draft);
+  const { scale } = sizeIn(draft, instrument);
   const most = rescaleFloor(
     inSize ? (funds * pow10(WIDE_SCALE)) / price : funds,
     WIDE_SCALE,
     scale,
   );
-  const cap = byQuote(draft) ? most : (parseTruncated(instrument.maxSize, scale) ?? most);
+  const cap = countsQuote(draft) ? most : (parseTruncated(instrument.maxSize, scale) ?? most);
   const limit = Number(cap > 0n && cap < most ? cap : most);
   return BigInt(
     largestThat(limit, (units) => {

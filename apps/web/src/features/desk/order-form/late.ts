@@ -1,0 +1,12 @@
+/** What the order form shows later than its fields: fetched at once, when the first of it is wanted. */
+
+import { lazyPart } from '../../../components/lazy-part.tsx';
+
+const load = () => import('./late-parts.ts');
+
+/** See crossing-note.tsx. */
+export const CrossingNote = lazyPart(async () => (await load()).CrossingNote, 0);
+/** See order-confirm.tsx. */
+export const OrderConfirm = lazyPart(async () => (await load()).OrderConfirm, 0);
+/** See plan-fields.tsx. */
+export const PlanFields = lazyPart(async () => (await load()).PlanFields, 0);

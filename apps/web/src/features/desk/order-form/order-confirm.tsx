@@ -1,0 +1,66 @@
+/** Asks once more before an order is sent. */
+
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../components/dialog.tsx';
+import { amount, grouped } from '../../../data/format.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { CrossingNote } from '../../terminal/crossing-note.tsx';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { Check } from './check.tsx';
+import { hasPrice, hasTrigger, type Side } from './draft.ts';
+import type { Line, OrderFormModel, PartOf } from './order-product.ts';
+
+function useLines(model: OrderFormModel, side: Side): readonly Line[] {
+  const t = useT();
+  const { product, clean, market, sizeIn } = model;
+  const { base, quote, symbol, product: kind } = market.instrument;
+  const pair = base === '' ? symbol : `${base}/${quote}`;
+  const priced = (text: string) => `${grouped(text)} ${quote}`;
+  const own: readonly (Line | false)[] = [
+    kind === 'futures' ? [t('futures.contract'), symbol] : [t('orders.pair'), pair],
+    // Where each side has its button, that says it.
+    !product.bothSides && [t('order.side'), t(`order.${side}`)],
+    [t('order.kind'), t(`order.kind.${clean.kind}`)],
+    hasTrigger(clean) && [t('order.trigger'), priced(clean.trigger)],
+    clean.kind === 'trailing' && [t('order.callback'), `${clean.callback}%`],
+    [t('order.price'), hasPrice(clean) ? priced(clean.price) : t('order.marketPrice')],
+    [t(sizeIn.label), `${amount(clean.size)} ${sizeIn.coin}`],
+  ];
+  const more = product.confirmLines?.(t, model, side) ?? [];
+  return [...own.filter((line) => line !== false), ...more];
+}
+
+/** The dialog. */
+export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) {
+  const t = useT();
+  const [never, setNever] = useState(false);
+  const { product, market, best } = model;
+  const lines = useLines(model, side);
+  return (
+    <ConfirmDialog
+      title={t('order.confirm')}
+      confirm={product.submitLabel(t, model, side)}
+      look={side}
+      onConfirm={() => model.confirm(never)}
+      onClose={model.back}
+    >
+      <dl className="order-figures">
+        {lines.map(([label, value]) => (
+          <FigureLine key={label} label={label} value={value} />
+        ))}
+      </dl>
+      <CrossingNote
+        crossing={model.crossingOf(side)}
+        side={side}
+        best={best}
+        instrument={market.instrument}
+      />
+      {/* With a button for each side, Enter asks whatever was chosen here. */}
+      {!product.bothSides && (
+        <Check checked={never} onChange={setNever}>
+          {t('order.confirmNever')}
+        </Check>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,131 @@
+/** The order form's inputs: price, size, what comes with the order, how long it stands. */
+
+import type { ReactNode } from 'react';
+import { NumberField } from '../../../components/number-field.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { Check } from './check.tsx';
+import { DRAFT_WORDS, hasPrice } from './draft.ts';
+import { CrossingNote, PlanFields } from './late.ts';
+import type { PartOf } from './order-product.ts';
+import { Percent } from './percent.tsx';
+import { commonMax, percentOfSize, sizeOfPercent } from './share.ts';
+
+const FORCES = DRAFT_WORDS.force;
+
+/** The price, with what the kind has beside it. */
+function PriceFields({ model }: PartOf) {
+  const t = useT();
+  const { draft, market, set, errorOf } = model;
+  const { quote, priceDigits } = market.instrument;
+  const { kind } = draft;
+  return (
+    <>
+      {kind === 'trigger' && <PlanFields model={model} />}
+      {hasPrice(draft) && (
+        <NumberField
+          label={t('order.price')}
+          unit={quote}
+          scale={priceDigits}
+          value={draft.price}
+          onChange={(price) => set({ price })}
+          onFocus={model.enterPrice}
+          error={errorOf('price')}
+        />
+      )}
+      {kind === 'market' && (
+        <p className="order-market-price">
+          <span>{t('order.price')}</span>
+          <span>{t('order.marketPrice')}</span>
+        </p>
+      )}
+      {(kind === 'oco' || kind === 'trailing') && <PlanFields model={model} />}
+    </>
+  );
+}
+
+/** The size, what it is counted in, and its share of the largest order. */
+function SizeFields({ model }: PartOf) {
+  const t = useT();
+  const { draft, product, sides, sizeIn, sumsOf, set } = model;
+  const { Unit } = product;
+  const sums = sides.map(sumsOf);
+  const max = commonMax(sums.map((side) => side.max));
+  const shares = sums.map(({ units }) => percentOfSize(max, units));
+  const scale = sums[0]?.scale ?? 0;
+  return (
+    <>
+      <div className="order-size">
+        <NumberField
+          label={t(sizeIn.label)}
+          {...(!Unit && { unit: sizeIn.coin })}
+          scale={sizeIn.scale}
+          value={draft.size}
+          onChange={(size) => set({ size })}
+          error={model.errorOf('size')}
+        />
+        {Unit && <Unit model={model} />}
+      </div>
+      <Percent
+        percent={Math.max(...shares)}
+        disabled={model.trader === 'nobody' || max === null}
+        onChoose={(percent) => set({ unit: 'coin', size: sizeOfPercent(max, scale, percent) })}
+      />
+    </>
+  );
+}
+
+/** Boxes of the product, and take profit and stop loss that come with the order, where it may have any. */
+export function AttachedFields({ model, children }: PartOf & { readonly children?: ReactNode }) {
+  const t = useT();
+  const { product, draft, market, set } = model;
+  const attaches = product.attaches(draft, market);
+  if (!children && !attaches) return null;
+  return (
+    <div className="order-attached">
+      <div className="order-checks">
+        {children}
+        {attaches && (
+          <Check checked={draft.attach} onChange={(attach) => set({ attach })}>
+            {t('order.attach')}
+          </Check>
+        )}
+      </div>
+      {attaches && draft.attach && <PlanFields model={model} exits />}
+    </div>
+  );
+}
+
+/** All of them, under what the account has. */
+export function OrderFields({ model }: PartOf) {
+  const t = useT();
+  const { product, draft, market, best } = model;
+  const { side } = draft;
+  // With both sides in one form the far one asks before it is sent.
+  const isFar = !product.bothSides && model.crossingOf(side) === 'far';
+  const choose = (word: string) => {
+    for (const force of FORCES) if (force === word) model.set({ force });
+  };
+  return (
+    <>
+      <product.Available model={model} />
+      <PriceFields model={model} />
+      {isFar && (
+        <CrossingNote crossing="far" side={side} best={best} instrument={market.instrument} />
+      )}
+      <SizeFields model={model} />
+      <product.Terms model={model} />
+      {draft.kind === 'limit' && (
+        <label className="order-line order-force">
+          <span className="muted">{t('order.force')}</span>
+          <select value={draft.force} onChange={({ target }) => choose(target.value)}>
+            {FORCES.map((force) => (
+              <option key={force} value={force}>
+                {t(`order.force.${force}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** The order form of one side at a time, or with the other side beside it. */
+
+import { type ComponentProps, useEffect } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { submitForm } from '../../../components/submit-form.ts';
+import { Segments } from '../../../components/tabs.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
+import type { FormProps } from '../../terminal/product-parts.ts';
+import { OrderConfirm } from './late.ts';
+import { OrderFields } from './order-fields.tsx';
+import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
+import type { Market, OrderProduct, OrderSums, PartOf } from './order-product.ts';
+import { useOrderForm } from './use-order-form.ts';
+
+interface Props<M extends Market, S extends OrderSums> extends FormProps {
+  readonly product: OrderProduct<M, S>;
+}
+
+/** Everything of one side, from what is available to its button; and the second yes. */
+function SideForm({ model, children, ...form }: PartOf & ComponentProps<'form'>) {
+  const t = useT();
+  const { product, draft, busy, asking } = model;
+  const { side } = draft;
+  return (
+    <>
+      <form noValidate onSubmit={(event) => submitForm(event, () => model.submit(side))} {...form}>
+        {children}
+        <OrderFields model={model} />
+        <product.Figures model={model} side={side} />
+        <SubmitArea model={model}>
+          <Button type="submit" look={side} large block busy={busy !== null}>
+            {product.submitLabel(t, model, side)}
+          </Button>
+        </SubmitArea>
+      </form>
+      {asking !== null && <OrderConfirm model={model} side={asking} />}
+    </>
+  );
+}
+
+const FORM = { id: 'order-form', tabIndex: -1, className: 'order-form' };
+
+/** The sides as a choice. */
+function OneSide<M extends Market, S extends OrderSums>(props: Props<M, S>) {
+  const t = useT();
+  const model = useOrderForm(props);
+  return (
+    <SideForm {...FORM} model={model} aria-label={t('order.title')}>
+      <Segments
+        label={t('order.side')}
+        className="order-side"
+        value={model.draft.side}
+        onChange={(side) => model.set({ side, size: '' })}
+        items={[
+          { key: 'buy', label: t('order.buy') },
+          { key: 'sell', label: t('order.sell') },
+        ]}
+      />
+      <KindRow models={[model]} />
+      <Notes model={model} />
+    </SideForm>
+  );
+}
+
+/** Buy and sell beside each other, of one kind. */
+function BothSides<M extends Market, S extends OrderSums>({ product, instrument }: Props<M, S>) {
+  const t = useT();
+  const options = { product, instrument, paired: true };
+  const buy = useOrderForm({ ...options, initialSide: 'buy' });
+  const sell = useOrderForm({ ...options, initialSide: 'sell' });
+  const { kind } = buy.draft;
+  const { set } = sell;
+  // What was typed into one side only came back with a kind that the other does not have.
+  useEffect(() => set({ kind }), [kind, set]);
+  return (
+    <section {...FORM} aria-label={t('order.title')}>
+      <KindRow models={[buy, sell]} />
+      <Notes model={buy} />
+      <div className="order-sides">
+        {[buy, sell].map((model) => (
+          <SideForm
+            key={model.draft.side}
+            className="order-half"
+            model={model}
+            aria-label={t(`order.${model.draft.side}`)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The form of one instrument. */
+export function OrderForm<M extends Market, S extends OrderSums>(props: Props<M, S>) {
+  return props.wide === true ? <BothSides {...props} /> : <OneSide {...props} />;
+}

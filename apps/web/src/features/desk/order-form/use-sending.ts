@@ -1,0 +1,102 @@
+/** Sends the order of a form, at once or after a second yes. */
+
+import { useCallback, useState } from 'react';
+import { toast } from '../../../components/toast.tsx';
+import { refusalOf } from '../../../data/rest/error-text.ts';
+import type { OrderAck } from '../../../data/rest/types.ts';
+import { useLimitsAfter } from '../../../data/state/instruments.ts';
+import { isGuestToBe, openGuest, useSession } from '../../../data/state/session.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import {
+  type Confirmation,
+  chooseConfirmations,
+  useConfirmations,
+} from '../../../platform/storage/confirmations.ts';
+import { news } from '../../news/news.ts';
+import type { Crossing } from '../../terminal/crossing.ts';
+import { DRAFT_NUMBERS, type Draft, hasPrice, type Side } from './draft.ts';
+import type { Trader } from './order-product.ts';
+
+/** Nothing was refused. */
+const NOT_REFUSED = { field: '', text: '' };
+
+/** What is sent. */
+interface Order {
+  readonly clean: Draft;
+  /** What its size counts. */
+  readonly coin: string;
+  readonly trader: Trader;
+  crossingOf(side: Side): Crossing;
+  send(draft: Draft): Promise<OrderAck>;
+  /** It was taken. */
+  placed(): void;
+}
+
+/** Who is there. */
+export function useTrader(): Trader {
+  const session = useSession();
+  if (session.user !== null) return 'account';
+  return isGuestToBe(session) ? 'guest' : 'nobody';
+}
+
+/** What may ask for a second yes. */
+function confirmationsFor(kind: Draft['kind'], crossing: Crossing): readonly Confirmation[] {
+  if (kind === 'market') return ['market'];
+  if (kind !== 'limit') return ['trigger'];
+  return crossing === 'far' ? ['limit', 'far'] : ['limit'];
+}
+
+/** One order at a time. */
+export function useSending({ clean, coin, trader, crossingOf, send, placed }: Order) {
+  const t = useT();
+  const limitsAfter = useLimitsAfter();
+  const chosen = useConfirmations();
+  const [busy, setBusy] = useState<Side | null>(null);
+  const [asking, setAsking] = useState<Side | null>(null);
+  const [refused, setRefused] = useState(NOT_REFUSED);
+  const hush = useCallback(() => setRefused(NOT_REFUSED), []);
+  const sendNow = async (side: Side) => {
+    setBusy(side);
+    // What was said of an earlier try is no word on this one.
+    hush();
+    try {
+      if (trader === 'guest') {
+        await openGuest();
+        // The account is there even where the order is refused.
+        toast('info', t('paper.guestMade'));
+      }
+      const { orderId } = await send({ ...clean, side });
+      const { kind, size } = clean;
+      void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
+      placed();
+    } catch (error) {
+      const { field, text } = refusalOf(t, error);
+      const isShown = (DRAFT_NUMBERS as readonly string[]).includes(field);
+      // What no field of the form can say is said of the order.
+      setRefused({ field: isShown && (field !== 'price' || hasPrice(clean)) ? field : '', text });
+      toast('error', text);
+      limitsAfter(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const kindsOf = (side: Side) => confirmationsFor(clean.kind, crossingOf(side));
+  return {
+    busy,
+    asking,
+    refused,
+    hush,
+    /** @param ask whatever the preferences say */
+    orAsk: async (side: Side, ask = false) => {
+      if (ask || kindsOf(side).some((kind) => chosen.has(kind))) setAsking(side);
+      else await sendNow(side);
+    },
+    confirm: (never: boolean) => {
+      if (asking === null) return;
+      if (never) chooseConfirmations(kindsOf(asking), false);
+      setAsking(null);
+      void sendNow(asking);
+    },
+    back: () => setAsking(null),
+  };
+}

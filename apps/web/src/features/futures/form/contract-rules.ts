@@ -1,0 +1,32 @@
+/** What orders of contracts may be. */
+
+import { MARGIN_SCALE } from '@halcyon/domain';
+import { toText, trimZeros } from '../../../data/decimal.ts';
+import { grouped } from '../../../data/format.ts';
+import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import type { OrderRules } from '../../desk/order-form/order-product.ts';
+import { mayAttach } from './contract-draft.ts';
+import { sendContract } from './contract-submit.ts';
+import { type ContractMarket, type ContractSums, contractSums } from './order-sums.ts';
+
+/** The rules. */
+export const CONTRACT_RULES: OrderRules<ContractMarket, ContractSums> = {
+  kinds: ['limit', 'market', 'trigger', 'trailing'],
+  empty: { ...EMPTY_DRAFT, execution: 'market' },
+  watched: ['mark_price', 'fill_price', 'index_price'],
+  bothSides: true,
+  band: { high: 'futures.bandHigh', low: 'futures.bandLow' },
+  bandMiddle: ({ account, instrument }) =>
+    toText(BigInt(account?.position(0).mark ?? 0), instrument.priceScale),
+  sizeIn: ({ unit }, { base, quote, sizeDigits }) => ({
+    label: 'order.size',
+    ...(unit === 'coin' ? { coin: base, scale: sizeDigits } : { coin: quote, scale: MARGIN_SCALE }),
+  }),
+  attaches: mayAttach,
+  sumsOf: contractSums,
+  tooLarge: (_draft, { instrument: { base, sizeScale } }, max) => ({
+    id: 'futures.tooLarge',
+    values: { limit: grouped(trimZeros(toText(max, sizeScale))), coin: base },
+  }),
+  send: sendContract,
+};

@@ -1,0 +1,147 @@
+/** Orders of a margin account in the order form: what there is, what they borrow, what comes of them. */
+
+import type { MarginKind } from '@halcyon/domain/web';
+import { useMemo } from 'react';
+import { placeMarginOrder } from '../../../data/rest/margin.ts';
+import { newClientOid } from '../../../data/rest/trading.ts';
+import type { Instrument } from '../../../data/state/instruments.ts';
+import { borrowable, coinIn, useMarginPlace } from '../../../data/state/margin.ts';
+import { useTicker } from '../../../data/state/tickers.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { AvailableLine } from '../../desk/order-form/available-line.tsx';
+import { Check } from '../../desk/order-form/check.tsx';
+import type { Draft } from '../../desk/order-form/draft.ts';
+import type { Market, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import { TransferButton } from '../../desk/order-form/transfer-button.tsx';
+import { orderTerms } from '../../desk/order-form/wire-terms.ts';
+import { FigureLine } from '../../terminal/figure-line.tsx';
+import { PAIR_PARTS } from '../../terminal/spot-form/spot-product.tsx';
+import { PAIR_RULES } from '../../terminal/spot-form/spot-rules.ts';
+import { countsQuote, type SpotSums, spotSums } from '../../terminal/spot-form/spot-sums.ts';
+import { RISKY_PPM } from '../account/risk.ts';
+import { indexText, ofCoin, ofValue, ratioText } from '../margin-texts.ts';
+import { useMarginKind } from '../use-margin-kind.ts';
+import { chooseLoan, type LoanChoice, loanTypeOf, useLoanChoice } from './loan-choice.ts';
+import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
+
+type Props = PartOf<MarginFormMarket, SpotSums>;
+
+/** A pair, and how its orders go. */
+interface MarginFormMarket extends Market {
+  readonly kind: MarginKind;
+  readonly loan: LoanChoice;
+  /** With the account; null until it is known, and then nothing is checked against it. */
+  readonly trial: MarginMarket | null;
+}
+
+function sendMargin(draft: Draft, { kind, loan, instrument: { symbol } }: MarginFormMarket) {
+  const { size, side } = draft;
+  return placeMarginOrder(kind, {
+    symbol,
+    side,
+    ...orderTerms(draft),
+    loanType: loanTypeOf(loan),
+    clientOid: newClientOid(),
+    ...(countsQuote(draft) ? { quoteSize: size } : { baseSize: size }),
+  });
+}
+
+function useMarginMarket(instrument: Instrument): MarginFormMarket {
+  const kind = useMarginKind();
+  const loan = useLoanChoice();
+  const last = useTicker(instrument)?.last ?? '';
+  const { place } = useMarginPlace(kind, instrument.symbol);
+  return useMemo(() => {
+    const trial = place === undefined ? null : { instrument, last, place, ...loan };
+    return { instrument, last, kind, loan, trial };
+  }, [kind, loan, instrument, last, place]);
+}
+
+/** What there is of the coin that is paid, and what may be borrowed. */
+function MarginAvailable({ model }: Props) {
+  const t = useT();
+  const { kind, trial, instrument } = model.market;
+  const place = trial?.place;
+  const { base, quote, symbol } = instrument;
+  const own = place && coinIn(place, model.draft.side === 'buy' ? quote : base);
+  const text = (units: number | undefined) =>
+    own === undefined || units === undefined ? '–' : ofCoin(own, units);
+  const to = kind === 'crossed' ? 'crossed_margin' : 'isolated_margin';
+  return (
+    <div className="order-figures margin-available">
+      <AvailableLine text={text(own?.available)}>
+        {model.trader === 'account' && <TransferButton to={to} symbol={symbol} />}
+      </AvailableLine>
+      <dl>
+        <FigureLine label={t('margin.owed')} value={text(own?.debt)} />
+        <FigureLine label={t('margin.most')} value={text(own && place && borrowable(place, own))} />
+      </dl>
+    </div>
+  );
+}
+
+/** The switches of an order's loan. */
+function LoanSwitches() {
+  const t = useT();
+  const choice = useLoanChoice();
+  return (
+    <div className="order-checks">
+      {(['autoLoan', 'autoRepay'] as const).map((name) => (
+        <Check key={name} checked={choice[name]} onChange={(on) => chooseLoan({ [name]: on })}>
+          {t(`margin.${name}`)}
+        </Check>
+      ))}
+    </div>
+  );
+}
+
+/** What the order would borrow and leave. */
+function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
+  const t = useT();
+  const { clean } = model;
+  const outlook = outlookOf(clean, market, clean.size);
+  if (outlook === null || outlook.refused !== null) return null;
+  const { worth, loan, pays, base, liquidation } = outlook;
+  const price = `${indexText(base, liquidation)} ${liquidation === null ? '' : market.place.settle.coin}`;
+  return (
+    <>
+      <dl className="order-figures">
+        <FigureLine label={t('margin.loan')} value={ofCoin(pays, loan)} />
+        <FigureLine label={t('margin.debtAfter')} value={ofValue(market.place, worth.debts)} />
+        <FigureLine label={t('margin.ratioAfter')} value={ratioText(worth.ratioPpm)} />
+        <FigureLine label={t('margin.liquidationAfter')} value={price.trim()} />
+      </dl>
+      {worth.ratioPpm >= RISKY_PPM && (
+        <p className="order-notice" role="status">
+          {t('margin.risky', { percent: ratioText(worth.ratioPpm) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function MarginTerms({ model }: Props) {
+  const { trial } = model.market;
+  return (
+    <>
+      <LoanSwitches />
+      {trial !== null && <Outlook model={model} market={trial} />}
+    </>
+  );
+}
+
+/** Orders of a margin account: no plans, no attached prices. */
+export const MARGIN_ORDERS: OrderProduct<MarginFormMarket, SpotSums> = {
+  ...PAIR_RULES,
+  ...PAIR_PARTS,
+  kinds: ['limit', 'market'],
+  draftsOf: 'margin:',
+  useMarket: useMarginMarket,
+  attaches: () => false,
+  sumsOf: (draft, market) =>
+    spotSums(draft, market, () => market.trial && largestOrder(draft, market.trial)),
+  tooLarge: () => ({ id: 'margin.orderTooLarge' }),
+  send: sendMargin,
+  Available: MarginAvailable,
+  Terms: MarginTerms,
+};

@@ -1,0 +1,29 @@
+/** What orders of pairs may be. */
+
+import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import type { Market, OrderRules } from '../../desk/order-form/order-product.ts';
+import { sendSpot } from './spot-submit.ts';
+import { largestOf, type SpotMarket, type SpotSums, sizeIn, spotSums } from './spot-sums.ts';
+
+/** Of any account. */
+export const PAIR_RULES = {
+  watched: ['fill_price'],
+  empty: EMPTY_DRAFT,
+  bothSides: false,
+  band: { high: 'check.bandHigh', low: 'check.bandLow' },
+  bandMiddle: ({ last }) => last,
+  sizeIn,
+} satisfies Partial<OrderRules<Market, SpotSums>>;
+
+/** Of the spot account. */
+export const SPOT_RULES: OrderRules<SpotMarket, SpotSums> = {
+  ...PAIR_RULES,
+  kinds: ['limit', 'market', 'trigger', 'oco', 'trailing'],
+  attaches: ({ kind }) => kind === 'limit',
+  sumsOf: (draft, market) => spotSums(draft, market, (price) => largestOf(draft, market, price)),
+  tooLarge: ({ side }, { instrument: { base, quote } }) => ({
+    id: 'check.funds',
+    values: { coin: side === 'buy' ? quote : base },
+  }),
+  send: sendSpot,
+};
