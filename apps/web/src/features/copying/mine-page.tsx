@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Segments } from '../../components/tabs.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import {
@@ -18,7 +19,6 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import {
   useOrderColumns,

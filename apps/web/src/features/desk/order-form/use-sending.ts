@@ -12,7 +12,7 @@ import {
   chooseConfirmations,
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
-import { news } from '../../shell/news.ts';
+import { news } from '../../news/news.ts';
 import type { Crossing } from '../../terminal/crossing.ts';
 import { DRAFT_NUMBERS, type Draft, hasPrice, type Side } from './draft.ts';
 import type { Trader } from './order-product.ts';
