@@ -66,7 +66,7 @@ describe('copy trading', () => {
     const dialog = mine.getByRole('dialog');
     await dialog.getByLabel('Amount', { exact: true }).fill('50');
     await dialog.getByRole('button', { name: 'Become a trader' }).click();
-    await dialog.getByText('amount 50 USDT is below the smallest 100 USDT').waitFor();
+    await dialog.getByText('At least 100 USDT.').waitFor();
     expect(await dialog.getByLabel('Amount', { exact: true }).getAttribute('aria-invalid')).toBe(
       'true',
     );
@@ -84,7 +84,9 @@ describe('copy trading', () => {
     await form.getByLabel('Slippage at most').fill('20');
     await shot(page, 'follow');
     await form.getByRole('button', { name: 'Follow', exact: true }).click();
-    await form.getByText('slippage of the settings is 20 %: the limit is 10 %').waitFor();
+    await form.getByText('20 % is out of range. The limit is 10 %.').waitFor();
+    // The keyboard is where it is to be put right.
+    await form.locator('input[aria-invalid="true"]:focus').waitFor();
     await form.getByLabel('Slippage at most').fill('5');
     await form.getByRole('button', { name: 'Follow', exact: true }).click();
     await said(page);
@@ -111,6 +113,21 @@ describe('copy trading', () => {
     const page = await opened(follower, '/copy-trading/mine');
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByText('Above your largest order').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const settings = page.getByRole('dialog');
+    await settings.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    const tried = settings.getByRole('region', { name: 'What it would have brought' }).first();
+    await tried.getByText('1 / 2', { exact: true }).waitFor();
+    await tried.getByText('Left out: Above your largest order').waitFor();
+    await shot(page, 'dry-run');
+    // With other settings it is another result, and the one before is gone.
+    await settings.getByLabel('Largest order').fill('');
+    await tried.waitFor({ state: 'detached' });
+    await settings.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await tried.getByText('2 / 2', { exact: true }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
     const row = page.getByRole('row').filter({ hasText: '0.01' }).filter({ hasText: 'BTC' });
     expect((await row.allTextContents()).join()).toContain('60,000');
     await shot(page, 'mine-follower');

@@ -48,6 +48,7 @@ export const EventKind = {
   copyFilled: 83,
   copyExitReached: 84,
   copyOrderGathered: 85,
+  copyOrderBasis: 86,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 

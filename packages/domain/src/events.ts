@@ -8,6 +8,7 @@ import type {
   CopyBatchTradedEvent,
   CopyExitReachedEvent,
   CopyFilledEvent,
+  CopyOrderBasisEvent,
   CopyOrderGatheredEvent,
   CopyPortfolioSetEvent,
   CopyShareSettledEvent,
@@ -474,5 +475,6 @@ export type Event =
   | CopyShareSettledEvent
   | CopyBatchTradedEvent
   | CopyFilledEvent
+  | CopyOrderBasisEvent
   | CopyExitReachedEvent
   | CopyOrderGatheredEvent;

@@ -49,9 +49,11 @@ import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
 import { CopyBoard } from './web/copy-board.ts';
+import { DRY_RUNS_PER_HOUR } from './web/copy-dry-run-routes.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportDesk } from './web/export-desk.ts';
 import { Faucet } from './web/faucet.ts';
+import { HourLimiter } from './web/hour-limiter.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
 import { watchSessions } from './web/session-watch.ts';
@@ -405,6 +407,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     copyTrading: deps.copyTrading ?? false,
     copyBoard: new CopyBoard(),
+    dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,

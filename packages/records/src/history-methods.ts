@@ -5,6 +5,7 @@
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
 import { copyCurves } from './history/copy-curve.ts';
+import { copyDryRun } from './history/copy-dry-run.ts';
 import {
   copyBatches,
   copyFills,
@@ -48,6 +49,7 @@ export const historyMethods = {
   bills,
   copyBatches,
   copyCurves,
+  copyDryRun,
   copyFills,
   copyFollowers,
   copyOwners,

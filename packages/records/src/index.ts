@@ -5,6 +5,7 @@ export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
 export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
+export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type {
   CopyBatchRecord,
   CopyFillRecord,

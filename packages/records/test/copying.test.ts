@@ -1,5 +1,11 @@
 /** Copy trading in the records: against the core that the events are of, over restarts, on both databases. */
-import { CopyLeftOut, type Event, portfolioStatistics } from '@halcyon/domain';
+import {
+  COPY_DEFAULTS,
+  CopyLeftOut,
+  type Event,
+  portfolioStatistics,
+  riskTerms,
+} from '@halcyon/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, USD } from '../../testkit/src/core/copy-exchange.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
@@ -264,6 +270,54 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(first!.after).toBe(1_500n * COIN);
     expect(last!.before - last!.after).toBe(1_000n * COIN - bob!.paidIn);
     expect(last!.after).toBe(worthOf([cats], 100));
+  });
+
+  test('a dry run of what somebody has set is what the follower has, and other settings differ', async () => {
+    exchange.set(CAT, cats, { orderMax: Number(700n * COIN) });
+    const history: readonly (readonly [lots: number, price: number])[] = [
+      ...([
+        [10, 100],
+        [20, 101],
+        [-15, 104],
+        [-15, 103],
+        [6, 99],
+      ] as const),
+    ];
+    for (const [i, [lots, price]] of history.entries()) {
+      exchange.tick(START + (i + 1) * 9 * HOUR);
+      exchange.finish();
+      exchange.index(price);
+      exchange.rest(DAN, lots > 0 ? -60 : 60, price);
+      exchange.order(ANN, trader, lots);
+      exchange.finish();
+    }
+    await exchange.write();
+    const { db } = database;
+    const { instrument, contract } = exchange.core.state.markets[0]!;
+    const { terms } = contract!;
+    const dry = {
+      ...{ quoteFactor: instrument.quoteFactor, quantityMin: 1, quantityMax: 1_000 },
+      ...{ quantityStep: 1, notionalMin: 0, leverageMax: 20, takerPpm: FEE },
+      ...{ ownTakerPpm: FEE, ownMakerPpm: 0, risk: riskTerms(instrument.quoteFactor, terms, 4) },
+    };
+    const { settings } = exchange.follower(cats);
+    const setup = {
+      ...{ trader, portfolio: cats, settings, amount: 500n * COIN, sharePpm: 100_000 },
+      ...{ from: START, to: exchange.time, contracts: new Map([[0, dry]]) },
+    };
+    const found = await ask.copyDryRun(db, setup);
+    expect(found.equity).toBe(worthOf([cats], 99));
+    const told = await ask.copyFills(db, { portfolio: cats, limit: 10 });
+    expect(found.rows.map(({ batch, filled, leftOut }) => [batch, filled, leftOut])).toEqual(
+      told.map(({ batch, filled, leftOut }) => [batch, filled, leftOut]).reverse(),
+    );
+    expect(found.rows.some(({ leftOut }) => leftOut === CopyLeftOut.orderLimit)).toBe(true);
+    const wider = { ...setup, portfolio: 0, settings: COPY_DEFAULTS };
+    const other = await ask.copyDryRun(db, wider);
+    expect(other.rows.every(({ leftOut }) => leftOut === CopyLeftOut.none)).toBe(true);
+    expect(other.equity).not.toBe(found.equity);
+    const none = await ask.copyDryRun(db, { ...setup, trader: 0 });
+    expect([none.rows, none.equity]).toEqual([[], 500n * COIN]);
   });
 
   test('limits name their field', async () => {

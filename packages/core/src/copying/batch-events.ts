@@ -1,6 +1,7 @@
 /** Telling what batches have traded. */
-import { EventKind } from '@halcyon/domain';
+import { EventKind, Side } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
+import type { Checked } from './batch-admission.ts';
 import type { CopyBatch } from './copy-batch.ts';
 
 /** What a batch has traded so far: when it begins, and when one that rested has ended. */
@@ -14,4 +15,24 @@ export function tellBatch({ seq, time, log }: State, batch: CopyBatch): void {
   const leftOut = batch.owners.length - owners;
   const told = { batch: id, trader, instrument, side, lots, filled, cost, owners, leftOut };
   log.push({ kind: EventKind.copyBatchTraded, seq, time, ...told });
+}
+
+/**
+ * What followers' parts of a trader's order were sized by: whoever asks what other settings would have brought needs it.
+ * @param best price of the other side before it
+ */
+export function tellBasis(
+  { positions, seq, time, log }: State,
+  { id, trader, price, traded: taken, value: takenCost }: CopyBatch,
+  { order, position }: Checked,
+  best: number,
+): void {
+  const { instrument, side, closes, opens, position: open, price: mark, leverage, equity } = order;
+  const sized = { instrument, side, closes, opens, mark, best, price, leverage, equity };
+  // What the order does not close of may be a position on its own side.
+  const sign = side === Side.buy ? -1 : 1;
+  const lots = open > 0 ? sign * open : positions.lots(position);
+  const isolated = positions.isolated(position) ? 1 : 0;
+  const told = { batch: id, trader, lots: lots + 0, isolated, taken, takenCost, ...sized };
+  log.push({ kind: EventKind.copyOrderBasis, seq, time, ...told });
 }

@@ -27,7 +27,7 @@ import {
   requestOf,
   type Trading,
 } from './batch-admission.ts';
-import { tellBatch } from './batch-events.ts';
+import { tellBasis, tellBatch } from './batch-events.ts';
 import { holdFor } from './batch-load.ts';
 import type { BatchOwner, CopyBatch } from './copy-batch.ts';
 import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
@@ -96,7 +96,12 @@ export class BatchOrders {
 
   private tradeGathered(portfolio: TraderPortfolio, gathered: GatheredOrder): boolean {
     const ready = this.gathering.ready(portfolio, gathered);
-    return ready !== null && this.trade(portfolio.user, ready.checked, ready.owners, gathered);
+    if (ready === null) return false;
+    const { checked, owners } = ready;
+    const { best } = this.admission.bookFor(checked);
+    const batch = this.trade(portfolio.user, checked, owners, gathered);
+    tellBasis(this.state, batch, checked, best);
+    return true;
   }
 
   /**
@@ -128,7 +133,8 @@ export class BatchOrders {
     const sum = lotsOf(owners);
     if (sum === 0 || sum > COPY_LOTS_MAX) return false;
     if (BigInt(whole.cost) * BigInt(instrument.quoteFactor) > most) return false;
-    return this.trade(trader, { market, request }, owners);
+    this.trade(trader, { market, request }, owners);
+    return true;
   }
 
   /** Followers with something to close on a side, in the order of users. */
@@ -155,7 +161,7 @@ export class BatchOrders {
     { market, request }: Trading,
     owners: readonly BatchOwner[],
     gathered: Pick<GatheredOrder, 'id' | 'held'> = AT_ONCE,
-  ): boolean {
+  ): CopyBatch {
     const { state, trading, out } = this;
     const { side, price, options } = request;
     const quantity = lotsOf(owners);
@@ -184,6 +190,6 @@ export class BatchOrders {
     state.copies.begin(batch);
     if (gathered.held === 0) for (const owner of owners) holdFor(state, batch, owner);
     tellBatch(state, batch);
-    return true;
+    return batch;
   }
 }

@@ -252,6 +252,33 @@ export interface CopyBatchTradedEvent extends Happened {
   readonly leftOut: number;
 }
 
+/** What followers' parts of a trader's order were sized by. It is told with the batch, and not again. */
+export interface CopyOrderBasisEvent extends Happened {
+  readonly kind: typeof EventKind.copyOrderBasis;
+  readonly batch: OrderId;
+  /** The trader's portfolio. */
+  readonly trader: UserId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  /** The trader's lots of the order that close, and that open. */
+  readonly closes: number;
+  readonly opens: number;
+  /** The trader's lots before it, signed: with what rested before it. */
+  readonly lots: number;
+  /** Ticks: the mark price, the best price of the other side, and where it rests, 0 = nowhere. */
+  readonly mark: number;
+  readonly best: number;
+  readonly price: number;
+  /** Of the trader's position; 1 = isolated. */
+  readonly leverage: number;
+  readonly isolated: number;
+  /** Of the trader, units. */
+  readonly equity: bigint;
+  /** What all together traded at once: lots and tick-lots. */
+  readonly taken: number;
+  readonly takenCost: number;
+}
+
 /**
  * What an owner has of a batch so far, and why it closes, or opens, nothing where the trader does, or has less in it than
  * it had. Told again with each change.

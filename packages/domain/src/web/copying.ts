@@ -62,7 +62,7 @@ export interface CopyOffer {
 export interface CopyChoices {
   readonly sizing: (typeof COPY_SIZINGS)[number];
   /** Percent of the ratio of the equities, coins of margin, or times the trader's size. */
-  readonly size: string;
+  readonly sizingValue: string;
   readonly leverageOf: (typeof COPY_LEVERAGES)[number];
   readonly leverage: number;
   readonly margin: (typeof COPY_MARGINS)[number];
@@ -273,6 +273,42 @@ export interface CopyPortfolios {
 export interface CopyPortfolioDetail extends CopyPortfolioRow {
   readonly positions: readonly CopyPosition[];
   readonly orders: readonly CopyOrder[];
+}
+
+/** What a portfolio would have had of an order. */
+export interface CopyDryRow extends Omit<CopyOutcome, 'portfolio'> {
+  /** It is more than all together traded: the book may not have given it. */
+  readonly beyond: boolean;
+}
+
+/** What settings and an amount would have brought. */
+export interface CopyDryRun {
+  readonly coin: string;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: string;
+  readonly equity: string;
+  /** Their difference, after the shares that were paid. */
+  readonly profit: string;
+  readonly fees: string;
+  readonly funding: string;
+  readonly shares: string;
+  /** Share that would be due were it left now. */
+  readonly due: string;
+  readonly result: CopyResult;
+  readonly curve: readonly CopyPoint[];
+  /** Orders of the trader, those that it would have had a part of, and those with more than all traded. */
+  readonly orders: number;
+  readonly copied: number;
+  readonly beyond: number;
+  readonly leftOut: readonly { readonly reason: CopyReason; readonly count: number }[];
+  /** Positions that own exits closed, and that were liquidated. */
+  readonly exits: number;
+  readonly liquidations: number;
+  /** When copying would have stopped; null = it goes on. */
+  readonly endedAt: number | null;
+  /** The newest orders. */
+  readonly rows: readonly CopyDryRow[];
 }
 
 /** What was made. */

@@ -8,6 +8,7 @@ export type HistoryReads = Pick<
   | 'bills'
   | 'copyBatches'
   | 'copyCurves'
+  | 'copyDryRun'
   | 'copyFills'
   | 'copyFollowers'
   | 'copyOwners'

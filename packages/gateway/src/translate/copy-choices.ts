@@ -110,24 +110,24 @@ export function settingsOf(
 
 /** Of another kind of sizing the size before says nothing. */
 function sizeOf(
-  { size }: Given<CopyChoices>,
+  { sizingValue: size }: Given<CopyChoices>,
   kind: CopySizing,
   before: CopySettings,
   coin: Asset,
 ): number {
   if (size === undefined && kind === before.sizing) return before.size;
   if (size === undefined) {
-    if (kind === CopySizing.amount) throw new WireError('fieldMissing', { field: 'size' });
+    if (kind === CopySizing.amount) throw new WireError('fieldMissing', { field: 'sizingValue' });
     return COPY_DEFAULTS.size;
   }
-  if (kind === CopySizing.amount) return unitsOrNone('size', size, coin);
+  if (kind === CopySizing.amount) return unitsOrNone('sizingValue', size, coin);
   // A percentage has four digits, a factor six: both are ppm.
-  return kind === CopySizing.ratio ? ppmOrNone('size', size) : factorOf(size);
+  return kind === CopySizing.ratio ? ppmOrNone('sizingValue', size) : factorOf(size);
 }
 
 function factorOf(text: string): number {
   const factor = { id: 0, code: '', name: '', scale: 6 };
-  return /^[0.]+$/.test(text) ? 0 : Number(bigUnitsOf('size', text, factor));
+  return /^[0.]+$/.test(text) ? 0 : Number(bigUnitsOf('sizingValue', text, factor));
 }
 
 function limitsOf(given: Given<CopyChoices>, coin: Asset): Partial<CopySettings> {
@@ -171,7 +171,7 @@ export function choicesOf(views: Views, settings: CopySettings, coin: Asset): Co
   const coins = COINS.map((field) => [field, amountText(coin, settings[field])] as const);
   return {
     sizing: COPY_SIZINGS[sizing],
-    size: sizeText(sizing, size, coin),
+    sizingValue: sizeText(sizing, size, coin),
     leverageOf: COPY_LEVERAGES[settings.leverageOf],
     leverage,
     margin: COPY_MARGINS[settings.margin],
@@ -199,13 +199,15 @@ function faultError(
   sizing: CopySizing = CopySizing.ratio,
 ): WireError {
   const percents: Readonly<Record<string, string>> = { ...PERCENTS, sharePpm: 'share' };
+  // Amounts of money are called `size` on pages: what sizes orders has a name of its own.
+  const named = field === 'size' ? 'sizingValue' : field;
   const money: readonly string[] = [...COINS, 'amountMin', 'amountMax'];
   const told = (number: number): string => {
     if (money.includes(field)) return `${amountText(coin, number)} ${coin.code}`;
     if (field === 'size') return sizeWithUnit(sizing, number, coin);
     return percents[field] === undefined ? String(number) : `${percentText(number)} %`;
   };
-  const of = percents[field] ?? field;
+  const of = percents[field] ?? named;
   return new WireError(name, { field: of, limit: told(limit), value: told(value) });
 }
 

@@ -20,6 +20,7 @@ import type { PaperDesk } from '../paper/paper-desk.ts';
 import type { CopyBoard } from './copy-board.ts';
 import type { ExportDesk } from './export-desk.ts';
 import type { Faucet } from './faucet.ts';
+import type { HourLimiter } from './hour-limiter.ts';
 import type { OperatorFile } from './operator-file.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 import type { WsTokens } from './ws-tokens.ts';
@@ -59,6 +60,8 @@ export interface WebContext {
   /** Whether copy trading is offered: its routes are served. */
   readonly copyTrading: boolean;
   readonly copyBoard: CopyBoard;
+  /** How often somebody may try settings of copying. */
+  readonly dryRuns: HourLimiter;
   /** null = nobody tells index prices. */
   readonly indices: IndexPort | null;
   /** Origins that serve images in the exchange's stead. */

@@ -51,9 +51,9 @@ interface Own {
 }
 
 /** @throws WireError copyPortfolioNotFound for one of somebody else, too */
-async function ownPortfolio(
+export async function ownPortfolio(
   { live }: WebContext,
-  { session, fields }: SignedIn & { readonly fields: { readonly id: string } },
+  { session, fields }: Pick<SignedIn, 'session'> & { readonly fields: { readonly id: string } },
 ): Promise<Own> {
   const { views, history } = live;
   const id = parseWireUserId(fields.id) ?? -1;

@@ -105,7 +105,7 @@ interface Known {
  * The trader that a request names. One that has a code is found by who knows it, by the followers and the owner.
  * @throws WireError copyPortfolioNotFound
  */
-async function lookedAt(
+export async function lookedAt(
   { live, sessions }: WebContext,
   request: WebRequest & { readonly fields: Known },
 ): Promise<Looked> {

@@ -22,6 +22,7 @@ import { asWebError } from '../http/web-error.ts';
 import { JSON_TYPE, retryAfterSeconds } from '../rest/dispatch.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
+import { COPY_DRY_RUN_ROUTES } from './copy-dry-run-routes.ts';
 import { COPY_PORTFOLIO_ROUTES } from './copy-portfolio-routes.ts';
 import { COPY_TRADER_ROUTES } from './copy-trader-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
@@ -94,6 +95,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...SITE_ROUTES,
     ...COPY_TRADER_ROUTES,
     ...COPY_PORTFOLIO_ROUTES,
+    ...COPY_DRY_RUN_ROUTES,
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Copy trading by the web app's own routes: from the offer to the settled share, with every refusal by its field. */
 import { CommandKind } from '@halcyon/domain';
 import type {
+  CopyDryRun,
   CopyOutcome,
   CopyPage,
   CopyPortfolioDetail,
@@ -100,6 +101,27 @@ describe('copy trading', () => {
     expect(detail.curve.own[0]?.value).toBe(1);
   });
 
+  it('tries settings on what was traded before they apply', async () => {
+    const id = await opened();
+    const own = await followed(id);
+    estate.offerContract(60_000);
+    await order(id, { size: '0.02' });
+    settle();
+    const path = '/copy/dry-runs';
+    const same = { trader: id, amount: '500', portfolio: own };
+    const run = await got<CopyDryRun>(follower, 'POST', path, same);
+    const detail = await got<CopyPortfolioDetail>(follower, 'GET', `/copy/portfolios/${own}`);
+    expect(run).toMatchObject({ orders: 1, copied: 1, leftOut: [], equity: detail.equity });
+    expect(run.rows[0]).toMatchObject({ size: '0.0100', filled: '0.0100', reason: 'none' });
+    const less = await got<CopyDryRun>(follower, 'POST', path, { ...same, orderMax: '1' });
+    expect(less).toMatchObject({ copied: 0, leftOut: [{ reason: 'orderLimit', count: 1 }] });
+    expect(less).toMatchObject({ equity: '500', profit: '0' });
+    const far = await ask(follower, 'POST', path, { ...same, slippage: '11' });
+    expect([far.reason, far.field]).toEqual(['copySettingsRange', 'slippage']);
+    const foreign = await ask(trader, 'POST', path, same);
+    expect(foreign.reason).toBe('copyPortfolioNotFound');
+  });
+
   it('shares what is above the mark, and gives the money back', async () => {
     const id = await opened();
     const own = await followed(id);
@@ -192,7 +214,7 @@ describe('copy trading', () => {
     const id = await opened();
     const own = await followed(id, {
       sizing: 'amount',
-      size: '20',
+      sizingValue: '20',
       slippage: '0.5',
       only: ['BTCUSDT'],
     });
@@ -202,7 +224,7 @@ describe('copy trading', () => {
     });
     const { choices } = await got<CopyPortfolioDetail>(follower, 'GET', `/copy/portfolios/${own}`);
     expect(choices).toMatchObject({
-      ...{ sizing: 'amount', size: '20', slippage: '0.5', only: ['BTCUSDT'], without: [] },
+      ...{ sizing: 'amount', sizingValue: '20', slippage: '0.5', only: ['BTCUSDT'], without: [] },
       ...{ paused: true, exit: 'takeOver', drawdown: '0', leverageOf: 'traders' },
     });
     await got(trader, 'POST', `/copy/portfolios/${id}/offer`, { share: '5', followersMax: 3 });
@@ -263,12 +285,19 @@ describe('copy trading', () => {
       [
         follower,
         '/copy/follows',
-        { ...follows, sizing: 'ratio', size: '0' },
+        { ...follows, sizing: 'ratio', sizingValue: '0' },
         'copySettingsRange',
-        'size',
+        'sizingValue',
         /0 %.*1 %/,
       ],
-      [follower, '/copy/follows', { ...follows, size: 'half' }, 'fieldDecimal', 'size', /half/],
+      [
+        follower,
+        '/copy/follows',
+        { ...follows, sizingValue: 'half' },
+        'fieldDecimal',
+        'sizingValue',
+        /half/,
+      ],
       [
         follower,
         '/copy/follows',
@@ -277,7 +306,14 @@ describe('copy trading', () => {
         'slippage',
         /10 %/,
       ],
-      [follower, '/copy/follows', { ...follows, sizing: 'amount' }, 'fieldMissing', 'size', /size/],
+      [
+        follower,
+        '/copy/follows',
+        { ...follows, sizing: 'amount' },
+        'fieldMissing',
+        'sizingValue',
+        /sizingValue/,
+      ],
       [follower, '/copy/follows', { ...follows, only: ['NONE'] }, 'symbolUnknown', '', /NONE/],
       [
         follower,

@@ -2,6 +2,7 @@
 import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX, LEVERAGE_MAX } from '@halcyon/domain';
 import type {
   CopyBatchRow,
+  CopyDryRun,
   CopyFollowerRow,
   CopyMade,
   CopyOutcome,
@@ -166,7 +167,7 @@ export const setOffer = copy('POST /copy/portfolios/:id/offer', {
 /** What a follower sets; what is absent stays, and of a new one is as the trader's. */
 const choices = () => ({
   sizing: optional(word('how an order that opens is sized', COPY_SIZINGS)),
-  size: optional(decimal('percent of the ratio of the equities, coins, or times')),
+  sizingValue: optional(decimal('percent of the ratio of the equities, coins, or times')),
   leverageOf: optional(word('which leverage positions have', COPY_LEVERAGES)),
   leverage: optional(integer('the own one, or the highest', 1, LEVERAGE_MAX)),
   margin: optional(word('which margin mode they have', COPY_MARGINS)),
@@ -189,6 +190,18 @@ export const follow = copy('POST /copy/follows', {
   summary: 'Follows a trader with money of the spot account',
   fields: object({ ...known(), amount: decimal('how much'), ...choices() }),
   answer: answer<CopyMade>('CopyMade'),
+});
+
+export const dryRun = copy('POST /copy/dry-runs', {
+  need: 'session',
+  summary: 'What a trader’s last 90 days would have brought to settings and an amount',
+  fields: object({
+    ...known(),
+    amount: decimal('how much'),
+    portfolio: optional(owned(id('an own portfolio that follows: what is absent is as it has it'))),
+    ...choices(),
+  }),
+  answer: answer<CopyDryRun>('CopyDryRun'),
 });
 
 export const setChoices = copy('POST /copy/portfolios/:id/choices', {

@@ -1,5 +1,4 @@
 /** Which errors a page is told of in its own language; a new one is among them until it is said here. */
-import type { COPY_ERRORS } from '../copy-errors.ts';
 import type { ErrorName } from '../errors.ts';
 
 /** Only who signs requests, sends keys or batches, or writes addresses by hand meets them. */
@@ -27,8 +26,5 @@ type OfPrograms =
   | 'paperKey'
   | 'countdownRange';
 
-/** Copy trading is not offered yet: its pages show the words of the server. */
-type OfCopying = keyof typeof COPY_ERRORS;
-
 /** An error that a page may be answered with. */
-export type PageErrorName = Exclude<ErrorName, OfPrograms | OfCopying>;
+export type PageErrorName = Exclude<ErrorName, OfPrograms>;

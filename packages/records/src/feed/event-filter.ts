@@ -103,6 +103,7 @@ export class EventFilter {
       case EventKind.copyShareSettled:
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
+      case EventKind.copyOrderBasis:
         return true;
       default:
         return assertNever(event);

@@ -60,6 +60,31 @@ const COPY_BATCHES = {
   key: ['id'],
 } as const satisfies TableSpec;
 
+/** What followers' parts of a trader's order were sized by: a CopyOrderBasisEvent. */
+const COPY_BASES = {
+  name: 'copy_bases',
+  columns: {
+    batch: 'int',
+    trader: 'int',
+    instrument: 'int',
+    side: 'int',
+    closes: 'int',
+    opens: 'int',
+    lots: 'int',
+    mark: 'int',
+    best: 'int',
+    price: 'int',
+    leverage: 'int',
+    isolated: 'int',
+    equity: 'int',
+    taken: 'int',
+    taken_cost: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['batch'],
+} as const satisfies TableSpec;
+
 /** What an owner has of a batch, and why it has nothing. */
 const COPY_FILLS = {
   name: 'copy_fills',
@@ -140,6 +165,7 @@ export const COPY_TABLES = {
   copy_portfolios: COPY_PORTFOLIOS,
   copy_books: COPY_BOOKS,
   copy_batches: COPY_BATCHES,
+  copy_bases: COPY_BASES,
   copy_fills: COPY_FILLS,
   copy_shares: COPY_SHARES,
   copy_hours: COPY_HOURS,

@@ -3,6 +3,7 @@ import {
   AccountKind,
   type CopyBatchTradedEvent,
   type CopyFilledEvent,
+  type CopyOrderBasisEvent,
   type CopyPortfolioSetEvent,
   type CopyShareSettledEvent,
   kindOf,
@@ -58,6 +59,16 @@ export function foldBatch(event: CopyBatchTradedEvent, out: WriteSet): void {
   const { batch, trader, instrument, side, lots, filled, cost, owners, leftOut, time, seq } = event;
   const row = [batch, trader, instrument, side, lots, filled, cost, owners, leftOut];
   out.copyBatches.set(batch, [...row, ...firstOf(out.copyBatches.get(batch), [time, seq])]);
+}
+
+/** What followers' parts of a batch were sized by. */
+export function foldBasis(event: CopyOrderBasisEvent, out: WriteSet): void {
+  const { batch, trader, instrument, side, closes, opens, lots, mark, best, price } = event;
+  const { leverage, isolated, equity, taken, takenCost, time, seq } = event;
+  out.copyBases.push([
+    ...[batch, trader, instrument, side, closes, opens, lots, mark, best, price],
+    ...[leverage, isolated, equity, taken, takenCost, time, seq],
+  ]);
 }
 
 /** What an owner has of a batch so far. */

@@ -40,6 +40,7 @@ import {
   takeHalf,
 } from './fold-contracts.ts';
 import {
+  foldBasis,
   foldBatch,
   foldCopyFill,
   foldPortfolio,
@@ -173,6 +174,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.copyBatchTraded:
       foldBatch(event, out);
+      return;
+    case EventKind.copyOrderBasis:
+      foldBasis(event, out);
       return;
     case EventKind.copyFilled:
       foldCopyFill(event, out);

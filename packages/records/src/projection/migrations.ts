@@ -220,7 +220,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'copy trading',
     async up({ createTable, createIndex }) {
-      for (const table of Object.values(COPY_TABLES)) await createTable(table);
+      const { copy_bases: _later, ...tables } = COPY_TABLES;
+      for (const table of Object.values(tables)) await createTable(table);
       await createIndex('copy_portfolios_root', 'copy_portfolios', ['root', 'id']);
       await createIndex('copy_portfolios_trader', 'copy_portfolios', ['trader', 'id']);
       await createIndex('copy_batches_trader', 'copy_batches', ['trader', 'id']);
@@ -228,6 +229,13 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       const leftOut = ['portfolio', 'batch'];
       await createIndex('copy_fills_left_out', 'copy_fills', leftOut, LEFT_OUT_FILLS);
       await createIndex('copy_shares_trader', 'copy_shares', ['trader', 'seq', 'portfolio']);
+    },
+  },
+  {
+    name: 'what copied orders were sized by',
+    async up({ createTable, createIndex }) {
+      await createTable(COPY_TABLES.copy_bases);
+      await createIndex('copy_bases_trader', 'copy_bases', ['trader', 'batch']);
     },
   },
 ];

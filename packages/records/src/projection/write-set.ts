@@ -78,6 +78,7 @@ export function makeWriters(kind: DatabaseKind) {
     copyBatches: writer('copy_batches'),
     copyFills: writer('copy_fills'),
     copyShares: writer('copy_shares'),
+    copyBases: writer('copy_bases'),
     copyHours: writer('copy_hours'),
   };
 }
@@ -121,6 +122,7 @@ export class WriteSet {
   readonly copyBatches = new Map<number, Row>();
   readonly copyFills = new Map<string, Row>();
   readonly copyShares: Row[] = [];
+  readonly copyBases: Row[] = [];
   readonly copyHours = new Map<string, Row>();
 
   /** Rows that will be written. */
@@ -158,6 +160,7 @@ export class WriteSet {
       this.copyBatches.size +
       this.copyFills.size +
       this.copyShares.length +
+      this.copyBases.length +
       this.copyHours.size
     );
   }
@@ -197,6 +200,7 @@ export class WriteSet {
       ['copyBatches', [...this.copyBatches.values()]],
       ['copyFills', [...this.copyFills.values()]],
       ['copyShares', this.copyShares],
+      ['copyBases', this.copyBases],
       ['copyHours', [...this.copyHours.values()]],
     ];
   }

@@ -12,10 +12,7 @@ export function refusalOf(t: Translate, error: unknown): Refusal {
   if (code === '' && error.reason === '') return { field: '', text: '' };
   const known = refusalTable()?.refusalIn(t, error);
   if (known != null) return known;
-  // Copy trading is not offered yet: its errors have no texts in the languages of pages.
-  const ofCopying = error.reason.startsWith('copy');
-  const text = ofCopying ? error.message : t('state.refused', { code });
-  return { field: error.about.field ?? '', text };
+  return { field: error.about.field ?? '', text: t('state.refused', { code }) };
 }
 
 /** The same where there is no field to show it at. */

@@ -26,11 +26,10 @@ function received(error: WireError): ApiError {
 
 const told = (error: WireError) => refusalIn(t, received(error));
 
-test('every error has a text, but for those of programs and of copying', () => {
+test('every error has a text, but for those of programs', () => {
   const without = Object.keys(ERRORS).filter((name) => !(name in REFUSALS));
-  const others = without.filter((name) => !name.startsWith('copy'));
   // A new error is not among them: it does not compile before it has a text.
-  expect(others.length).toBe(22);
+  expect(without.length).toBe(22);
   for (const [name, id] of Object.entries(REFUSALS)) {
     expect([name, messages[id] === undefined]).toEqual([name, false]);
   }
@@ -82,7 +81,17 @@ test('fields are called as forms call them, whatever a route does', () => {
   expect(field('ipList[3]')?.field).toBe('ipList');
 });
 
+test('what sizes copied orders is another field than the amount of money', () => {
+  const range = { field: 'sizingValue', limit: '1 %', value: '0 %' };
+  expect(told(new WireError('copySettingsRange', range))).toEqual({
+    field: 'sizingValue',
+    text: '0 % ist außerhalb des Bereichs. Die Grenze ist 1 %.',
+  });
+  const little = new WireError('copyTooLittle', { value: '50 USDT', limit: '1000 USDT' });
+  expect(told(little)).toEqual({ field: 'size', text: 'Mindestens 1.000 USDT.' });
+});
+
 test('what is unknown is left to the general sentence', () => {
-  expect(refusalIn(t, new ApiError('40812', 'no', 400, 'copyClosing'))).toBeNull();
+  expect(refusalIn(t, new ApiError('40812', 'no', 400, 'noSuchName'))).toBeNull();
   expect(refusalIn(t, new ApiError('1', 'no', 400, 'toString'))).toBeNull();
 });

@@ -5,6 +5,7 @@ import type { MessageId, MessageValues, Translate } from '../../platform/locale/
 import { waitText } from '../duration.ts';
 import { amount, dateTime } from '../format.ts';
 import type { ApiError, Refusal } from './api-error.ts';
+import { COPY_FIELDS, COPY_REFUSALS } from './copy-refusals.ts';
 
 /** The message of every error that a page may be answered with. */
 export const REFUSALS: Readonly<Record<PageErrorName, MessageId>> = {
@@ -189,6 +190,7 @@ export const REFUSALS: Readonly<Record<PageErrorName, MessageId>> = {
   transferCoin: 'refusal.transfer',
   amendBelowFilled: 'refusal.belowFilled',
   exportRunning: 'refusal.exporting',
+  ...COPY_REFUSALS,
 };
 
 /**
@@ -249,6 +251,7 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   triggerPriceRange: 'triggerPrice',
   callbackRange: 'callbackRatio',
   leverageRange: 'leverage',
+  ...COPY_FIELDS,
 } satisfies Partial<Record<PageErrorName, string>>;
 
 /** What forms call fields, by the names that routes give them. */

@@ -31,7 +31,7 @@ const PERCENTS = [
 
 /** Fields that say themselves what is wrong with them. */
 export const CHOICE_FIELDS: readonly string[] = [
-  ...['size', 'leverage', 'only', 'without'],
+  ...['sizingValue', 'leverage', 'only', 'without'],
   ...AMOUNTS,
   ...PERCENTS,
 ];
@@ -41,7 +41,13 @@ const PERCENT_DIGITS = 4;
 
 /** What one begins with: as the trader, by the ratio of the equities. */
 export const FIRST_DRAFT: Draft = {
-  ...{ sizing: 'ratio', size: '100', leverageOf: 'traders', leverage: '1', margin: 'traders' },
+  ...{
+    sizing: 'ratio',
+    sizingValue: '100',
+    leverageOf: 'traders',
+    leverage: '1',
+    margin: 'traders',
+  },
   ...{ only: '', without: '', orderMax: '', positionMax: '', slippage: '', takeProfit: '' },
   ...{ stopLoss: '', portfolioProfit: '', portfolioLoss: '', drawdown: '' },
   ...{ exit: 'close', paused: false },
@@ -97,7 +103,7 @@ interface Props {
 
 function Sizing({ draft, coin, onChange, wrong }: Props) {
   const t = useT();
-  const { sizing, size } = draft;
+  const { sizing, sizingValue } = draft;
   const unit = { ratio: '%', amount: coin, multiple: '×' }[sizing];
   return (
     <>
@@ -105,15 +111,15 @@ function Sizing({ draft, coin, onChange, wrong }: Props) {
         label={t('copy.sizing')}
         value={sizing}
         items={COPY_SIZINGS.map((key) => ({ key, label: t(`copy.sizing.${key}`) }))}
-        onChange={(key) => onChange({ ...draft, sizing: key, size: FIRST_SIZES[key] })}
+        onChange={(key) => onChange({ ...draft, sizing: key, sizingValue: FIRST_SIZES[key] })}
       />
       <NumberField
         label={t(SIZE_NAMES[sizing])}
-        value={size}
+        value={sizingValue}
         unit={unit}
         scale={sizing === 'amount' ? COIN_DIGITS : PERCENT_DIGITS}
-        error={wrong('size')}
-        onChange={(text) => onChange({ ...draft, size: text })}
+        error={wrong('sizingValue')}
+        onChange={(text) => onChange({ ...draft, sizingValue: text })}
       />
     </>
   );

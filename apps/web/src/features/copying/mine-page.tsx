@@ -39,7 +39,6 @@ import {
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
 import { OrderActions } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
-import { useContractSymbols } from './use-contract-symbols.ts';
 import './copying.css';
 import { COPY_PATHS } from './copy-paths.ts';
 
@@ -149,7 +148,6 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
     void refetch();
     onDone();
   };
-  const symbols = useContractSymbols();
   const positions = usePositionColumns(coin);
   const orders = useOrderColumns((order) => (
     <OrderActions id={id} order={order} onDone={changed} />
@@ -160,7 +158,7 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
       {trader === null && endedAt === null && (
         <section className="card copy-section">
           <h2>{t('copy.place')}</h2>
-          <PlaceForm id={id} symbols={symbols} onDone={changed} />
+          <PlaceForm id={id} onDone={changed} />
         </section>
       )}
       <OpenList

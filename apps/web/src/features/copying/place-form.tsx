@@ -8,17 +8,14 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { OrderForm } from '../desk/order-form/order-form.tsx';
 import { copiedOrders } from './copied-orders.tsx';
 
-/** The form. @param props.symbols contracts that there are */
-export function PlaceForm(props: {
-  readonly id: string;
-  readonly symbols: readonly string[];
-  readonly onDone: () => void;
-}) {
+/** The form. */
+export function PlaceForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
   const t = useT();
-  const { id, symbols, onDone } = props;
+  const contracts = useContracts().data ?? new Map();
+  const symbols = [...contracts.keys()];
   const [chosen, setSymbol] = useState('');
   const symbol = chosen === '' ? (symbols[0] ?? '') : chosen;
-  const instrument = useContracts().data?.get(symbol);
+  const instrument = contracts.get(symbol);
   const product = useMemo(() => copiedOrders(id), [id]);
   const placed = () => {
     toast('success', t('copy.done'));

@@ -3,54 +3,45 @@
 import type { CopyOrder } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FormEnd } from '../../components/form-end.tsx';
 import { NumberField } from '../../components/number-field.tsx';
-import { submitForm } from '../../components/submit-form.ts';
+import { toast } from '../../components/toast.tsx';
 import { web } from '../../data/rest/web.ts';
+import { useContracts } from '../../data/state/contracts.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { type Ends, SendingDialog } from './sending-dialog.tsx';
 import { useSending } from './use-sending.ts';
 
-const DIGITS = 8;
+const FIELDS = ['size', 'price'];
 
-function AmendDialog(props: {
-  readonly id: string;
-  readonly order: CopyOrder;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+function AmendDialog(props: Ends & { readonly id: string; readonly order: CopyOrder }) {
   const t = useT();
   const { id, order, onClose, onDone } = props;
+  const steps = useContracts().data?.get(order.symbol);
   const [price, setPrice] = useState(order.price);
   const [size, setSize] = useState(order.size);
-  const { busy, send, wrong, rest } = useSending(() => {
-    onDone();
-    onClose();
-  });
-  const submit = () =>
-    void send(() =>
-      web('PATCH /copy/portfolios/:id/orders/:order', { id, order: order.id, price, size }),
-    );
+  const send = () =>
+    web('PATCH /copy/portfolios/:id/orders/:order', { id, order: order.id, price, size });
   return (
-    <Dialog title={t('orders.amend')} onClose={onClose}>
-      <form className="copy-form" noValidate onSubmit={(event) => submitForm(event, submit)}>
-        <NumberField
-          label={t('order.price')}
-          value={price}
-          scale={DIGITS}
-          error={wrong('price')}
-          onChange={setPrice}
-        />
-        <NumberField
-          label={t('positions.size')}
-          value={size}
-          scale={DIGITS}
-          error={wrong('size')}
-          onChange={setSize}
-        />
-        <FormEnd refusal={rest(['size', 'price'])} busy={busy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <SendingDialog {...{ onClose, onDone, send }} title={t('orders.amend')} fields={FIELDS}>
+      {(wrong) => (
+        <>
+          <NumberField
+            label={t('positions.size')}
+            value={size}
+            scale={steps?.sizeScale ?? 0}
+            error={wrong('size')}
+            onChange={setSize}
+          />
+          <NumberField
+            label={t('order.price')}
+            value={price}
+            scale={steps?.priceScale ?? 0}
+            error={wrong('price')}
+            onChange={setPrice}
+          />
+        </>
+      )}
+    </SendingDialog>
   );
 }
 
@@ -63,9 +54,14 @@ export function OrderActions(props: {
   const t = useT();
   const { id, order, onDone } = props;
   const [amending, setAmending] = useState(false);
-  const { busy, send } = useSending(onDone);
-  const cancel = () =>
-    void send(() => web('DELETE /copy/portfolios/:id/orders/:order', { id, order: order.id }));
+  const { busy, send } = useSending([], onDone);
+  const cancel = async () => {
+    // There is no form that would say it.
+    const refused = await send(() =>
+      web('DELETE /copy/portfolios/:id/orders/:order', { id, order: order.id }),
+    );
+    toast('error', refused);
+  };
   return (
     <span className="copy-actions">
       <Button
@@ -79,7 +75,7 @@ export function OrderActions(props: {
         look="link"
         busy={busy}
         aria-label={t('orders.cancelThis', { id: order.id })}
-        onClick={cancel}
+        onClick={() => void cancel()}
       >
         {t('action.cancel')}
       </Button>

@@ -2,7 +2,7 @@
 
 import type { CopyRange, CopySort, CopyTrader } from '@halcyon/domain/web';
 import { COPY_SORTS } from '@halcyon/domain/web/copying';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.tsx';
@@ -12,6 +12,7 @@ import { Segments } from '../../components/tabs.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchTraders } from '../../data/rest/copying.ts';
+import { useContracts } from '../../data/state/contracts.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { Money, partText, Return, ratioText, useRanges } from './figures.tsx';
@@ -38,13 +39,15 @@ interface Filters {
   readonly range: CopyRange;
   readonly sort: CopySort;
   readonly search: string;
+  /** A contract that the trader has a position in; '' = any. */
+  readonly symbol: string;
   readonly daysMin: string;
   readonly drawdownMax: string;
   readonly followersMin: string;
 }
 
 const FIRST: Filters = {
-  ...{ range: '90d', sort: 'followersSharpe', search: '' },
+  ...{ range: '90d', sort: 'followersSharpe', search: '', symbol: '' },
   ...{ daysMin: '', drawdownMax: '', followersMin: '' },
 };
 
@@ -54,9 +57,9 @@ function whole(text: string): number | undefined {
 }
 
 function useTraders(filters: Filters) {
-  const { range, sort, search, daysMin, drawdownMax, followersMin } = filters;
+  const { range, sort, search, symbol, daysMin, drawdownMax, followersMin } = filters;
   const asked = {
-    ...{ range, sort, search: /^\d{1,20}$/.test(search) ? search : '' },
+    ...{ range, sort, symbol, search: /^\d{1,20}$/.test(search) ? search : '' },
     // The deepest fall is best when it is small.
     direction: sort === 'drawdown' ? ('up' as const) : ('down' as const),
     daysMin: whole(daysMin),
@@ -76,6 +79,8 @@ function FilterBar(props: {
 }) {
   const t = useT();
   const ranges = useRanges();
+  const { data: contracts } = useContracts();
+  const symbols = ['', ...[...(contracts?.values() ?? [])].map(({ symbol }) => symbol)];
   const { value, onChange } = props;
   const change = (part: Partial<Filters>) => onChange({ ...value, ...part });
   const number = (key: 'search' | 'daysMin' | 'drawdownMax' | 'followersMin', label: string) => (
@@ -101,6 +106,12 @@ function FilterBar(props: {
         onChange={(sort) => change({ sort })}
       />
       {number('search', t('copy.search'))}
+      <ChoiceField
+        label={t('futures.contract')}
+        value={value.symbol}
+        items={symbols.map((key) => ({ key, label: key === '' ? t('markets.all') : key }))}
+        onChange={(symbol) => change({ symbol })}
+      />
       {number('daysMin', t('copy.daysMin'))}
       {number('drawdownMax', t('copy.drawdownMax'))}
       {number('followersMin', t('copy.followersMin'))}
@@ -109,8 +120,8 @@ function FilterBar(props: {
 }
 
 function useColumns(
-  compared: readonly string[],
-  toggle: (id: string) => void,
+  compared: readonly CopyTrader[],
+  toggle: (row: CopyTrader) => void,
 ): readonly Column<CopyTrader>[] {
   const t = useT();
   return [
@@ -165,15 +176,18 @@ function useColumns(
       key: 'compare',
       label: t('copy.compare'),
       end: true,
-      cell: ({ id }) => (
-        <input
-          type="checkbox"
-          aria-label={t('copy.compareThis', { id })}
-          checked={compared.includes(id)}
-          disabled={!compared.includes(id) && compared.length >= COMPARED_MAX}
-          onChange={() => toggle(id)}
-        />
-      ),
+      cell: (row) => {
+        const isCompared = compared.some(({ id }) => id === row.id);
+        return (
+          <input
+            type="checkbox"
+            aria-label={t('copy.compareThis', { id: row.id })}
+            checked={isCompared}
+            disabled={!isCompared && compared.length >= COMPARED_MAX}
+            onChange={() => toggle(row)}
+          />
+        );
+      },
     },
     {
       key: 'followersSharpe',
@@ -217,18 +231,18 @@ export function TradersPage() {
   const title = t('planned.copyTrading.title');
   useTitle(`${title} | Halcyon`);
   const [filters, setFilters] = useState(FIRST);
-  const [compared, setCompared] = useState<readonly string[]>([]);
+  const [compared, setCompared] = useState<readonly CopyTrader[]>([]);
   const { data, isPending, error, refetch } = useTraders(filters);
-  const toggle = (id: string) =>
+  const toggle = (row: CopyTrader) =>
     setCompared((known) =>
-      known.includes(id) ? known.filter((one) => one !== id) : [...known, id],
+      known.some(({ id }) => id === row.id)
+        ? known.filter(({ id }) => id !== row.id)
+        : [...known, row],
     );
   const columns = useColumns(compared, toggle);
   const rows = data?.rows ?? [];
-  const chosen = useMemo(
-    () => (data?.rows ?? []).filter(({ id }) => compared.includes(id)),
-    [data, compared],
-  );
+  // Who is compared stays so when the list is narrowed; figures are the newest that came.
+  const chosen = compared.map((kept) => rows.find(({ id }) => id === kept.id) ?? kept);
   return (
     <div className="page page-wide copy-page">
       <div className="copy-head">

@@ -1,31 +1,38 @@
 /** What a form sends: one at a time; where it is refused the form stays, and the field at fault says why. */
 
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from '../../components/toast.tsx';
-import { refusalOf } from '../../data/rest/error-text.ts';
+import { useRefusal } from '../../components/use-refusal.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
-/** @param done after it was taken */
-export function useSending(done: () => void) {
+/**
+ * See the head of the file.
+ * @param fields on screen, as refusal-table.ts calls those of requests @param done after it was taken
+ */
+export function useSending(fields: readonly string[], done: () => void) {
   const t = useT();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState({ field: '', text: '' });
-  const send = async (work: () => Promise<unknown>) => {
+  const { refusal, at, refuse, clear } = useRefusal(fields);
+  /** @returns why it was refused; '' = it was not */
+  const send = async (work: () => Promise<unknown>): Promise<string> => {
     setBusy(true);
-    setRefusal({ field: '', text: '' });
+    clear();
     try {
       await work();
       toast('success', t('copy.done'));
       done();
+      return '';
     } catch (error) {
-      setRefusal(refusalOf(t, error));
+      let text = '';
+      // On screen before the form looks for the field at fault: the next frame may be too early.
+      flushSync(() => {
+        text = refuse(error).text;
+      });
+      return text;
     } finally {
       setBusy(false);
     }
   };
-  /** What is wrong with a field. */
-  const wrong = (field: string) => (refusal.field === field ? refusal.text : undefined);
-  /** What is said at the end of the form: a refusal that none of its fields shows. */
-  const rest = (fields: readonly string[]) => (fields.includes(refusal.field) ? '' : refusal.text);
-  return { busy, send, wrong, rest };
+  return { busy, refusal, at, send };
 }
