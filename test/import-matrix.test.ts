@@ -134,9 +134,15 @@ function upwardImports(layers: readonly string[], graph: ReadonlyMap<string, rea
   );
 }
 
+/**
+ * The frame around all pages: it may show any feature, so no feature may import it. What features need of each
+ * other's frame is in `components`, `features/auth` and `features/news`.
+ */
+const WEB_FRAME = 'features/shell/';
+
 /** The same of the records. */
 const RECORDS_LAYERS = [
-  ...['errors', 'sql', 'secrets', 'projection', 'history', 'export', 'identity', 'feed'],
+  ...['errors', 'sql', 'secrets', 'kinds', 'projection', 'history', 'export', 'identity', 'feed'],
 ] as const;
 
 /** Folders of the web app's sources, the lowest first. What stands beside them puts the app together. */
@@ -179,6 +185,20 @@ describe.each([
     expect([...graph.values()].flat().length).toBeGreaterThan(files.length);
     expect(upwardImports(layers, graph)).toEqual([]);
   });
+});
+
+test('no feature of the web app imports the frame that shows it', () => {
+  const root = join(ROOT, 'apps/web/src');
+  const files = sources(join(root, 'features'));
+  const edges = files.flatMap((file) =>
+    importsOf(file)
+      .filter((from) => from.startsWith('.'))
+      .map((from) => [relative(root, file), relative(root, join(file, '..', from))] as const),
+  );
+  const ofFrame = edges.filter(([, to]) => to.startsWith(WEB_FRAME));
+  // A reader that follows no import finds none from a feature either.
+  expect(ofFrame.length).toBeGreaterThan(10);
+  expect(ofFrame.filter(([from]) => !from.startsWith(WEB_FRAME))).toEqual([]);
 });
 
 describe('circles of imports', () => {

@@ -42,6 +42,7 @@ export default defineConfig({
             { name: 'receipts', test: RECEIPTS },
             { name: 'tables', test: TABLES },
             { name: 'numbers', test: NUMBERS },
+            { name: 'terminals', test: shared.isOfTerminals },
           ],
         },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

@@ -11,7 +11,7 @@ const APART: readonly string[] = [
   'test/**/*.test.ts',
   'apps/halcyon/{src,test}/**/*.test.ts',
   'apps/web/src/data/rest/refusal-table.test.ts',
-  'apps/web/src/features/shell/account-news.test.ts',
+  'apps/web/src/features/news/account-news.test.ts',
   'apps/web/src/platform/locale/more-messages.test.ts',
 ];
 

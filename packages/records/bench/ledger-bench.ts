@@ -1,7 +1,7 @@
 /** What a page of the ledger costs, beside the same page by the query that it once began with. */
 import type { Kysely } from 'kysely';
 import { bills } from '../src/history/bills.ts';
-import { idRange } from '../src/history/window.ts';
+import { idRange } from '../src/kinds/window.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { int64Text } from '../src/sql/int64.ts';

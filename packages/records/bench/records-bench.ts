@@ -236,8 +236,8 @@ function fillUp(file: string): void {
   database.exec('pragma synchronous = off');
   const insert = database.prepare(
     'insert into fills values ' +
-      // The last three are of contracts.
-      '(?, ?, 0, ?, 0, 1, 0, 6500000, 1000, 6500000000, 6500000, 0, ?, ?, 0, 0, 0)',
+      // The last four are of contracts, and whether it was within one owner.
+      '(?, ?, 0, ?, 0, 1, 0, 6500000, 1000, 6500000000, 6500000, 0, ?, ?, 0, 0, 0, 0)',
   );
   database.exec('begin');
   for (let trade = INGEST_ORDERS + 1; trade <= FILLS; trade++) {

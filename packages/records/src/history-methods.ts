@@ -4,7 +4,6 @@
  */
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
-import { fundingRounds, fundings, liquidations } from './history/contracts.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
 import {
@@ -16,9 +15,7 @@ import {
   copyTraders,
 } from './history/copying.ts';
 import { feeChanges, feeTerms, volumes } from './history/fees.ts';
-import { fills } from './history/fills.ts';
-import { deleveragings, fundCurve, fundHistory, fundTotals } from './history/fund.ts';
-import { loans, marginLiquidations } from './history/loans.ts';
+import { deleveragings, fundCurve, fundTotals } from './history/fund.ts';
 import {
   allTransfers,
   deposits,
@@ -30,19 +27,21 @@ import {
   withdrawn,
 } from './history/movements.ts';
 import { notices, unreadNotices, urgentNotices } from './history/notices.ts';
-import { orderByClientId, orderById, orderHistory, ordersByIds } from './history/orders.ts';
-import {
-  planByClientId,
-  planById,
-  planFailure,
-  planHistory,
-  plansOvertaken,
-} from './history/plans.ts';
-import { openPositions, positionByTrade, positionHistory } from './history/positions.ts';
-import { preventedMatches } from './history/prevented.ts';
-import { refusals } from './history/refusals.ts';
+import { orderByClientId, orderById, ordersByIds } from './history/orders.ts';
+import { planByClientId, planById, planFailure, plansOvertaken } from './history/plans.ts';
+import { openPositions, positionByTrade } from './history/positions.ts';
 import { statement } from './history/statement.ts';
 import { valueCurve } from './history/value-curve.ts';
+import { fills } from './kinds/fills.ts';
+import { fundHistory } from './kinds/fund-entries.ts';
+import { fundingRounds, fundings } from './kinds/fundings.ts';
+import { liquidations, marginLiquidations } from './kinds/liquidations.ts';
+import { loans } from './kinds/loans.ts';
+import { orderHistory } from './kinds/orders.ts';
+import { planHistory } from './kinds/plans.ts';
+import { positionHistory } from './kinds/positions.ts';
+import { preventedMatches } from './kinds/prevented.ts';
+import { refusals } from './kinds/refusals.ts';
 
 /** Query functions over the records database: `(db, query) → rows`. */
 export const historyMethods = {

@@ -1,17 +1,9 @@
 export { backUp, databaseBytes, restoreInto } from './backup.ts';
 export type { RecordsErrorCode, RecordsFacts, RecordsFailure } from './errors.ts';
 export { RecordsError } from './errors.ts';
-export type { FamilyNames } from './export/cells.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
-export type { BillRecord, BillsQuery } from './history/bills.ts';
-export type {
-  ContractEventsQuery,
-  FundingRecord,
-  FundingRoundRecord,
-  LiquidationRecord,
-} from './history/contracts.ts';
 export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
 export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type {
@@ -23,39 +15,23 @@ export type {
 } from './history/copying.ts';
 export { COPY_TRADERS_LISTED_MAX } from './history/copying.ts';
 export type {
-  FeeChangeRecord,
   FeeChangesQuery,
   FeeTermsRecord,
   KeptTerms,
   VolumeRecord,
   VolumesQuery,
 } from './history/fees.ts';
-export type { FillRecord, FillsQuery, PlacedFill } from './history/fills.ts';
 export type {
   DeleveragingRecord,
   FundCurveQuery,
-  FundEntryRecord,
   FundPoint,
   FundSubject,
   FundTotal,
 } from './history/fund.ts';
-export type {
-  LoanRecord,
-  LoansQuery,
-  MarginEventsQuery,
-  MarginLiquidationRecord,
-} from './history/loans.ts';
 export type { MovementRecord, MovementsQuery } from './history/movements.ts';
-export type { NoticeRecord, NoticesQuery } from './history/notices.ts';
-export type { OrderHistoryQuery, OrderRecord } from './history/orders.ts';
-export type { PlanHistoryQuery, PlanRecord } from './history/plans.ts';
-export type { PositionRecord, PositionsQuery } from './history/positions.ts';
-export type { PreventedRecord } from './history/prevented.ts';
-export type { RefusalRecord, RefusalsQuery } from './history/refusals.ts';
+export type { NoticesQuery } from './history/notices.ts';
 export type { StatementQuery, StatementRecord } from './history/statement.ts';
 export type { CurvePoint, ValueCurve, ValueCurveQuery, Worths } from './history/value-curve.ts';
-export type { PageRequest } from './history/window.ts';
-export { PAGE_LIMIT_MAX } from './history/window.ts';
 export type {
   ApiKeySettings,
   ApiKeyType,
@@ -98,12 +74,31 @@ export { isSubAccountName, SUB_PERMISSIONS } from './identity/sub-accounts.ts';
 export type { ThawNeeds } from './identity/thaw.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';
 export { normaliseEmail } from './identity/users.ts';
+export type { BillRecord, BillsQuery } from './kinds/bills.ts';
+export type { FamilyNames } from './kinds/cells.ts';
+export { FeeChange, type FeeChangeRecord } from './kinds/fee-changes.ts';
+export { type FillRecord, type FillsQuery, Liquidity, type PlacedFill } from './kinds/fills.ts';
+export type { FundEntryRecord } from './kinds/fund-entries.ts';
+export type { FundingRecord, FundingRoundRecord, FundingsQuery } from './kinds/fundings.ts';
+export type {
+  LiquidationRecord,
+  LiquidationsQuery,
+  MarginLiquidationRecord,
+  MarginLiquidationsQuery,
+} from './kinds/liquidations.ts';
+export type { LoanRecord, LoansQuery } from './kinds/loans.ts';
+export { MovementKind } from './kinds/movements.ts';
+export type { NoticeRecord } from './kinds/notices.ts';
+export { type OrderHistoryQuery, type OrderRecord, OrderStatus } from './kinds/orders.ts';
+export { type PlanHistoryQuery, type PlanRecord, PlanStatus } from './kinds/plans.ts';
+export type { PositionRecord, PositionsQuery } from './kinds/positions.ts';
+export type { PreventedRecord } from './kinds/prevented.ts';
+export type { RefusalRecord, RefusalsQuery } from './kinds/refusals.ts';
+export { PAGE_LIMIT_MAX, type PageRequest } from './kinds/window.ts';
 export type { DatabaseFacts, DatabaseName } from './parts.ts';
 export { databaseFacts, keyFileId, renameSchema } from './parts.ts';
 export type { Dump, TableDump } from './projection/dump.ts';
-export { FeeChange } from './projection/fee-tables.ts';
 export { FundMeasure } from './projection/fund-tables.ts';
-export { Liquidity, MovementKind, OrderStatus, PlanStatus } from './projection/schema.ts';
 export type { HistoryApi, IdentityApi, Wait } from './protocol.ts';
 export type { RecordsHealth, RecordsOptions, RecordsStatus } from './records-client.ts';
 export { CALLS_WAITING_MAX, RecordsClient } from './records-client.ts';

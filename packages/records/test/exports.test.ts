@@ -28,13 +28,11 @@ import { LISTS } from '../src/export/lists.ts';
 import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
+import { NO_SIDE } from '../src/kinds/bills.ts';
+import { FIRST_ENDED_STATUS, OrderStatus } from '../src/kinds/orders.ts';
+import { PlanStatus } from '../src/kinds/plans.ts';
 import { Projection } from '../src/projection/projection.ts';
-import {
-  FIRST_ENDED_STATUS,
-  OrderStatus,
-  PlanStatus,
-  type RecordsTables,
-} from '../src/projection/schema.ts';
+import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import type { Row } from './contract-model.ts';
@@ -371,7 +369,8 @@ onBothDatabases('files of records and statements', (databases) => {
     const account = accountOf(user, AccountKind.spot);
     const asset = Number(spot.model.tables.assets[0]?.['id']);
     const bill = (id: number) => ({
-      ...{ account, id, asset, reason: 8, side: -1, amount: 1, fee: 0, balance: id },
+      ...{ account, id, asset, reason: PostingReason.transferIn, side: NO_SIDE },
+      ...{ amount: 1, fee: 0, balance: id },
       ...{ instrument: -1, reference: id, time: NOW, seq: 1 },
     });
     const first = 10_000_000;

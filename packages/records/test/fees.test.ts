@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
-import { FeeChange } from '../src/projection/fee-tables.ts';
+import { FeeChange } from '../src/kinds/fee-changes.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';

@@ -3,6 +3,8 @@ import { NoticeKind } from '@halcyon/domain';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticePages, notices, unreadNotices } from '../src/history/notices.ts';
+import { NOTICES } from '../src/kinds/notices.ts';
+import { selectWhere } from '../src/kinds/pages.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
@@ -65,13 +67,10 @@ onBothDatabases('where notices are found', (databases) => {
     const range = { from: 0, to: 2 * EACH + 1 };
     const asked = { user: OWNER, subs: [SUB], kinds: MONEY, limit: 30 };
     const urgent = { ...asked, kinds: undefined };
-    const pages = [
-      ...noticePages(database.db, asked, range),
-      ...noticePages(database.db, urgent, range).slice(1),
-    ];
+    const pages = [...noticePages(asked, range), ...noticePages(urgent, range).slice(1)];
     expect(pages).toHaveLength(MONEY.length + 4);
     for (const page of pages) {
-      const plan = await planOf(page.compile());
+      const plan = await planOf(selectWhere(NOTICES, page).compile(database.db));
       expect(plan).toContain('notices_kind');
       // PostgreSQL may sort the few that all belong to the page.
       if (databases.kind === 'sqlite') expect(plan).not.toContain('TEMP B-TREE');

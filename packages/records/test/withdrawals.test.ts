@@ -8,9 +8,9 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Facts } from '../src/export/cells.ts';
 import { MONEY_LISTS } from '../src/export/money-lists.ts';
 import { historyMethods } from '../src/history-methods.ts';
+import type { Facts } from '../src/kinds/cells.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';

@@ -41,7 +41,11 @@ export function smtpOf(env: Env): SmtpConfig | null {
     return null;
   }
   if (from === null || !/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(from)) {
-    fail('HALCYON_MAIL_FROM', from ?? '', 'an address such as mail@example.com');
+    fail(
+      'HALCYON_MAIL_FROM',
+      from ?? '',
+      'an address such as mail@example.com, while HALCYON_SMTP_URL is set',
+    );
   }
   const url = URL.canParse(given) ? new URL(given) : null;
   const usual = PORTS[url?.protocol ?? ''];

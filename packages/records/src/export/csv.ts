@@ -1,6 +1,6 @@
 /** Rows as lines of a CSV file (RFC 4180), in UTF-8, times in UTC. */
 import { formatDecimal } from '@halcyon/domain';
-import type { Cell, Column } from './cells.ts';
+import type { Cell, NamedColumn } from '../kinds/cells.ts';
 
 /** What spreadsheets take for the beginning of a formula, full-width signs among them. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
@@ -22,7 +22,7 @@ function csvField(cell: Cell): string {
 }
 
 /** The first line. */
-export function csvHeader(columns: readonly Column[]): string {
+export function csvHeader(columns: readonly NamedColumn[]): string {
   return `${BYTE_ORDER_MARK}${columns.map(([name]) => csvText(name)).join()}\r\n`;
 }
 

@@ -8,8 +8,10 @@ import type {
   Side,
 } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
-import type { OrderStatus, PlanStatus, RecordsTables } from '../projection/schema.ts';
-import type { Cell, Column, Facts } from './cells.ts';
+import type { Cell, Facts, FileColumns } from '../kinds/cells.ts';
+import type { OrderStatus } from '../kinds/orders.ts';
+import type { PlanStatus } from '../kinds/plans.ts';
+import type { RecordsTables } from '../projection/schema.ts';
 
 /** What rows are narrowed to, as far as a list has it. */
 export interface Narrowing {
@@ -50,8 +52,30 @@ export interface ListedRow {
 
 /** See the head of the file. Rows come newest first. */
 export interface ExportedList {
-  readonly columns: readonly Column[];
+  readonly columns: FileColumns<never>['names'];
   /** True where rows are of a person and not of an account: they are read once. */
   readonly ofPerson?: true;
   readonly read: (db: Kysely<RecordsTables>, asked: Asked, facts: Facts) => Promise<ListedRow[]>;
+}
+
+/** How the records of a list are read, and where in it a record is. */
+interface Reading<Of> {
+  readonly ofPerson?: true;
+  readonly read: (db: Kysely<RecordsTables>, asked: Asked) => Promise<readonly Of[]>;
+  readonly placeOf: (record: Of) => Omit<ListedRow, 'cells'>;
+}
+
+/** A list of the records of a kind. */
+export function listOf<Of>(
+  file: FileColumns<Of>,
+  { read, placeOf, ...rest }: Reading<Of>,
+): ExportedList {
+  return {
+    ...rest,
+    columns: file.names,
+    read: async (db, asked, facts) => {
+      const found = await read(db, asked);
+      return found.map((record) => ({ ...placeOf(record), cells: file.cellsOf(record, facts) }));
+    },
+  };
 }

@@ -3,7 +3,6 @@ import type { ExportList } from '@halcyon/domain/web';
 import { CONTRACT_LISTS } from './contract-lists.ts';
 import type { ExportedList } from './exported-list.ts';
 import { MONEY_LISTS } from './money-lists.ts';
-import { refusals } from './refusal-list.ts';
 import { TRADE_LISTS } from './trade-lists.ts';
 
 /** All lists by name. */
@@ -11,5 +10,4 @@ export const LISTS: Readonly<Record<ExportList, ExportedList>> = {
   ...TRADE_LISTS,
   ...CONTRACT_LISTS,
   ...MONEY_LISTS,
-  refusals,
 };

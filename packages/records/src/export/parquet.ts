@@ -1,7 +1,7 @@
 /** Rows as groups of a Parquet file. A decimal is a DECIMAL(38, 18): any amount of the ledger fits. */
 import { pow10, SCALE_MAX } from '@halcyon/domain';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Cell, Column, ColumnKind } from './cells.ts';
+import type { Cell, ColumnKind, NamedColumn } from '../kinds/cells.ts';
 
 /** What a group of rows is told of at the end of the file. */
 export type RowGroup = ParquetWriter['row_groups'][number];
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   },
 };
 
-function schemaOf(columns: readonly Column[]): SchemaElement[] {
+function schemaOf(columns: readonly NamedColumn[]): SchemaElement[] {
   const fields = columns.map(([name, kind]) => ({ name, ...TYPES[kind] }));
   return [{ name: 'root', num_children: columns.length }, ...fields];
 }
@@ -64,7 +64,7 @@ function bytesSince(writer: ParquetWriter, offset: number): Uint8Array<ArrayBuff
 
 /** Bytes of one group of rows, for this place in the file. */
 export function parquetRows(
-  columns: readonly Column[],
+  columns: readonly NamedColumn[],
   rows: readonly (readonly Cell[])[],
   offset: number,
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly groups: RowGroup[] } {
@@ -90,7 +90,7 @@ function plainBytes({ name, type, type_length, repetition_type }: SchemaElement)
 
 /** The end of the file: what it has, and where. */
 export function parquetEnd(
-  columns: readonly Column[],
+  columns: readonly NamedColumn[],
   groups: readonly RowGroup[],
   offset: number,
 ): Uint8Array<ArrayBuffer> {

@@ -13,10 +13,11 @@ import {
 } from '@halcyon/domain/web';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
+import type { Cell, FamilyNames } from '../kinds/cells.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { type Cell, type FamilyNames, readFacts } from './cells.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import type { Narrowing } from './exported-list.ts';
+import { readFacts } from './facts.ts';
 import { LISTS } from './lists.ts';
 import { parquetEnd, parquetRows, type RowGroup } from './parquet.ts';
 

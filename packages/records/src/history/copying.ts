@@ -3,9 +3,9 @@ import type { CopyLeftOut, CopySettings, CopyTerms, Side } from '@halcyon/domain
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
+import { PAGE_LIMIT_MAX } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
-import { PAGE_LIMIT_MAX } from './window.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Traders that a list has at most: those who opened last. */

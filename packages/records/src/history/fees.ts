@@ -3,29 +3,16 @@ import { accountOf, type ContractTerms, type FeeSchedule, FIRST_FEES } from '@ha
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
-import { type FeeChange, FeeTerms } from '../projection/fee-tables.ts';
+import { FEE_CHANGES, type FeeChangeRecord } from '../kinds/fee-changes.ts';
+import { find } from '../kinds/pages.ts';
+import { idRange } from '../kinds/window.ts';
+import { FeeTerms } from '../projection/fee-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { idRange } from './window.ts';
 
 const DAY_MS = 86_400_000;
 /** Users asked about at once. */
 const USERS_MAX = 200;
 const KINDS = [0, 1, 2, 3, 4, 5, 6] as const;
-
-/** A change of somebody's level or discounts. */
-export interface FeeChangeRecord {
-  readonly seq: number;
-  readonly change: FeeChange;
-  readonly grantId: number;
-  readonly grantKind: number;
-  readonly value: number;
-  readonly until: number;
-  readonly day: number;
-  readonly receipt: string;
-  readonly actor: string;
-  readonly reason: string;
-  readonly time: number;
-}
 
 /** Whose changes are wanted, from which one backwards. */
 export interface FeeChangesQuery {
@@ -41,17 +28,12 @@ export async function feeChanges(
   { user, beforeSeq = Number.MAX_SAFE_INTEGER, limit }: FeeChangesQuery,
 ): Promise<FeeChangeRecord[]> {
   checkInteger('limit', limit, 1, 1_000);
-  const rows = await db
-    .selectFrom('fee_changes')
-    .select(['seq', 'change', 'grant_id as grantId', 'grant_kind as grantKind', 'value'])
-    .select(['until', 'day', 'receipt', 'actor', 'reason', 'time'])
-    .where('user_id', '=', user)
-    .where('seq', '<', beforeSeq)
-    .orderBy('seq', 'desc')
-    .orderBy('change', 'desc')
-    .limit(limit)
-    .execute();
-  return rows as unknown as FeeChangeRecord[];
+  const below = sql`user_id = ${user} and seq < ${beforeSeq}`;
+  return find(
+    db,
+    FEE_CHANGES,
+    sql`${below} order by seq desc, ${sql.ref('change')} desc limit ${limit}`,
+  );
 }
 
 /** What somebody traded in an instrument on a day. */

@@ -1,13 +1,11 @@
 /** The protection fund and the loan pools, as everyone may see them; see projection/fund-tables.ts. */
-import type { PostingReason } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, RecordsError } from '../errors.ts';
+import { PAGE_LIMIT_MAX } from '../kinds/window.ts';
 import { FundMeasure } from '../projection/fund-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
-import type { PageRequest } from './window.ts';
-import { idRange, PAGE_LIMIT_MAX } from './window.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Totals that are asked for at once. */
@@ -15,46 +13,6 @@ const TOTALS_MAX = 2_000;
 const HOURS_A_DAY = 24;
 /** Points of one answer: a month by hour, a year by day. */
 const POINTS_MAX = { 1: 31 * HOURS_A_DAY, [HOURS_A_DAY]: 366 } as const;
-
-/** What the protection fund got or paid, units of `asset`. */
-export interface FundEntryRecord {
-  readonly id: number;
-  readonly asset: number;
-  readonly reason: PostingReason;
-  readonly amount: bigint;
-  /** What it has since. */
-  readonly balance: bigint;
-  /** -1 = none. */
-  readonly instrument: number;
-  readonly reference: number;
-  readonly time: number;
-  readonly seq: number;
-}
-
-/** What went into the protection fund of an asset, or of all, and out of it, newest first. */
-export async function fundHistory(
-  db: Kysely<RecordsTables>,
-  query: PageRequest & { readonly asset?: number; readonly instrument?: number | undefined },
-): Promise<FundEntryRecord[]> {
-  const { from, to } = await idRange(db, 'fund_id', query);
-  let select = db
-    .selectFrom('fund_entries')
-    .select(['id', 'asset', 'reason', 'instrument', 'reference', 'time', 'seq'])
-    .select([int64Text('amount').as('amount'), int64Text('balance').as('balance')])
-    .where('id', '>=', from)
-    .where('id', '<', to);
-  if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
-  if (query.instrument !== undefined) select = select.where('instrument', '=', query.instrument);
-  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
-  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
-  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
-  return rows.map((row) => ({
-    ...row,
-    reason: row.reason as PostingReason,
-    amount: BigInt(row.amount),
-    balance: BigInt(row.balance),
-  }));
-}
 
 /** What a total is of: an asset, an instrument or 0, as `FundMeasure` says. */
 export interface FundSubject {

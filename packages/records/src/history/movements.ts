@@ -1,73 +1,40 @@
-import { pairOf, pocketOfPair, transactionOfDeposit, WithdrawalStatus } from '@halcyon/domain';
+/** Movements as they are told: whose, and with the pair and the transaction that follow from them. */
+import { pairOf, transactionOfDeposit, WithdrawalStatus } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
+import {
+  gotMovements,
+  MOVEMENTS,
+  MovementKind,
+  type StoredMovement,
+  sentMovements,
+} from '../kinds/movements.ts';
+import { find, type QueryOfPages } from '../kinds/pages.ts';
+import { idRange } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { MovementKind } from '../projection/schema.ts';
-import { HAS_CLIENT_ID, int64Text } from '../sql/int64.ts';
-import type { PageRequest } from './window.ts';
-import { idRange } from './window.ts';
+import { HAS_CLIENT_ID } from '../sql/int64.ts';
 
-/** What a withdrawal is to whom it is for: nothing before it has arrived. */
-const ARRIVED = [0, WithdrawalStatus.confirmed];
 /** Ends of withdrawals whose money is its owner's again. */
 const CAME_BACK = [WithdrawalStatus.cancelled, WithdrawalStatus.refused, WithdrawalStatus.failed];
 
 /** A deposit, withdrawal or transfer; amounts in asset units. */
-export interface MovementRecord {
-  readonly id: number;
-  readonly kind: MovementKind;
-  readonly fromUser: number;
-  readonly toUser: number;
-  readonly fromAccount: number;
-  readonly toAccount: number;
-  readonly asset: number;
+export type MovementRecord = Omit<StoredMovement, 'pocket'> & {
   /** The pair in whose pocket the isolated margin account has it; -1 = none. */
   readonly instrument: number;
-  /** What the receiving side got. */
-  readonly amount: bigint;
-  /** What the sender paid on top. */
-  readonly fee: bigint;
-  readonly clientId: string;
-  readonly address: string;
-  readonly actor: string;
-  readonly reason: string;
-  readonly time: number;
-  readonly seq: number;
-  /** A WithdrawalStatus; 0 = done at once, as deposits and transfers are. */
-  readonly status: WithdrawalStatus | 0;
-  /** When the status was reached; 0 = at once. */
-  readonly updatedAt: number;
-  /** Operators that a withdrawal needs. */
-  readonly approvals: number;
-  /** Those who approved it, one a line. */
-  readonly approvedBy: string;
-  /** Of the chain; '' = none. */
-  readonly transaction: string;
-}
+};
 
 /** Which movements of a user are wanted. */
-export interface MovementsQuery extends PageRequest {
-  readonly user: number;
-  readonly asset?: number | undefined;
-  readonly clientId?: string | undefined;
-  /** Only this movement. */
-  readonly id?: number | undefined;
-  readonly fromAccount?: number | undefined;
-  readonly toAccount?: number | undefined;
-  /** Only what came to this account or went from it. */
-  readonly ofAccount?: number | undefined;
-  /** Only what an isolated margin account has of this pair. */
-  readonly instrument?: number | undefined;
-  /** Only what went from one user to another, or only what did not. */
-  readonly across?: boolean | undefined;
-}
+export type MovementsQuery = Omit<
+  QueryOfPages<typeof sentMovements>,
+  'from_user' | 'kind' | 'arrived'
+> & { readonly user: number };
 
 /** Transfers of a user out of own accounts, newest first. */
 export async function transfers(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
-  return list(db, query, 'from_user', MovementKind.transfer);
+  return sent(db, query, MovementKind.transfer);
 }
 
 /** Transfers of a user to another one of its root, or from such a one, newest first. */
@@ -75,7 +42,8 @@ export async function familyTransfers(
   db: Kysely<RecordsTables>,
   query: MovementsQuery & { readonly side: 'from' | 'to' },
 ): Promise<MovementRecord[]> {
-  return list(db, { ...query, across: true }, `${query.side}_user`, MovementKind.transfer);
+  const list = query.side === 'from' ? sent : got;
+  return list(db, { ...query, across: true }, MovementKind.transfer);
 }
 
 /** Every transfer that a user sent or received, between own accounts and in the family, newest first. */
@@ -83,10 +51,10 @@ export async function allTransfers(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
-  const sent = await transfers(db, query);
+  const own = await transfers(db, query);
   const received = await familyTransfers(db, { ...query, side: 'to' });
-  if (received.length === 0) return sent;
-  return [...sent, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
+  if (received.length === 0) return own;
+  return [...own, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
 }
 
 /** A user's withdrawals, newest first. */
@@ -94,7 +62,7 @@ export async function withdrawals(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
-  return list(db, query, 'from_user', MovementKind.withdrawal);
+  return sent(db, query, MovementKind.withdrawal);
 }
 
 /** What of an asset left somebody, or is leaving. */
@@ -132,8 +100,8 @@ export async function deposits(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
 ): Promise<MovementRecord[]> {
-  const deposited = await list(db, query, 'to_user', MovementKind.deposit);
-  const received = await list(db, query, 'to_user', MovementKind.withdrawal, true);
+  const deposited = await got(db, query, MovementKind.deposit);
+  const received = await got(db, query, MovementKind.withdrawal, true);
   if (received.length === 0) return deposited;
   return [...deposited, ...received].sort((a, b) => b.id - a.id).slice(0, query.limit);
 }
@@ -143,106 +111,46 @@ export async function movementByClientId(
   db: Kysely<RecordsTables>,
   query: { readonly user: number; readonly kind: MovementKind; readonly clientId: string },
 ): Promise<MovementRecord | null> {
-  const row = await selectMovements(db)
-    .where('from_user', '=', query.user)
-    .where('kind', '=', query.kind)
-    .where('client_id', '=', query.clientId)
-    .where(HAS_CLIENT_ID)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : toRecord(row);
+  const named = sql`from_user = ${query.user} and kind = ${query.kind}
+    and client_id = ${query.clientId} and ${HAS_CLIENT_ID}`;
+  const [found] = await find(db, MOVEMENTS, sql`${named} order by id desc limit 1`);
+  return found === undefined ? null : told(found);
 }
 
 /** A movement that a user sent or received, or null. */
 export async function movementById(
   db: Kysely<RecordsTables>,
-  query: { readonly user: number; readonly id: number },
+  { user, id }: { readonly user: number; readonly id: number },
 ): Promise<MovementRecord | null> {
-  checkInteger('id', query.id, 0, Number.MAX_SAFE_INTEGER);
-  const row = await selectMovements(db)
-    .where('id', '=', query.id)
-    .where((eb) => eb.or([eb('from_user', '=', query.user), eb('to_user', '=', query.user)]))
-    .executeTakeFirst();
-  return row === undefined ? null : toRecord(row);
+  checkInteger('id', id, 0, Number.MAX_SAFE_INTEGER);
+  const of = sql`(from_user = ${user} or to_user = ${user})`;
+  const [found] = await find(db, MOVEMENTS, sql`id = ${id} and ${of}`);
+  return found === undefined ? null : told(found);
 }
 
-async function list(
+async function sent(
   db: Kysely<RecordsTables>,
   query: MovementsQuery,
-  owner: 'from_user' | 'to_user',
+  kind: MovementKind,
+): Promise<MovementRecord[]> {
+  return (await sentMovements(db, { ...query, from_user: query.user, kind })).map(told);
+}
+
+async function got(
+  db: Kysely<RecordsTables>,
+  query: MovementsQuery,
   kind: MovementKind,
   onlyArrived = false,
 ): Promise<MovementRecord[]> {
-  const { from, to } = await idRange(db, 'movement_id', query);
-  let select = selectMovements(db)
-    .where(owner, '=', query.user)
-    .where('kind', '=', kind)
-    .where('id', '>=', from)
-    .where('id', '<', to);
-  if (onlyArrived) select = select.where('status', 'in', ARRIVED);
-  if (query.id !== undefined) select = select.where('id', '=', query.id);
-  if (query.across !== undefined) {
-    select = select.whereRef('from_user', query.across ? '<>' : '=', 'to_user');
-  }
-  if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
-  if (query.clientId !== undefined) select = select.where('client_id', '=', query.clientId);
-  if (query.fromAccount !== undefined) {
-    select = select.where('from_account', '=', query.fromAccount);
-  }
-  if (query.toAccount !== undefined) select = select.where('to_account', '=', query.toAccount);
-  const { ofAccount, instrument } = query;
-  if (ofAccount !== undefined) {
-    select = select.where((eb) =>
-      eb.or([eb('from_account', '=', ofAccount), eb('to_account', '=', ofAccount)]),
-    );
-  }
-  if (instrument !== undefined) select = select.where('pocket', '=', pocketOfPair(instrument));
-  if (query.startTime !== undefined) select = select.where('time', '>=', query.startTime);
-  if (query.endTime !== undefined) select = select.where('time', '<=', query.endTime);
-  const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
-  return rows.map(toRecord);
+  const arrived = onlyArrived ? true : undefined;
+  return (await gotMovements(db, { ...query, to_user: query.user, kind, arrived })).map(told);
 }
 
-function selectMovements(db: Kysely<RecordsTables>) {
-  return db
-    .selectFrom('movements')
-    .select([
-      'id',
-      'kind',
-      'from_user as fromUser',
-      'to_user as toUser',
-      'from_account as fromAccount',
-      'to_account as toAccount',
-      'asset',
-      'pocket',
-      int64Text('amount').as('amount'),
-      int64Text('fee').as('fee'),
-      'client_id as clientId',
-      'address',
-      'actor',
-      'reason',
-      'time',
-      'seq',
-      'status',
-      'updated_at as updatedAt',
-      'approvals',
-      'approved_by as approvedBy',
-      'tx as transaction',
-    ]);
-}
-
-type Selected = Omit<MovementRecord, 'amount' | 'fee' | 'instrument'> & {
-  amount: string;
-  fee: string;
-  pocket: number;
-};
-
-function toRecord(row: unknown): MovementRecord {
-  const { pocket, amount, fee, ...rest } = row as Selected;
-  const { kind, clientId } = rest;
-  const transaction =
-    kind === MovementKind.deposit ? transactionOfDeposit(clientId) : rest.transaction;
-  const money = { amount: BigInt(amount), fee: BigInt(fee) };
-  return { ...rest, transaction, instrument: pairOf(pocket), ...money };
+function told({ pocket, ...movement }: StoredMovement): MovementRecord {
+  const { kind, clientId, transaction } = movement;
+  return {
+    ...movement,
+    transaction: kind === MovementKind.deposit ? transactionOfDeposit(clientId) : transaction,
+    instrument: pairOf(pocket),
+  };
 }

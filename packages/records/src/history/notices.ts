@@ -2,29 +2,11 @@
 import { isUrgent, NoticeKind } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
-import { URGENT_NOTICES } from '../projection/notice-tables.ts';
+import { NOTICES, type NoticeRecord, URGENT_NOTICES } from '../kinds/notices.ts';
+import { find } from '../kinds/pages.ts';
+import { type IdRange, idRange, type PageRequest } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import type { PageRequest } from './window.ts';
-import { idRange } from './window.ts';
-
-/** A notice; see the table. */
-export interface NoticeRecord {
-  readonly user: number;
-  readonly id: number;
-  readonly kind: NoticeKind;
-  readonly account: number;
-  readonly instrument: number;
-  readonly asset: number;
-  readonly side: number;
-  readonly quantity: bigint;
-  readonly amount: bigint;
-  readonly price: number;
-  readonly reference: number;
-  readonly other: number;
-  readonly status: number;
-  readonly time: number;
-  readonly seq: number;
-}
+import type { AnyDatabase } from '../sql/built-query.ts';
 
 /** Whose notices: all of a user, and the urgent ones of its sub-accounts. */
 interface Readers {
@@ -40,73 +22,36 @@ export interface NoticesQuery extends PageRequest, Readers {
 
 const UNREAD_COUNT_MAX = 1_000;
 
-function selected(db: Kysely<RecordsTables>) {
-  return db
-    .selectFrom('notices')
-    .select([
-      ...(['user', 'id', 'kind', 'account', 'instrument', 'asset', 'side', 'price'] as const),
-      ...(['reference', 'other', 'status', 'time', 'seq'] as const),
-      sql<string>`cast(quantity as text)`.as('quantity'),
-      sql<string>`cast(amount as text)`.as('amount'),
-    ]);
-}
-
-type SelectedRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
-
-function recordOf(row: SelectedRow): NoticeRecord {
-  const { kind, quantity, amount } = row;
-  return {
-    ...row,
-    kind: kind as NoticeKind,
-    quantity: BigInt(quantity),
-    amount: BigInt(amount),
-  };
-}
-
 /** Told of a sub-account to its root, too. */
 const URGENT = Object.values(NoticeKind).filter(isUrgent);
 
 /**
- * A page of each part that a list is made of: all of a user, or one kind after the other, which is the order of
- * the index; of each sub-account every urgent kind that is asked for.
+ * What each part of a list has: all of a user, or one kind after the other, which is the order of the index; of
+ * each sub-account every urgent kind that is asked for.
  */
 export function noticePages(
-  db: Kysely<RecordsTables>,
-  { user, subs, kinds, limit }: NoticesQuery,
-  { from, to }: { readonly from: number; readonly to: number },
+  { user, subs, kinds, limit, startTime, endTime }: NoticesQuery,
+  { from, to }: IdRange,
 ) {
-  const page = selected(db)
-    .where('id', '>=', from)
-    .where('id', '<', to)
-    .orderBy('id', 'desc')
-    .limit(limit);
+  const begun = startTime === undefined ? sql`` : sql` and time >= ${startTime}`;
+  const ended = endTime === undefined ? sql`` : sql` and time <= ${endTime}`;
+  const page = sql`id >= ${from} and id < ${to}${begun}${ended} order by id desc limit ${limit}`;
   const of = (owner: number, some: readonly NoticeKind[]) =>
-    some.map((kind) => page.where('user', '=', owner).where('kind', '=', kind));
-  const own = kinds === undefined ? [page.where('user', '=', user)] : of(user, kinds);
+    some.map((kind) => sql`"user" = ${owner} and kind = ${kind} and ${page}`);
+  const own = kinds === undefined ? [sql`"user" = ${user} and ${page}`] : of(user, kinds);
   const urgent = URGENT.filter((kind) => kinds === undefined || kinds.includes(kind));
   return [...own, ...subs.flatMap((sub) => of(sub, urgent))];
 }
 
 /** Notices of a user, newest first. */
-export async function notices(
-  db: Kysely<RecordsTables>,
-  query: NoticesQuery,
-): Promise<NoticeRecord[]> {
+export async function notices(db: AnyDatabase, query: NoticesQuery): Promise<NoticeRecord[]> {
   const range = await idRange(db, 'notice_id', query);
-  const { startTime, endTime } = query;
-  const found = await Promise.all(
-    noticePages(db, query, range).map((page) => {
-      let within = page;
-      if (startTime !== undefined) within = within.where('time', '>=', startTime);
-      if (endTime !== undefined) within = within.where('time', '<=', endTime);
-      return within.execute();
-    }),
-  );
+  const pages = noticePages(query, range);
+  const found = await Promise.all(pages.map((page) => find(db, NOTICES, page)));
   return found
     .flat()
     .sort((one, other) => other.id - one.id)
-    .slice(0, query.limit)
-    .map(recordOf);
+    .slice(0, query.limit);
 }
 
 /**
@@ -159,10 +104,5 @@ export async function urgentNotices(
     .limit(1)
     .executeTakeFirst();
   if (first === undefined) return [];
-  const rows = await selected(db)
-    .where('seq', '=', first.seq)
-    .where(urgent)
-    .orderBy('id')
-    .execute();
-  return rows.map(recordOf);
+  return find(db, NOTICES, sql`seq = ${first.seq} and ${urgent} order by id`);
 }

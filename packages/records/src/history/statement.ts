@@ -6,10 +6,10 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { AccountKind, assert, kindOf, NO_PAIR, ownerOf, pairOf } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { MovementKind } from '../kinds/movements.ts';
+import { idRange } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { MovementKind } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
-import { idRange } from './window.ts';
 
 /** Entries that are added up in one query: others wait for it. */
 const ENTRIES_TOGETHER = 10_000;

@@ -11,11 +11,11 @@ import {
 } from '@halcyon/domain';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { reasonIn } from '../kinds/bills.ts';
+import { idRange } from '../kinds/window.ts';
 import { HOUR_MS } from '../projection/hour-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
-import { reasonIn } from './bills.ts';
-import { idRange } from './window.ts';
 
 /** The coin in which worth is told. */
 const VALUE_COIN = 'USDT';
@@ -96,7 +96,7 @@ export async function readListing(db: Kysely<RecordsTables>): Promise<Listing> {
     .selectFrom('instruments')
     .select(['id', 'product', 'base', 'quote', 'quote_factor as factor', 'lot_units as lotUnits'])
     .execute();
-  const listed = rows.map((row) => ({ ...row, product: row.product as Product }));
+  const listed = rows;
   const coin = assets.find(({ code }) => code === VALUE_COIN);
   const priced = listed.filter(({ product, quote }) => {
     return product === Product.spot && quote === coin?.id;

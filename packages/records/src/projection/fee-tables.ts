@@ -1,33 +1,5 @@
-/** The tables of fees: levels and discounts with what each follows from, and what rates follow from. */
+/** The table of what rates of fees follow from. */
 import type { TableSpec } from '../sql/migrate.ts';
-
-/** What a row tells of. */
-export const FeeChange = { earned: 0, given: 1, ended: 2 } as const;
-export type FeeChange = (typeof FeeChange)[keyof typeof FeeChange];
-
-const FEE_CHANGES = {
-  name: 'fee_changes',
-  columns: {
-    user_id: 'int',
-    seq: 'int',
-    change: 'int',
-    /** The grant; 0 = a level that was earned. */
-    grant_id: 'int',
-    grant_kind: 'int',
-    /** Level, or per cent. */
-    value: 'int',
-    /** Unix ms at which a grant ends; 0 = when it is taken back. */
-    until: 'int',
-    /** Last day whose volume counts, days since 1970; 0 of a grant. */
-    day: 'int',
-    /** What an earned level was worked out from, as JSON. */
-    receipt: 'text',
-    actor: 'text',
-    reason: 'text',
-    time: 'int',
-  },
-  key: ['user_id', 'seq', 'change', 'grant_id'],
-} as const satisfies TableSpec;
 
 /** What a row of terms is of. */
 export const FeeTerms = {
@@ -43,7 +15,7 @@ export const FeeTerms = {
 export type FeeTerms = (typeof FeeTerms)[keyof typeof FeeTerms];
 
 /** What the rate of a fill follows from: the newest row of each kind up to its sequence. */
-const FEE_TERMS = {
+export const FEE_TERMS_TABLE = {
   name: 'fee_terms',
   columns: {
     kind: 'int',
@@ -54,9 +26,3 @@ const FEE_TERMS = {
   },
   key: ['kind', 'subject', 'seq'],
 } as const satisfies TableSpec;
-
-/** Those of the migration of levels. */
-export const LEVEL_TABLES = { fee_changes: FEE_CHANGES } as const;
-
-/** All of them, by name. */
-export const FEE_TABLES = { ...LEVEL_TABLES, fee_terms: FEE_TERMS } as const;

@@ -6,19 +6,16 @@ import type {
   PostingEvent,
 } from '@halcyon/domain';
 import { assert, ownerOf, PositionLeg, Side } from '@halcyon/domain';
+import type { PositionState } from '../kinds/positions.ts';
 import type { SelfFill } from './facts.ts';
 import { noteCopyPosition } from './fold-copying.ts';
 import { notePosition } from './fold-hours.ts';
 import { tellFunding, tellLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark } from './known.ts';
-import type { PositionState } from './position-rows.ts';
 import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
-import { RECORDS_TABLES } from './schema.ts';
 import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
-
-const FILL_OPTIONS = Object.keys(RECORDS_TABLES.fills.columns).indexOf('options');
 
 /** A position as it is now: opens its row, changes it, closes it. */
 export function foldPosition(event: PositionEvent, known: Known, out: WriteSet): void {
@@ -91,7 +88,7 @@ function nameLegs(event: PositionEvent, halves: readonly TradeHalf[]): void {
   const side = event.leg === PositionLeg.long ? Side.sell : Side.buy;
   for (const half of halves) {
     const isOf = half.seq === event.seq && half.account === event.account && half.side === side;
-    if (isOf && half.offBook !== null) half.offBook[FILL_OPTIONS] = event.leg * 2;
+    if (isOf && half.offBook !== null) half.offBook.options = event.leg * 2;
   }
 }
 
@@ -103,28 +100,28 @@ function foldFunding(event: PositionEvent, known: Known, out: WriteSet): void {
   const round = known.rounds.get(bill.instrument);
   const isOf = bill.account === event.account && bill.instrument === event.instrument;
   assert(isOf && round?.round === bill.round, `records: funding ${bill.round} has no position`);
-  out.fundings.push([
-    bill.account,
-    bill.id,
-    bill.instrument,
-    event.leg,
-    bill.round,
-    round.rate,
-    round.mark,
-    event.lots,
-    bill.asset,
-    bill.amount,
-    event.time,
-    event.seq,
-  ]);
+  out.fundings.push({
+    account: bill.account,
+    id: bill.id,
+    instrument: bill.instrument,
+    leg: event.leg,
+    round: bill.round,
+    rate: round.rate,
+    mark: round.mark,
+    lots: event.lots,
+    asset: bill.asset,
+    amount: Number(bill.amount),
+    time: event.time,
+    seq: event.seq,
+  });
   tellFunding(event, bill, known, out);
 }
 
 /** A funding round: the rate that is due from now on. */
 export function foldFundingSet(event: FundingSetEvent, known: Known, out: WriteSet): void {
-  const { instrument, round, rate, mark: price, index, due, time, seq } = event;
+  const { instrument, round, rate, mark: price } = event;
   known.rounds.set(instrument, { round, rate, mark: price });
-  out.fundingRounds.push([instrument, round, rate, price, index, due, time, seq]);
+  out.fundingRounds.push(event);
 }
 
 /** A step of a person's liquidation. */
@@ -132,22 +129,7 @@ export function foldLiquidation(event: LiquidationEvent, known: Known, out: Writ
   if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);
   known.counters.liquidations += 1;
-  out.liquidations.push([
-    event.account,
-    known.counters.liquidations,
-    event.instrument,
-    event.leg,
-    event.marginMode,
-    event.closed,
-    event.deleveraged,
-    event.mark,
-    event.excess,
-    event.limit,
-    event.fee,
-    event.paidByFund,
-    event.time,
-    event.seq,
-  ]);
+  out.liquidations.push({ ...event, id: known.counters.liquidations });
   tellLiquidation(event, known.counters.liquidations, known, out);
 }
 
@@ -155,17 +137,17 @@ export function foldLiquidation(event: LiquidationEvent, known: Known, out: Writ
 export function foldFundEntry(event: PostingEvent, known: Known, out: WriteSet): void {
   mark(event.time, known, out);
   known.counters.fundEntries += 1;
-  out.fundEntries.push([
-    event.asset,
-    known.counters.fundEntries,
-    event.reason,
-    event.availableDelta + event.heldDelta,
-    event.available + event.held,
-    event.instrument,
-    event.reference,
-    event.time,
-    event.seq,
-  ]);
+  out.fundEntries.push({
+    asset: event.asset,
+    id: known.counters.fundEntries,
+    reason: event.reason,
+    amount: event.availableDelta + event.heldDelta,
+    balance: event.available + event.held,
+    instrument: event.instrument,
+    reference: event.reference,
+    time: event.time,
+    seq: event.seq,
+  });
 }
 
 /**

@@ -12,12 +12,12 @@ import {
   PostingReason,
   type ShareBooks,
 } from '@halcyon/domain';
+import type { PositionState } from '../kinds/positions.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
 import { CopySide, CopySubject } from './copy-tables.ts';
 import type { CopiedBy, CopyTotal } from './facts.ts';
 import { hourOf } from './hour-tables.ts';
 import type { Known } from './known.ts';
-import type { PositionState } from './position-rows.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** A portfolio was opened, is now this, or has ended. */

@@ -8,7 +8,8 @@ import type {
   LevelsEarnedEvent,
 } from '@halcyon/domain';
 import { EventKind } from '@halcyon/domain';
-import { FeeChange, FeeTerms } from './fee-tables.ts';
+import { FeeChange } from '../kinds/fee-changes.ts';
+import { FeeTerms } from './fee-tables.ts';
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -16,8 +17,11 @@ import type { WriteSet } from './write-set.ts';
 export function foldLevels(event: LevelsEarnedEvent, known: Known, out: WriteSet): void {
   for (const { user, level, receipt } of event.users) {
     if (!known.people.isPerson(user)) continue;
-    const head = [user, event.seq, FeeChange.earned, 0, 0, level, 0, event.day];
-    out.feeChanges.push([...head, receipt, '', '', event.time]);
+    const { seq, day, time } = event;
+    out.feeChanges.push({
+      ...{ userId: user, seq, change: FeeChange.earned, grantId: 0, grantKind: 0, value: level },
+      ...{ until: 0, day, receipt, actor: '', reason: '', time },
+    });
   }
 }
 
@@ -30,8 +34,11 @@ export function foldGrant(
   const { user, grant, actor, reason, seq, time } = event;
   if (!known.people.isPerson(user)) return;
   const change = event.kind === EventKind.feeGrantGiven ? FeeChange.given : FeeChange.ended;
-  const head = [user, seq, change, grant.id, grant.kind, grant.value, grant.until, 0];
-  out.feeChanges.push([...head, '', actor, reason, time]);
+  const { id: grantId, kind: grantKind, value, until } = grant;
+  out.feeChanges.push({
+    ...{ userId: user, seq, change, grantId, grantKind, value, until },
+    ...{ day: 0, receipt: '', actor, reason, time },
+  });
 }
 
 /** The schedule is another. */

@@ -12,21 +12,7 @@ export function foldLoan(event: LoanEvent, known: Known, out: WriteSet): void {
   mark(event.time, known, out);
   known.counters.loans += 1;
   noteDebt(event, out);
-  out.loans.push([
-    event.account,
-    known.counters.loans,
-    event.instrument,
-    event.asset,
-    event.cause,
-    event.id,
-    event.principal,
-    event.interest,
-    event.principalDelta,
-    event.interestDelta,
-    event.rate,
-    event.time,
-    event.seq,
-  ]);
+  out.loans.push({ ...event, id: known.counters.loans, reference: event.id });
 }
 
 /** A step of the liquidation of a person's margin account. */
@@ -38,20 +24,6 @@ export function foldMarginLiquidation(
   if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);
   known.counters.marginLiquidations += 1;
-  out.marginLiquidations.push([
-    event.account,
-    known.counters.marginLiquidations,
-    event.instrument,
-    event.equity,
-    event.keeps,
-    event.assets,
-    event.debts,
-    event.fee,
-    event.paidByFund,
-    event.lostByPools,
-    event.ended ? 1 : 0,
-    event.time,
-    event.seq,
-  ]);
+  out.marginLiquidations.push({ ...event, id: known.counters.marginLiquidations });
   tellMarginLiquidation(event, known.counters.marginLiquidations, known, out);
 }

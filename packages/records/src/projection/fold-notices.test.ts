@@ -10,13 +10,11 @@ import {
 import { expect, test } from 'vitest';
 import { tellLiquidation, tellMarginCall, tellMarginLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
-import type { WriteSet } from './write-set.ts';
+import { WriteSet } from './write-set.ts';
 
 const FUTURES = accountOf(1_000_001, AccountKind.usdtFutures);
 const CROSS = accountOf(1_000_001, AccountKind.crossMargin);
 const BTC = 3;
-const KIND = 2;
-
 /** What is told, kinds of notices in order; each step is a command of its number. */
 function told(
   steps: readonly {
@@ -31,8 +29,7 @@ function told(
     liquidated: { seq: 0, keys: new Set() },
     lastMark: Number.POSITIVE_INFINITY,
   } as unknown as Known;
-  const out = { notices: [] as number[][] };
-  const rows = out as unknown as WriteSet;
+  const rows = new WriteSet();
   for (const { seq, liquidated, called } of steps) {
     const at = { seq, time: 0 };
     if (liquidated === 'margin') {
@@ -54,7 +51,7 @@ function told(
       tellMarginCall({ ...at, account, instrument, keeps: 1, equity: 1 } as never, known, rows);
     }
   }
-  return out.notices.map((row) => row[KIND]!);
+  return rows.notices.map((row) => row.kind);
 }
 
 test('what a command has liquidated a part of is not called by it as well', () => {

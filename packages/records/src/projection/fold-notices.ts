@@ -26,11 +26,12 @@ import {
   TradeOrigin,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { NO_SIDE } from '../kinds/bills.ts';
+import type { OrderState } from '../kinds/orders.ts';
+import type { PlanState } from '../kinds/plans.ts';
 import type { FundingBill } from './facts.ts';
 import type { Known } from './known.ts';
 import { mark } from './known.ts';
-import type { OrderState, PlanState } from './rows.ts';
-import { NO_SIDE } from './schema.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** What a notice says; what is left out is nothing. */
@@ -55,10 +56,11 @@ function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet):
   if (!known.people.ownsAccount(account)) return;
   mark(time, known, out);
   known.counters.notices += 1;
-  out.notices.push([
-    ...[ownerOf(account), known.counters.notices, kind, account, instrument, asset, side],
-    ...[quantity, amount, price, reference, other, status, time, seq],
-  ]);
+  out.notices.push({
+    ...{ user: ownerOf(account), id: known.counters.notices, kind, account, instrument, asset },
+    ...{ side, quantity: BigInt(quantity), amount: BigInt(amount), price, reference, other },
+    ...{ status, time, seq },
+  });
 }
 
 /** Whether the exchange placed it to liquidate the account: the liquidation tells of it. */

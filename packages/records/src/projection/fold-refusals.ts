@@ -9,22 +9,5 @@ export function foldRefusal(event: OrderRefusedEvent, known: Known, out: WriteSe
   if (!known.people.ownsAccount(event.account)) return;
   mark(event.time, known, out);
   known.counters.refusals += 1;
-  out.refusals.push([
-    event.account,
-    known.counters.refusals,
-    event.instrument,
-    event.form,
-    event.side,
-    event.type,
-    event.trigger,
-    event.price,
-    event.quantity,
-    event.quoteAmount,
-    event.clientId,
-    event.code,
-    String(event.limit),
-    String(event.value),
-    event.time,
-    event.seq,
-  ]);
+  out.refusals.push({ ...event, id: known.counters.refusals });
 }

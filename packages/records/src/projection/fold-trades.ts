@@ -1,12 +1,12 @@
 /** How trades become fills and change orders; see fold.ts. */
 import type { ContractTradeEvent, TradeEvent } from '@halcyon/domain';
 import { assert, EventKind, legOf, OrderType, Side, TradeOrigin } from '@halcyon/domain';
-import type { SqlValue } from '../sql/row-writer.ts';
+import { type FillRow, Liquidity } from '../kinds/fills.ts';
+import { OrderStatus } from '../kinds/orders.ts';
 import type { SelfFill } from './facts.ts';
 import { tellDeleveraging } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
-import { Liquidity, OrderStatus } from './schema.ts';
 import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -81,7 +81,7 @@ function foldHalf(
 }
 
 /** Adds a side's fill; what it changes of the order, of which there is none off the book. */
-function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet): SqlValue[] {
+function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet): FillRow {
   const origin = event.kind === EventKind.contractTrade ? event.origin : TradeOrigin.book;
   const order = origin === TradeOrigin.book ? orderOf(side.order, known) : null;
   if (order !== null) {
@@ -96,26 +96,26 @@ function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet)
     order.status = OrderStatus.partiallyFilled;
     out.orders.add(order);
   }
-  const row = [
-    side.account,
-    event.trade,
-    side.liquidity,
-    side.order,
-    event.instrument,
-    side.side,
-    order?.type ?? OrderType.market,
-    event.price,
-    event.quantity,
-    event.quote,
-    side.fee,
-    order?.feeAsset ?? instrumentOf(event.instrument, known).quote,
-    event.time,
-    event.seq,
-    order?.options ?? 0,
-    side.profit,
+  const row: FillRow = {
+    account: side.account,
+    trade: event.trade,
+    liquidity: side.liquidity,
+    order: side.order,
+    instrument: event.instrument,
+    side: side.side,
+    type: order?.type ?? OrderType.market,
+    price: event.price,
+    quantity: event.quantity,
+    quote: event.quote,
+    fee: side.fee,
+    feeAsset: order?.feeAsset ?? instrumentOf(event.instrument, known).quote,
+    time: event.time,
+    seq: event.seq,
+    options: order?.options ?? 0,
+    profit: side.profit,
     origin,
-    event.own ? 1 : 0,
-  ];
+    own: event.own ? 1 : 0,
+  };
   out.fills.push(row);
   return row;
 }

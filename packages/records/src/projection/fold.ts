@@ -3,6 +3,7 @@
  * already holds (`Known`) and writes only into the write set; nothing here waits.
  */
 import type {
+  AccountId,
   Event,
   Instrument,
   MovedEvent,
@@ -28,6 +29,9 @@ import {
   SystemAccount,
   WithdrawalStatus,
 } from '@halcyon/domain';
+import { NO_SIDE } from '../kinds/bills.ts';
+import { MovementKind } from '../kinds/movements.ts';
+import { type PlanState, PlanStatus } from '../kinds/plans.ts';
 import {
   foldFundEntry,
   foldFundingSet,
@@ -62,9 +66,7 @@ import { foldTrade } from './fold-trades.ts';
 import { PriceSource } from './hour-tables.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
-import type { PlanState } from './rows.ts';
 import { endedStatus, newOrder, newPlan, wholeAttached } from './rows.ts';
-import { MovementKind, NO_SIDE, PlanStatus } from './schema.ts';
 import type { WriteSet } from './write-set.ts';
 
 const MOVEMENT_KINDS = {
@@ -73,8 +75,14 @@ const MOVEMENT_KINDS = {
   transfer: MovementKind.transfer,
 } as const;
 
-/** The columns of a movement that has no steps. */
-const DONE_AT_ONCE = [0, 0, 0, '', ''] as const;
+/** What a movement that has no steps has of them. */
+const DONE_AT_ONCE = {
+  status: 0,
+  updatedAt: 0,
+  approvals: 0,
+  approvedBy: '',
+  transaction: '',
+} as const;
 
 const PLAN_ENDS: Readonly<Record<PlanEnd, PlanStatus>> = {
   [PlanEnd.executed]: PlanStatus.executed,
@@ -125,13 +133,11 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.userOpened:
       known.people.learn(event.user, event.simulated);
-      out.users.set(event.user, [event.user, event.simulated ? 1 : 0, event.seq, event.time]);
+      out.users.set(event.user, { ...event, id: event.user });
       return;
-    case EventKind.assetListed: {
-      const { id, code, name, scale } = event.asset;
-      out.assets.set(id, [id, code, name, scale]);
+    case EventKind.assetListed:
+      out.assets.set(event.asset.id, event.asset);
       return;
-    }
     case EventKind.instrumentSet:
       foldInstrument(event.instrument, known, out);
       foldContractTerms(event, out);
@@ -267,27 +273,27 @@ function foldPosting(event: PostingEvent, known: Known, out: WriteSet): void {
   if (event.reason === PostingReason.funding) {
     known.funding = { id, account, instrument, asset, round: reference, amount: change };
   }
-  out.bills.push([
-    event.account,
+  out.bills.push({
+    account: event.account,
     id,
-    event.asset,
-    event.reason,
-    half?.side ?? sideOf(event, change, known),
-    change,
-    half?.fee ?? event.fee,
-    event.available + event.held,
-    event.instrument,
-    event.reference,
-    event.time,
-    event.seq,
-  ]);
+    asset: event.asset,
+    reason: event.reason,
+    side: half?.side ?? sideOf(event, change, known),
+    amount: change,
+    fee: BigInt(half?.fee ?? event.fee),
+    balance: event.available + event.held,
+    instrument: event.instrument,
+    reference: event.reference,
+    time: event.time,
+    seq: event.seq,
+  });
   known.counters.nextBill += 1;
   noteBalance(event, out);
   noteCopyMoney(event, change, known, out);
 }
 
 /** Whether a balance change came of buying or selling; NO_SIDE for what is not a trade. */
-function sideOf(event: PostingEvent, change: bigint, known: Known): number {
+function sideOf(event: PostingEvent, change: bigint, known: Known): Side | typeof NO_SIDE {
   const { tradeIn, tradeOut } = PostingReason;
   // What is lent, transferred or charged in the pocket of a pair names the pair too.
   if (event.reason !== tradeIn && event.reason !== tradeOut) return NO_SIDE;
@@ -316,7 +322,7 @@ function foldPlanAmended(event: PlanAmendedEvent, known: Known, out: WriteSet): 
   plan.quoteAmount = event.quoteAmount;
   plan.callbackPpm = event.callbackPpm ?? plan.callbackPpm;
   plan.triggerBy = event.triggerBy ?? plan.triggerBy;
-  if (event.attached !== undefined) plan.attached = wholeAttached(event.attached);
+  if (event.attached !== undefined) Object.assign(plan, wholeAttached(event.attached));
   plan.updatedAt = event.time;
   out.plans.add(plan);
 }
@@ -327,7 +333,7 @@ function foldPlanEnded(event: PlanEndedEvent, known: Known, out: WriteSet): void
   plan.status = PLAN_ENDS[event.end];
   plan.order = event.order;
   plan.code = event.code;
-  if (event.end === PlanEnd.failed) out.planFailures.push([event.account, event.plan, event.seq]);
+  if (event.end === PlanEnd.failed) out.planFailures.push(event);
   plan.updatedAt = event.time;
   out.plans.add(plan);
   tellPlan(event, plan, known, out);
@@ -337,40 +343,47 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
   const { from, to, people } = { ...event, people: known.people };
   if (!people.ownsAccount(from) && !people.ownsAccount(to)) return;
   mark(event.time, known, out);
-  out.movements.set(event.id, [
-    event.id,
-    MOVEMENT_KINDS[event.movement],
-    ownerOf(from),
-    ownerOf(to),
-    from,
-    to,
-    event.asset,
-    event.amount,
-    event.fee,
-    event.clientId,
-    event.address,
-    event.actor,
-    event.reason,
-    event.time,
-    event.seq,
-    (event.instrument ?? NO_PAIR) + 1,
+  out.movements.set(event.id, {
+    id: event.id,
+    kind: MOVEMENT_KINDS[event.movement],
+    ...partiesOf(from, to),
+    asset: event.asset,
+    amount: event.amount,
+    fee: event.fee,
+    clientId: event.clientId,
+    address: event.address,
+    actor: event.actor,
+    reason: event.reason,
+    time: event.time,
+    seq: event.seq,
+    pocket: (event.instrument ?? NO_PAIR) + 1,
     ...DONE_AT_ONCE,
-  ]);
+  });
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
   tellMoved(event, known, out);
 }
 
+function partiesOf(fromAccount: AccountId, toAccount: AccountId) {
+  return {
+    fromUser: ownerOf(fromAccount),
+    toUser: ownerOf(toAccount),
+    fromAccount,
+    toAccount,
+  };
+}
+
 function foldWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
-  const { id, account, to, asset, amount, fee, ...rest } = event.withdrawal;
+  const { id, account, to, asset, ...rest } = event.withdrawal;
+  const [amount, fee] = [BigInt(rest.amount), BigInt(rest.fee)];
   if (!known.people.ownsAccount(account) && !known.people.ownsAccount(to)) return;
   const { status, clientId, address, requestedAt, approvals, approvedBy, transaction } = rest;
   if (status === WithdrawalStatus.requested) mark(event.time, known, out);
-  const sides = [ownerOf(account), ownerOf(to), account, to];
-  out.movements.set(id, [
-    ...[id, MovementKind.withdrawal, ...sides, asset, amount, fee, clientId, address],
-    ...[event.actor, event.reason, requestedAt, event.seq, NO_PAIR + 1],
-    ...[status, event.time, approvals, approvedBy.join('\n'), transaction],
-  ]);
+  const { actor, reason, time: updatedAt, seq } = event;
+  out.movements.set(id, {
+    ...{ id, kind: MovementKind.withdrawal, ...partiesOf(account, to), asset, amount, fee },
+    ...{ clientId, address, actor, reason, time: requestedAt, seq, pocket: NO_PAIR + 1 },
+    ...{ status, updatedAt, approvals, approvedBy: approvedBy.join('\n'), transaction },
+  });
   known.counters.maxMovement = Math.max(known.counters.maxMovement, id);
   tellWithdrawal(event, known, out);
 }
@@ -379,33 +392,12 @@ function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteS
   // The event names no account; the taker is of this very command, so it is known if a person's.
   const taker = known.orders.get(event.takerOrder);
   if (taker === undefined) return;
-  out.prevented.push([
-    taker.account,
-    known.counters.nextPrevented,
-    event.instrument,
-    event.makerOrder,
-    event.takerOrder,
-    event.price,
-    event.quantity,
-    event.mode,
-    event.time,
-    event.seq,
-  ]);
+  out.prevented.push({ ...event, account: taker.account, id: known.counters.nextPrevented });
   known.counters.nextPrevented += 1;
 }
 
 function foldInstrument(instrument: Instrument, known: Known, out: WriteSet): void {
   const { product, base, quote, quoteFactor } = instrument;
   known.instruments.set(instrument.id, { product, base, quote, quoteFactor });
-  out.instruments.set(instrument.id, [
-    instrument.id,
-    instrument.symbol,
-    instrument.base,
-    instrument.quote,
-    instrument.priceScale,
-    instrument.quantityScale,
-    instrument.quoteFactor,
-    instrument.lotUnits,
-    instrument.product,
-  ]);
+  out.instruments.set(instrument.id, instrument);
 }

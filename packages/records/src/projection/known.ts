@@ -1,5 +1,8 @@
 /** What the projection holds in memory while it folds events. */
 import { assert } from '@halcyon/domain';
+import type { OrderState } from '../kinds/orders.ts';
+import type { PlanState } from '../kinds/plans.ts';
+import type { PositionState } from '../kinds/positions.ts';
 import type {
   CopiedBy,
   CopyTotal,
@@ -9,8 +12,6 @@ import type {
   SelfFill,
 } from './facts.ts';
 import { People } from './people.ts';
-import type { PositionState } from './position-rows.ts';
-import type { OrderState, PlanState } from './rows.ts';
 import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 

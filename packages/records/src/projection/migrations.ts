@@ -1,26 +1,27 @@
 import { AccountKind, OrderType, PostingReason, Product } from '@halcyon/domain';
 import { sql } from 'kysely';
+import { RECORD_KINDS } from '../kinds/all.ts';
+import { RARE_BILLS } from '../kinds/bills.ts';
+import { RARE_LOANS } from '../kinds/loans.ts';
+import { URGENT_NOTICES } from '../kinds/notices.ts';
+import { CONVERTED_ORDERS } from '../kinds/orders.ts';
+import { PlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
-import type { Migration } from '../sql/migrate.ts';
-import { CONTRACT_TABLES } from './contract-tables.ts';
+import type { Migration, MigrationContext, TableSpec } from '../sql/migrate.ts';
 import { COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
-import { FEE_TABLES, FeeTerms, LEVEL_TABLES } from './fee-tables.ts';
+import { FEE_TERMS_TABLE, FeeTerms } from './fee-tables.ts';
 import { FUND_TABLES, FundMeasure } from './fund-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
-import { LOAN_TABLES } from './loan-tables.ts';
-import { NOTICE_COLUMNS, NOTICE_TABLES, URGENT_NOTICES } from './notice-tables.ts';
-import { REFUSAL_COLUMNS, REFUSAL_TABLES } from './refusal-tables.ts';
 import {
   CLOSING_COLUMNS,
   CONTRACT_COLUMNS,
-  CONVERTED_ORDERS,
+  CONTRACT_TABLES,
   FIRST_TABLES,
   LOAN_COLUMNS,
+  LOAN_TABLES,
+  NOTICE_COLUMNS,
   OWN_TRADE_COLUMNS,
-  PLAN_FAILURES,
-  PlanStatus,
-  RARE_BILLS,
-  RARE_LOANS,
+  REFUSAL_COLUMNS,
   SET_ASIDE_TABLE,
   WITHDRAWAL_COLUMNS,
 } from './schema.ts';
@@ -68,12 +69,24 @@ const FUND_HISTORY: readonly string[] = [
   ),
 ];
 
+/** Adds columns to tables that are there, by table. */
+async function addColumns(
+  added: Readonly<Record<string, TableSpec['columns']>>,
+  { addInteger, addText }: MigrationContext,
+): Promise<void> {
+  for (const [table, columns] of Object.entries(added)) {
+    for (const [column, type] of Object.entries(columns)) {
+      await (type === 'int' ? addInteger : addText)(table, column);
+    }
+  }
+}
+
 /** The schema of the records database, oldest step first; a step that was released never changes. */
 export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'first tables',
     async up({ db, createTable, createIndex }) {
-      for (const table of Object.values(FIRST_TABLES)) await createTable(table);
+      for (const table of FIRST_TABLES) await createTable(table);
       const byInstrument = ['account', 'instrument'];
       await createIndex('orders_instrument', 'orders', [...byInstrument, 'id']);
       await createIndex('orders_client', 'orders', ['account', 'client_id'], `client_id <> ''`);
@@ -108,11 +121,10 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'contracts',
-    async up({ db, createTable, createIndex, addInteger }) {
-      for (const [table, columns] of Object.entries(CONTRACT_COLUMNS)) {
-        for (const column of Object.keys(columns)) await addInteger(table, column);
-      }
-      for (const table of Object.values(CONTRACT_TABLES)) await createTable(table);
+    async up(context) {
+      const { db, createTable, createIndex } = context;
+      await addColumns(CONTRACT_COLUMNS, context);
+      for (const table of CONTRACT_TABLES) await createTable(table);
       const closed = 'closed_id > 0';
       const byInstrument = ['account', 'instrument'];
       await createIndex('positions_closed', 'positions', ['account', 'closed_id'], closed);
@@ -125,11 +137,10 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'margin accounts',
-    async up({ createTable, createIndex, addInteger }) {
-      for (const [table, columns] of Object.entries(LOAN_COLUMNS)) {
-        for (const column of Object.keys(columns)) await addInteger(table, column);
-      }
-      for (const table of Object.values(LOAN_TABLES)) await createTable(table);
+    async up(context) {
+      const { createTable, createIndex } = context;
+      await addColumns(LOAN_COLUMNS, context);
+      for (const table of LOAN_TABLES) await createTable(table);
       await createIndex('loans_asset', 'loans', ['account', 'asset', 'id']);
       await createIndex('loans_instrument', 'loans', ['account', 'instrument', 'id']);
       await createIndex('loans_rare', 'loans', ['account', 'id'], RARE_LOANS);
@@ -137,17 +148,11 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'fee levels',
-    async up({ createTable }) {
-      for (const table of Object.values(LEVEL_TABLES)) await createTable(table);
-    },
+    up: ({ createTable }) => createTable(RECORD_KINDS.fee_changes.table),
   },
   {
     name: 'withdrawals in steps',
-    async up({ addInteger, addText }) {
-      for (const [column, type] of Object.entries(WITHDRAWAL_COLUMNS)) {
-        await (type === 'int' ? addInteger : addText)('movements', column);
-      }
-    },
+    up: (context) => addColumns(WITHDRAWAL_COLUMNS, context),
   },
   {
     name: 'conversions',
@@ -165,8 +170,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     // Of what was before, the rates are not known: receipts of then say so.
     name: 'what receipts need',
     async up({ db, createTable }) {
-      await createTable(PLAN_FAILURES);
-      await createTable(FEE_TABLES.fee_terms);
+      await createTable(RECORD_KINDS.plan_failures.table);
+      await createTable(FEE_TERMS_TABLE);
       const { keptSince } = FeeTerms;
       const since = sql.lit(keptSince);
       await sql`insert into fee_terms select ${since}, 0, last_seq, '' from state`.execute(db);
@@ -174,32 +179,25 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'refused orders',
-    async up({ createTable, addInteger }) {
-      for (const [table, columns] of Object.entries(REFUSAL_COLUMNS)) {
-        for (const column of Object.keys(columns)) await addInteger(table, column);
-      }
-      await createTable(REFUSAL_TABLES.refusals);
+    async up(context) {
+      await addColumns(REFUSAL_COLUMNS, context);
+      await context.createTable(RECORD_KINDS.refusals.table);
     },
   },
   {
     name: 'trades within one owner',
-    async up({ addInteger }) {
-      for (const column of Object.keys(OWN_TRADE_COLUMNS)) await addInteger('fills', column);
-    },
+    up: (context) => addColumns(OWN_TRADE_COLUMNS, context),
   },
   {
     name: 'entries of what orders closed',
-    async up({ addInteger }) {
-      for (const column of Object.keys(CLOSING_COLUMNS)) await addInteger('orders', column);
-    },
+    up: (context) => addColumns(CLOSING_COLUMNS, context),
   },
   {
     name: 'what people are told',
-    async up({ createTable, createIndex, addInteger }) {
-      for (const [table, columns] of Object.entries(NOTICE_COLUMNS)) {
-        for (const column of Object.keys(columns)) await addInteger(table, column);
-      }
-      await createTable(NOTICE_TABLES.notices);
+    async up(context) {
+      const { createTable, createIndex } = context;
+      await addColumns(NOTICE_COLUMNS, context);
+      await createTable(RECORD_KINDS.notices.table);
       await createIndex('notices_urgent', 'notices', ['seq'], URGENT_NOTICES);
       await createIndex('notices_of_subs', 'notices', ['user', 'id'], URGENT_NOTICES);
     },

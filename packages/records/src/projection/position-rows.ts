@@ -5,35 +5,8 @@
  */
 import type { PositionEvent } from '@halcyon/domain';
 import { assert, ratioFloor, Side } from '@halcyon/domain';
-import type { SqlValue } from '../sql/row-writer.ts';
+import type { PositionState } from '../kinds/positions.ts';
 import type { SelfFill } from './facts.ts';
-
-/** One position, from its opening on; see table `positions`. */
-export interface PositionState {
-  readonly account: number;
-  readonly instrument: number;
-  readonly leg: number;
-  readonly opened: number;
-  readonly side: number;
-  marginMode: number;
-  leverage: number;
-  lots: number;
-  cost: number;
-  margin: number;
-  openedLots: bigint;
-  openedValue: bigint;
-  closedLots: bigint;
-  closedValue: bigint;
-  profit: number;
-  fees: number;
-  openingFees: number;
-  funding: number;
-  closedId: number;
-  readonly openedAt: number;
-  closedAt: number;
-  updatedAt: number;
-  readonly seq: number;
-}
 
 /** What names a position: the columns of its key. */
 export type PositionName = Pick<PositionState, 'account' | 'instrument' | 'leg' | 'opened'>;
@@ -134,33 +107,4 @@ export function isUnchanged(position: PositionState, event: PositionEvent): bool
     event.fees === fees &&
     event.funding === funding
   );
-}
-
-/** The position's row, in the order of the table's columns. */
-export function positionRow(position: PositionState): SqlValue[] {
-  return [
-    position.account,
-    position.instrument,
-    position.leg,
-    position.opened,
-    position.side,
-    position.marginMode,
-    position.leverage,
-    position.lots,
-    position.cost,
-    position.margin,
-    position.openedLots,
-    position.openedValue,
-    position.closedLots,
-    position.closedValue,
-    position.profit,
-    position.fees,
-    position.openingFees,
-    position.funding,
-    position.closedId,
-    position.openedAt,
-    position.closedAt,
-    position.updatedAt,
-    position.seq,
-  ];
 }

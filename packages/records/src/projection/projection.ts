@@ -8,6 +8,11 @@ import type { Event, PositionEvent } from '@halcyon/domain';
 import { EventKind, Product, TradeOrigin } from '@halcyon/domain';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import { recordOfTexts } from '../kinds/kind.ts';
+import { INSTRUMENTS } from '../kinds/listed.ts';
+import { FIRST_ENDED_STATUS, ORDERS } from '../kinds/orders.ts';
+import { PLANS, PlanStatus } from '../kinds/plans.ts';
+import { POSITIONS } from '../kinds/positions.ts';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
 import type { Dump } from './dump.ts';
@@ -18,23 +23,19 @@ import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
 import { emptyKnown } from './known.ts';
 import {
+  loadByIds,
   loadCopies,
   loadCopyTotals,
   loadFundTotals,
-  loadOrders,
-  loadPlans,
   loadPositions,
   loadPriceHours,
   loadRound,
-  orderOfTexts,
-  planOfTexts,
-  positionOfTexts,
 } from './load.ts';
 import { RECORDS_MIGRATIONS } from './migrations.ts';
 import type { PositionName } from './position-rows.ts';
 import { positionKey } from './position-rows.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
-import { FIRST_ENDED_STATUS, PlanStatus, RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
+import { RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
 import { keyTextOf, SetAside } from './set-aside.ts';
 import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
@@ -163,17 +164,15 @@ export class Projection {
       .selectFrom('instruments')
       .select(['id', 'product', 'base', 'quote', 'quote_factor as quoteFactor'])
       .execute()) {
-      known.instruments.set(row.id, { ...row, product: row.product as Product });
+      known.instruments.set(row.id, row);
     }
     await this.#setAside.reload(db);
     for (const { id, simulated } of await this.#setAside.read(db, 'users')) {
       if (simulated === '1') known.people.learn(Number(id), true);
     }
     for (const texts of await this.#setAside.read(db, 'instruments')) {
-      const product = Number(texts['product'] ?? Product.spot) as Product;
-      const [base, quote] = [Number(texts['base']), Number(texts['quote'])];
-      const quoteFactor = Number(texts['quote_factor']);
-      known.instruments.set(Number(texts['id']), { product, base, quote, quoteFactor });
+      const { id, product, base, quote, quoteFactor } = recordOfTexts(INSTRUMENTS, texts);
+      known.instruments.set(id, { product, base, quote, quoteFactor });
     }
     await this.#readRounds(db, known);
     await this.#readPriceHours(db, known);
@@ -310,9 +309,9 @@ export class Projection {
     const wanted = new Wanted(this.#known, this.#reachedSeq);
     for (const event of events) wanted.note(event);
     const db = this.#database.db as Kysely<RecordsTables>;
-    for (const order of await loadOrders(db, wanted.orders))
-      this.#known.orders.set(order.id, order);
-    for (const plan of await loadPlans(db, wanted.plans)) this.#known.plans.set(plan.id, plan);
+    const { orders, plans } = this.#known;
+    for (const order of await loadByIds(db, ORDERS, wanted.orders)) orders.set(order.id, order);
+    for (const plan of await loadByIds(db, PLANS, wanted.plans)) plans.set(plan.id, plan);
     // Where a row is aside, the table has at most what it was before.
     const aside = (table: 'orders' | 'plans', ids: ReadonlyMap<number, number>) =>
       this.#setAside.read(
@@ -321,11 +320,11 @@ export class Projection {
         Array.from(ids, ([id, account]) => keyTextOf([account, id])),
       );
     for (const texts of await aside('orders', wanted.orders)) {
-      const order = orderOfTexts(texts);
+      const order = recordOfTexts(ORDERS, texts);
       this.#known.orders.set(order.id, order);
     }
     for (const texts of await aside('plans', wanted.plans)) {
-      const plan = planOfTexts(texts);
+      const plan = recordOfTexts(PLANS, texts);
       this.#known.plans.set(plan.id, plan);
     }
     const { positions } = this.#known;
@@ -338,7 +337,7 @@ export class Projection {
     }
     const keys = names.map(([key]) => key);
     for (const texts of await this.#setAside.read(db, 'positions', keys)) {
-      const position = positionOfTexts(texts);
+      const position = recordOfTexts(POSITIONS, texts);
       positions.set(positionKey(position), position);
     }
   }

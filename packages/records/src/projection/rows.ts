@@ -1,71 +1,9 @@
-/** Rows as the projection holds them in memory before they are written. */
+/** Orders and plans as the projection keeps them, from the events that open and end them. */
 import type { AttachedPrices, OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
 import { DoneReason, OrderType, Product, Side, TriggerBy } from '@halcyon/domain';
-import type { SqlValue } from '../sql/row-writer.ts';
+import { NOT_DONE, type OrderState, OrderStatus } from '../kinds/orders.ts';
+import { type PlanState, PlanStatus } from '../kinds/plans.ts';
 import type { InstrumentFacts } from './facts.ts';
-import { NOT_DONE, OrderStatus, PlanStatus } from './schema.ts';
-
-/** One order with what its trades added up to. */
-export interface OrderState {
-  readonly account: number;
-  readonly id: number;
-  readonly instrument: number;
-  readonly side: number;
-  readonly type: number;
-  readonly timeInForce: number;
-  readonly selfTrade: number;
-  price: number;
-  quantity: number;
-  readonly quoteAmount: number;
-  readonly clientId: string;
-  readonly plan: number;
-  readonly takeProfitTrigger: number;
-  readonly takeProfitPrice: number;
-  readonly stopLossTrigger: number;
-  readonly stopLossPrice: number;
-  filledQuantity: number;
-  filledQuote: bigint;
-  fee: bigint;
-  readonly feeAsset: number;
-  trades: number;
-  remaining: number;
-  status: OrderStatus;
-  doneReason: number;
-  readonly createdAt: number;
-  updatedAt: number;
-  readonly seq: number;
-  /** Contracts: bits of OrderOption, and what its fills realised, settle units. */
-  readonly options: number;
-  profit: bigint;
-  /** Lots that it closed, and the sum of these times their average entry then, hundredths of a tick. */
-  closedLots: number;
-  closedEntry: bigint;
-}
-
-/** One plan order. */
-export interface PlanState {
-  readonly account: number;
-  readonly id: number;
-  readonly instrument: number;
-  readonly side: number;
-  readonly planType: number;
-  triggerBy: number;
-  triggerPrice: number;
-  price: number;
-  quantity: number;
-  quoteAmount: number;
-  callbackPpm: number;
-  readonly clientId: string;
-  readonly parent: number;
-  status: PlanStatus;
-  order: number;
-  code: number;
-  readonly createdAt: number;
-  updatedAt: number;
-  readonly seq: number;
-  readonly options: number;
-  attached: Required<AttachedPrices>;
-}
 
 const NOTHING_ATTACHED: Required<AttachedPrices> = {
   takeProfitTrigger: 0,
@@ -154,75 +92,6 @@ export function newPlan(event: PlanOpenedEvent): PlanState {
     updatedAt: event.time,
     seq: event.seq,
     options: event.options ?? 0,
-    attached: wholeAttached(event.attached),
+    ...wholeAttached(event.attached),
   };
-}
-
-/** The order's row, in the order of the table's columns. */
-export function orderRow(order: OrderState): SqlValue[] {
-  return [
-    order.account,
-    order.id,
-    order.instrument,
-    order.side,
-    order.type,
-    order.timeInForce,
-    order.selfTrade,
-    order.price,
-    order.quantity,
-    order.quoteAmount,
-    order.clientId,
-    order.plan,
-    order.takeProfitTrigger,
-    order.takeProfitPrice,
-    order.stopLossTrigger,
-    order.stopLossPrice,
-    order.filledQuantity,
-    order.filledQuote,
-    order.fee,
-    order.feeAsset,
-    order.trades,
-    order.remaining,
-    order.status,
-    order.doneReason,
-    order.createdAt,
-    order.updatedAt,
-    order.seq,
-    order.options,
-    order.profit,
-    order.closedLots,
-    order.closedEntry,
-  ];
-}
-
-/** The plan's row, in the order of the table's columns. */
-export function planRow(plan: PlanState): SqlValue[] {
-  return [
-    plan.account,
-    plan.id,
-    plan.instrument,
-    plan.side,
-    plan.planType,
-    plan.triggerBy,
-    plan.triggerPrice,
-    plan.price,
-    plan.quantity,
-    plan.quoteAmount,
-    plan.callbackPpm,
-    plan.clientId,
-    plan.parent,
-    plan.status,
-    plan.order,
-    plan.code,
-    plan.createdAt,
-    plan.updatedAt,
-    plan.seq,
-    plan.options,
-    plan.attached.takeProfitTrigger,
-    plan.attached.takeProfitPrice,
-    plan.attached.takeProfitBy,
-    plan.attached.stopLossTrigger,
-    plan.attached.stopLossPrice,
-    plan.attached.stopLossBy,
-  ];
 }

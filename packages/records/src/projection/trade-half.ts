@@ -1,12 +1,13 @@
 /** What of a contract trade the events after it complete. */
-import type { SqlValue } from '../sql/row-writer.ts';
-import type { OrderState } from './rows.ts';
+import type { Side } from '@halcyon/domain';
+import type { FillRow } from '../kinds/fills.ts';
+import type { OrderState } from '../kinds/orders.ts';
 
 /** One account's side of a contract trade. */
 export interface TradeHalf {
   readonly seq: number;
   readonly account: number;
-  readonly side: number;
+  readonly side: Side;
   readonly quantity: number;
   /** null: it was off the book. */
   readonly order: OrderState | null;
@@ -15,5 +16,5 @@ export interface TradeHalf {
   readonly net: number;
   billed: boolean;
   /** Its row among the fills where it was off the book: what follows says of which leg. */
-  readonly offBook: SqlValue[] | null;
+  readonly offBook: FillRow | null;
 }

@@ -1,53 +1,31 @@
 /** What one chunk of events changes, gathered in memory and written in one transaction. */
+
+import { RECORD_KINDS } from '../kinds/all.ts';
+import { BILLS } from '../kinds/bills.ts';
+import { FEE_CHANGES } from '../kinds/fee-changes.ts';
+import { FILLS } from '../kinds/fills.ts';
+import { FUND_ENTRIES } from '../kinds/fund-entries.ts';
+import { FUNDING_ROUNDS, FUNDINGS } from '../kinds/fundings.ts';
+import type { Kind, RowOf } from '../kinds/kind.ts';
+import { LIQUIDATIONS, MARGIN_LIQUIDATIONS } from '../kinds/liquidations.ts';
+import { ASSETS, INSTRUMENTS, USERS } from '../kinds/listed.ts';
+import { LOANS } from '../kinds/loans.ts';
+import { MOVEMENTS } from '../kinds/movements.ts';
+import { NOTICES } from '../kinds/notices.ts';
+import { ORDERS, type OrderState } from '../kinds/orders.ts';
+import { PLAN_FAILURES, PLANS, type PlanState } from '../kinds/plans.ts';
+import { POSITIONS, type PositionState } from '../kinds/positions.ts';
+import { PREVENTED_MATCHES } from '../kinds/prevented.ts';
+import { REFUSALS } from '../kinds/refusals.ts';
 import type { DatabaseKind } from '../sql/connect.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
 import { RowWriter } from '../sql/row-writer.ts';
-import type { PositionState } from './position-rows.ts';
-import { positionRow } from './position-rows.ts';
-import type { OrderState, PlanState } from './rows.ts';
-import { orderRow, planRow } from './rows.ts';
 import { RECORDS_TABLES } from './schema.ts';
 
 type TableName = keyof typeof RECORDS_TABLES;
 
-/** What a row that is written again may change. */
-const MUTABLE = {
-  users: ['simulated'],
-  assets: ['code', 'name', 'scale'],
-  instruments: ['symbol', 'price_scale', 'quantity_scale', 'quote_factor', 'lot_units'],
-  positions: [
-    'margin_mode',
-    'leverage',
-    'lots',
-    'cost',
-    'margin',
-    'opened_lots',
-    'opened_value',
-    'closed_lots',
-    'closed_value',
-    'profit',
-    'fees',
-    'opening_fees',
-    'funding',
-    'closed_id',
-    'closed_at',
-    'updated_at',
-  ],
-  orders: [
-    'price',
-    'quantity',
-    'filled_quantity',
-    'filled_quote',
-    'fee',
-    'trades',
-    'remaining',
-    'status',
-    'done_reason',
-    'updated_at',
-    'profit',
-    'closed_lots',
-    'closed_entry',
-  ],
+/** What a row that is written again may change, of tables that no kind declares. */
+const MUTABLE: Partial<Record<TableName, readonly string[]>> = {
   fee_terms: ['terms'],
   holding_hours: ['units'],
   position_hours: ['lots', 'cost'],
@@ -57,68 +35,51 @@ const MUTABLE = {
   copy_batches: ['lots', 'filled', 'cost', 'owners', 'left_out'],
   copy_fills: ['left_out', 'lots', 'filled', 'cost', 'fee'],
   copy_hours: ['amount', 'cost'],
-  movements: ['actor', 'reason', 'status', 'updated_at', 'approved_by', 'tx'],
-  plans: [
-    'trigger_by',
-    'trigger_price',
-    'price',
-    'quantity',
-    'quote_amount',
-    'callback_ppm',
-    'take_profit_trigger',
-    'take_profit_price',
-    'take_profit_by',
-    'stop_loss_trigger',
-    'stop_loss_price',
-    'stop_loss_by',
-    'status',
-    'order_id',
-    'code',
-    'updated_at',
-  ],
-} as const satisfies Partial<Record<TableName, readonly string[]>>;
+};
 
 /** The writers of one database; they keep statements in its dialect, so each database has its own. */
 export function makeWriters(kind: DatabaseKind) {
-  const writer = (name: TableName, mutable: readonly string[] = []) => {
+  const writer = (name: TableName) => {
     const { columns, key } = RECORDS_TABLES[name];
+    const kinds: Readonly<Record<string, Pick<Kind, 'mutable'>>> = RECORD_KINDS;
+    const mutable = kinds[name]?.mutable ?? MUTABLE[name] ?? [];
     return new RowWriter(kind, { name, columns: Object.keys(columns), key, mutable });
   };
   return {
     marks: writer('marks'),
-    users: writer('users', MUTABLE.users),
-    assets: writer('assets', MUTABLE.assets),
-    instruments: writer('instruments', MUTABLE.instruments),
-    orders: writer('orders', MUTABLE.orders),
-    plans: writer('plans', MUTABLE.plans),
+    users: writer('users'),
+    assets: writer('assets'),
+    instruments: writer('instruments'),
+    orders: writer('orders'),
+    plans: writer('plans'),
     planFailures: writer('plan_failures'),
     fills: writer('fills'),
     bills: writer('bills'),
-    movements: writer('movements', MUTABLE.movements),
+    movements: writer('movements'),
     prevented: writer('prevented_matches'),
-    positions: writer('positions', MUTABLE.positions),
+    positions: writer('positions'),
     fundings: writer('fundings'),
     fundingRounds: writer('funding_rounds'),
     liquidations: writer('liquidations'),
     fundEntries: writer('fund_entries'),
     loans: writer('loans'),
     feeChanges: writer('fee_changes'),
-    feeTerms: writer('fee_terms', MUTABLE.fee_terms),
+    feeTerms: writer('fee_terms'),
     marginLiquidations: writer('margin_liquidations'),
     refusals: writer('refusals'),
     notices: writer('notices'),
-    holdingHours: writer('holding_hours', MUTABLE.holding_hours),
-    positionHours: writer('position_hours', MUTABLE.position_hours),
+    holdingHours: writer('holding_hours'),
+    positionHours: writer('position_hours'),
     priceHours: writer('price_hours'),
-    fundHours: writer('fund_hours', MUTABLE.fund_hours),
+    fundHours: writer('fund_hours'),
     deleveragings: writer('deleveragings'),
-    copyPortfolios: writer('copy_portfolios', MUTABLE.copy_portfolios),
-    copyBooks: writer('copy_books', MUTABLE.copy_books),
-    copyBatches: writer('copy_batches', MUTABLE.copy_batches),
-    copyFills: writer('copy_fills', MUTABLE.copy_fills),
+    copyPortfolios: writer('copy_portfolios'),
+    copyBooks: writer('copy_books'),
+    copyBatches: writer('copy_batches'),
+    copyFills: writer('copy_fills'),
     copyShares: writer('copy_shares'),
     copyBases: writer('copy_bases'),
-    copyHours: writer('copy_hours', MUTABLE.copy_hours),
+    copyHours: writer('copy_hours'),
   };
 }
 
@@ -130,27 +91,27 @@ type Row = readonly SqlValue[];
 /** Rows to write: those in maps and sets replace what is there, the others are new. */
 export class WriteSet {
   readonly marks: Row[] = [];
-  readonly users = new Map<number, Row>();
-  readonly assets = new Map<number, Row>();
-  readonly instruments = new Map<number, Row>();
+  readonly users = new Map<number, RowOf<typeof USERS>>();
+  readonly assets = new Map<number, RowOf<typeof ASSETS>>();
+  readonly instruments = new Map<number, RowOf<typeof INSTRUMENTS>>();
   readonly orders = new Set<OrderState>();
   readonly plans = new Set<PlanState>();
-  readonly planFailures: Row[] = [];
-  readonly fills: Row[] = [];
-  readonly bills: Row[] = [];
-  readonly movements = new Map<number, Row>();
-  readonly prevented: Row[] = [];
+  readonly planFailures: RowOf<typeof PLAN_FAILURES>[] = [];
+  readonly fills: RowOf<typeof FILLS>[] = [];
+  readonly bills: RowOf<typeof BILLS>[] = [];
+  readonly movements = new Map<number, RowOf<typeof MOVEMENTS>>();
+  readonly prevented: RowOf<typeof PREVENTED_MATCHES>[] = [];
   readonly positions = new Set<PositionState>();
-  readonly fundings: Row[] = [];
-  readonly fundingRounds: Row[] = [];
-  readonly liquidations: Row[] = [];
-  readonly fundEntries: Row[] = [];
-  readonly loans: Row[] = [];
-  readonly feeChanges: Row[] = [];
+  readonly fundings: RowOf<typeof FUNDINGS>[] = [];
+  readonly fundingRounds: RowOf<typeof FUNDING_ROUNDS>[] = [];
+  readonly liquidations: RowOf<typeof LIQUIDATIONS>[] = [];
+  readonly fundEntries: RowOf<typeof FUND_ENTRIES>[] = [];
+  readonly loans: RowOf<typeof LOANS>[] = [];
+  readonly feeChanges: RowOf<typeof FEE_CHANGES>[] = [];
   readonly feeTerms = new Map<string, Row>();
-  readonly marginLiquidations: Row[] = [];
-  readonly refusals: Row[] = [];
-  readonly notices: Row[] = [];
+  readonly marginLiquidations: RowOf<typeof MARGIN_LIQUIDATIONS>[] = [];
+  readonly refusals: RowOf<typeof REFUSALS>[] = [];
+  readonly notices: RowOf<typeof NOTICES>[] = [];
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
@@ -207,28 +168,28 @@ export class WriteSet {
   /** Everything, in the order in which it is written. */
   rows(): readonly (readonly [writer: keyof Writers, rows: readonly Row[]])[] {
     return [
-      ['users', [...this.users.values()]],
-      ['assets', [...this.assets.values()]],
-      ['instruments', [...this.instruments.values()]],
+      ['users', Array.from(this.users.values(), USERS.valuesOf)],
+      ['assets', Array.from(this.assets.values(), ASSETS.valuesOf)],
+      ['instruments', Array.from(this.instruments.values(), INSTRUMENTS.valuesOf)],
       ['marks', this.marks],
-      ['orders', Array.from(this.orders, orderRow)],
-      ['plans', Array.from(this.plans, planRow)],
-      ['planFailures', this.planFailures],
-      ['fills', this.fills],
-      ['bills', this.bills],
-      ['movements', [...this.movements.values()]],
-      ['prevented', this.prevented],
-      ['positions', Array.from(this.positions, positionRow)],
-      ['fundings', this.fundings],
-      ['fundingRounds', this.fundingRounds],
-      ['liquidations', this.liquidations],
-      ['fundEntries', this.fundEntries],
-      ['loans', this.loans],
-      ['feeChanges', this.feeChanges],
+      ['orders', Array.from(this.orders, ORDERS.valuesOf)],
+      ['plans', Array.from(this.plans, PLANS.valuesOf)],
+      ['planFailures', this.planFailures.map(PLAN_FAILURES.valuesOf)],
+      ['fills', this.fills.map(FILLS.valuesOf)],
+      ['bills', this.bills.map(BILLS.valuesOf)],
+      ['movements', Array.from(this.movements.values(), MOVEMENTS.valuesOf)],
+      ['prevented', this.prevented.map(PREVENTED_MATCHES.valuesOf)],
+      ['positions', Array.from(this.positions, POSITIONS.valuesOf)],
+      ['fundings', this.fundings.map(FUNDINGS.valuesOf)],
+      ['fundingRounds', this.fundingRounds.map(FUNDING_ROUNDS.valuesOf)],
+      ['liquidations', this.liquidations.map(LIQUIDATIONS.valuesOf)],
+      ['fundEntries', this.fundEntries.map(FUND_ENTRIES.valuesOf)],
+      ['loans', this.loans.map(LOANS.valuesOf)],
+      ['feeChanges', this.feeChanges.map(FEE_CHANGES.valuesOf)],
       ['feeTerms', [...this.feeTerms.values()]],
-      ['marginLiquidations', this.marginLiquidations],
-      ['refusals', this.refusals],
-      ['notices', this.notices],
+      ['marginLiquidations', this.marginLiquidations.map(MARGIN_LIQUIDATIONS.valuesOf)],
+      ['refusals', this.refusals.map(REFUSALS.valuesOf)],
+      ['notices', this.notices.map(NOTICES.valuesOf)],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],

@@ -3,7 +3,10 @@
  * rows. What varies between two of a shape is their parameters alone.
  */
 import { assert } from '@halcyon/domain';
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
+
+/** A database, whatever its tables. */
+export type AnyDatabase = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor'>;
 
 /** The queries of each database by their shape; the program decides how many shapes there are. */
 const BUILT = new WeakMap<object, Map<string, CompiledQuery>>();
@@ -14,11 +17,11 @@ const BUILT = new WeakMap<object, Map<string, CompiledQuery>>();
  * @param parameters all of its parameters, in the order in which they stand in the text
  * @param build the query with these parameters, for the first of its shape
  */
-export async function rowsOf<Tables, Row>(
-  db: Kysely<Tables>,
+export async function rowsOf<Row>(
+  db: AnyDatabase,
   shape: string,
   parameters: readonly unknown[],
-  build: () => Compilable<Row>,
+  build: () => CompiledQuery<Row>,
 ): Promise<Row[]> {
   let queries = BUILT.get(db);
   if (queries === undefined) {
@@ -27,7 +30,7 @@ export async function rowsOf<Tables, Row>(
   }
   let query = queries.get(shape);
   if (query === undefined) {
-    query = build().compile();
+    query = build();
     assert(sameParameters(query.parameters, parameters), `the parameters of ${shape} differ`);
     queries.set(shape, query);
   }

@@ -45,3 +45,16 @@ export function columnCopier(name: string): ColumnCopier {
   return true;`;
   return new Function('rows', 'numbers', 'at', body) as never;
 }
+
+/**
+ * A reader of a row's values, in order: each is a field and an expression of its `value`. A row has some
+ * thirty, and one is written for every order and fill.
+ */
+export function rowReader<Row, Value>(
+  fields: readonly (readonly [field: string, expression: string])[],
+): (row: Row) => Value[] {
+  const values = fields.map(([field, expression]) =>
+    expression.replace('value', () => `row[${JSON.stringify(field)}]`),
+  );
+  return new Function('row', `return [${values.join(', ')}];`) as never;
+}

@@ -3,13 +3,13 @@
 import { useMemo, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { getDocument } from '../../data/rest/document.ts';
 import { webAddress } from '../../data/rest/web-address.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { venueKey } from '../../platform/simulation/venue.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { type Field, type Operation, type Reference, readReference } from './openapi.ts';
 import './api-docs.css';
 

@@ -1,9 +1,9 @@
 /** API keys of the signed-in person. */
 
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
+import { RequireSession } from '../auth/require-session.tsx';
 import { KeyList } from './key-list.tsx';
 
 /** The page at `/account/newapi`. */

@@ -2,6 +2,7 @@
 
 import { splitLanguage } from '@halcyon/domain/web';
 import { useEffect, useMemo } from 'react';
+import { useTitle } from '../../components/use-title.ts';
 import { useSession } from '../../data/state/session.ts';
 import { Link, Navigate } from '../../platform/links/navigation.tsx';
 import { loadPage } from '../../platform/links/page.ts';
@@ -10,7 +11,6 @@ import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useLocale } from '../../platform/locale/locale.ts';
 import { authPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { AuthForm, type AuthKind } from './auth-form.tsx';
 import { useFirstField } from './first-field.ts';
 import './auth.css';

@@ -1,12 +1,12 @@
 /** Changes one coin into another at a quoted price. */
 
+import { useTitle } from '../../components/use-title.ts';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../auth/require-session.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';
 import { type ConvertRow, fetchLatest, givenText, rateText } from './convert-api.ts';
 import { ConvertForm } from './convert-form.tsx';

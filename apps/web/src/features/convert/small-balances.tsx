@@ -12,8 +12,8 @@ import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { toldHere } from '../news/account-news.ts';
 import { useAct } from '../security/use-act.ts';
-import { toldHere } from '../shell/account-news.ts';
 import { conversionId } from './conversion-id.ts';
 import { convertSmall, fetchSmall } from './convert-api.ts';
 

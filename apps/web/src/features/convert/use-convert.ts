@@ -8,7 +8,7 @@ import { amount } from '../../data/format.ts';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
-import { toldHere } from '../shell/account-news.ts';
+import { toldHere } from '../news/account-news.ts';
 import { conversionId } from './conversion-id.ts';
 import { convert, fetchQuote, type Quote } from './convert-api.ts';
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Segments } from '../../components/tabs.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import {
@@ -18,7 +19,6 @@ import { useSession } from '../../data/state/session.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import {
   useOrderColumns,
@@ -28,6 +28,7 @@ import {
 } from './columns.tsx';
 import { Money } from './figures.tsx';
 import { ChoicesDialog } from './follow-dialog.tsx';
+import { PlaceForm } from './place-form.tsx';
 import {
   EndDialog,
   MoneyDialog,
@@ -36,7 +37,7 @@ import {
   StopDialog,
 } from './portfolio-dialogs.tsx';
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
-import { OrderActions, PlaceForm } from './trader-orders.tsx';
+import { OrderActions } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
 import './copying.css';
 import { COPY_PATHS } from './copy-paths.ts';

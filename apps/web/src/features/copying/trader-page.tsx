@@ -14,6 +14,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { Segments } from '../../components/tabs.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import {
@@ -29,7 +30,6 @@ import { useSession } from '../../data/state/session.ts';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import {
   useBatchColumns,

@@ -9,12 +9,12 @@ import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.t
 import { NumberField } from '../../components/number-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Segments } from '../../components/tabs.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchTraders } from '../../data/rest/copying.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import { Money, partText, Return, ratioText, useRanges } from './figures.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ReadState } from './section.tsx';

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { appOffer, clientType } from '../../platform/client/client-type.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { install, useInstall } from '../../platform/pwa/install.ts';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { COMMANDS, javascriptClient, pythonClient } from './snippets.ts';
 import './download.css';
 

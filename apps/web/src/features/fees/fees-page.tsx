@@ -4,11 +4,11 @@ import type { FeeLevelRow, FeeRatePair, FeeRateRow } from '@halcyon/domain/web';
 import { ButtonLink } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { amount, plainPercent } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { useOwnFees, useSchedule } from './use-fees.ts';
 import './fees.css';
 

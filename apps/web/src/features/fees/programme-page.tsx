@@ -2,9 +2,9 @@
 
 import { ButtonLink } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { useRateColumns } from './fees-page.tsx';
 import { useSchedule } from './use-fees.ts';
 import './fees.css';

@@ -1,10 +1,10 @@
 /** The page for addresses that are none. */
 
 import { ButtonLink } from '../../components/button.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
-import { useTitle } from '../shell/use-title.ts';
 import './not-found.css';
 
 /** Says that there is no such page (or what `detail` says), with ways back. */

@@ -2,13 +2,13 @@
 
 import type { Outbox, OutboxMail } from '@halcyon/domain/web';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { web } from '../../data/rest/web.ts';
 import { PlainLink } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import './outbox.css';
 
 const LOOK_MS = 5_000;

@@ -1,11 +1,11 @@
 /** Says what a page will be, in the place of the page. No controls: there is nothing to control. */
 
 import { ButtonLink } from '../../components/button.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import type { PlannedPageId } from '../../platform/routes/planned.ts';
 import { isOffered } from '../../platform/simulation/mode.ts';
-import { useTitle } from '../shell/use-title.ts';
 import './planned.css';
 
 /** The page at an address whose part of the exchange is not built. */

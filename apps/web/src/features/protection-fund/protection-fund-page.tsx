@@ -3,6 +3,7 @@
 import type { FundEntry, ProtectionFund } from '@halcyon/domain/web';
 import { useCallback } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { usePages } from '../../data/query/use-pages.ts';
 import { ApiError } from '../../data/rest/api-error.ts';
 import { fetchProtectionFund } from '../../data/rest/fund.ts';
@@ -10,7 +11,6 @@ import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { futuresPath } from '../../platform/routes/paths.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { FundBalance } from './fund-balance.tsx';
 import { FundDeleveragings } from './fund-deleveragings.tsx';
 import { FundEntries } from './fund-entries.tsx';

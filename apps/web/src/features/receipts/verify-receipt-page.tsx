@@ -3,8 +3,8 @@
 import { parseReceiptFile, ReceiptError, type ReceiptFile } from '@halcyon/domain';
 import { useId, useState } from 'react';
 import { Upload } from '../../components/upload.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { type Translate, useT } from '../../platform/locale/intl.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import { CheckedReceipt } from './checked-receipt.tsx';
 import './verify-receipt.css';
 

@@ -12,6 +12,7 @@ import { HashText } from '../../components/hash-text.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
@@ -20,14 +21,13 @@ import type { Product } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../auth/require-session.tsx';
 import {
   DetailsButton,
   type ShownDetails,
   useOrderDetails,
 } from '../order-details/use-order-details.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import { listOfTab } from './export-request.ts';
 import { choicesIn, searchWith } from './filter-address.ts';

@@ -3,14 +3,14 @@
 import type { SecurityState } from '@halcyon/domain/web';
 import { ButtonLink } from '../../components/button.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { dateTime } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
 import { useLinkToken } from '../auth/link-token.ts';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
+import { RequireSession } from '../auth/require-session.tsx';
 import { EmailCard, EmailConfirm } from './email-card.tsx';
 import { CloseCard, FreezeCard } from './end-cards.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';

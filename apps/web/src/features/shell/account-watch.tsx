@@ -13,7 +13,7 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
-import { news } from './news.ts';
+import { news } from '../news/news.ts';
 
 const RiskWatch = lazyPart(async () => {
   const [part] = await Promise.all([import('./risk-watch.tsx'), moreMessages()]);

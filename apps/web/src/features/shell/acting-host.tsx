@@ -5,7 +5,7 @@ import { ACTING } from '../../platform/client/acting.ts';
 import { moreMessages } from '../../platform/locale/locale.ts';
 
 const ActingNote = lazyPart(async () => {
-  const [part] = await Promise.all([import('./acting-note.tsx'), moreMessages()]);
+  const [part] = await Promise.all([import('../auth/acting-note.tsx'), moreMessages()]);
   return part.ActingNote;
 }, 0);
 

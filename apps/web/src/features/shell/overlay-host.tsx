@@ -5,7 +5,7 @@ import { moreMessages } from '../../platform/locale/locale.ts';
 import { closeOverlay, useOverlay, useOverlayKeys } from './overlays.ts';
 
 const Palette = lazyPart(async () => {
-  const part = await import('../palette/palette.tsx');
+  const part = await import('./palette/palette.tsx');
   return part.Palette;
 }, 0);
 const ShortcutsSheet = lazyPart(async () => {

@@ -1,10 +1,10 @@
 /** How the paper venue works and what it cannot tell, with a picture. */
 
 import { ButtonLink } from '../../components/button.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { PATHS, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { useTitle } from '../shell/use-title.ts';
 import { GuidePicture } from './guide-picture.tsx';
 import { SimulationSwitch } from './simulation-switch.tsx';
 import './guide.css';

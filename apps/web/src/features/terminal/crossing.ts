@@ -33,7 +33,8 @@ export function crossingOf(side: 'buy' | 'sell', price: string, best: BestPrices
   return beyond * 100n > other * BigInt(FAR_PERCENT) ? 'far' : 'trades';
 }
 
-const NO_PRICES: BestPrices = { bid: '', ask: '' };
+/** Those of a book that is not known. */
+export const NO_PRICES: BestPrices = { bid: '', ask: '' };
 
 /** The best prices now. */
 export function useBestPrices(instrument: Listed): BestPrices {

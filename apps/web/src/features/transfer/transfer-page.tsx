@@ -1,6 +1,7 @@
 /** Moves money between the accounts of one person, on a page of its own, with what was moved. */
 
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -9,9 +10,8 @@ import { KEYS } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
 import { ACTING } from '../../platform/client/acting.ts';
 import { useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../auth/require-session.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import { FamilyTransferForm } from '../sub-accounts/transfer-form.tsx';
 import { useFamily } from '../sub-accounts/use-family.ts';
 import { ListCard } from '../wallet/wallet-parts.tsx';

@@ -12,6 +12,7 @@ import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { leadToFault, submitForm } from '../../components/submit-form.ts';
 import { toast } from '../../components/toast.tsx';
 import { useRefusal } from '../../components/use-refusal.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { checkAmount } from '../../data/amount-check.ts';
 import { parseExact, toText, trimZeros } from '../../data/decimal.ts';
 import { amount, dateTime } from '../../data/format.ts';
@@ -21,11 +22,10 @@ import { newClientOid } from '../../data/rest/trading.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { RequireSession } from '../auth/require-session.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { useAct } from '../security/use-act.ts';
-import { RequireSession } from '../shell/require-session.tsx';
-import { useTitle } from '../shell/use-title.ts';
 import { AddressBook, useBook } from './address-book.tsx';
 import {
   askWithdrawal,

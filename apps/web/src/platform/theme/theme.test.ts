@@ -69,7 +69,7 @@ describe('boot.js', () => {
 });
 
 describe('style sheets', () => {
-  const folder = new URL('../../', import.meta.url);
+  const folder = new URL('../..', import.meta.url);
 
   /** Places in all of them that fit a pattern, and are `wrong` where it says which are. */
   function found(pattern: RegExp, wrong: (match: RegExpExecArray) => boolean = () => true) {

@@ -65,11 +65,13 @@ function SizeFields({ model }: PartOf) {
         />
         {Unit && <Unit model={model} />}
       </div>
-      <Percent
-        percent={Math.max(...shares)}
-        disabled={model.trader === 'nobody' || max === null}
-        onChoose={(percent) => set({ unit: 'coin', size: sizeOfPercent(max, scale, percent) })}
-      />
+      {product.shares !== false && (
+        <Percent
+          percent={Math.max(...shares)}
+          disabled={model.trader === 'nobody' || max === null}
+          onChoose={(percent) => set({ unit: 'coin', size: sizeOfPercent(max, scale, percent) })}
+        />
+      )}
     </>
   );
 }

@@ -14,6 +14,8 @@ import { useOrderForm } from './use-order-form.ts';
 
 interface Props<M extends Market, S extends OrderSums> extends FormProps {
   readonly product: OrderProduct<M, S>;
+  /** Of the form's element, where a page has several. */
+  readonly id?: string;
 }
 
 /** Everything of one side, from what is available to its button; and the second yes. */
@@ -45,7 +47,7 @@ function OneSide<M extends Market, S extends OrderSums>(props: Props<M, S>) {
   const t = useT();
   const model = useOrderForm(props);
   return (
-    <SideForm {...FORM} model={model} aria-label={t('order.title')}>
+    <SideForm {...FORM} id={props.id ?? FORM.id} model={model} aria-label={t('order.title')}>
       <Segments
         label={t('order.side')}
         className="order-side"

@@ -53,6 +53,8 @@ export interface OrderRules<M extends Market, S extends OrderSums> {
    * it is tried.
    */
   readonly bothSides: boolean;
+  /** False where the largest order is never known, and so there are no shares of it. */
+  readonly shares?: false;
   /** What is said of a limit price beyond the instrument's band. */
   readonly band: { readonly high: MessageId; readonly low: MessageId };
   /** The price that the band is around; '' while it is not known. */
@@ -63,8 +65,8 @@ export interface OrderRules<M extends Market, S extends OrderSums> {
   sumsOf(draft: Draft, market: M): S;
   /** What is said of a size above `max`. */
   tooLarge(draft: Draft, market: M, max: bigint): FieldIssue;
-  /** Sends a checked draft; rejects with an `ApiError` that says why it was refused. */
-  send(draft: Draft, market: M): Promise<OrderAck>;
+  /** Sends a checked draft; null = the product says itself that it was taken. Rejects with an `ApiError` that says why not. */
+  send(draft: Draft, market: M): Promise<OrderAck | null>;
 }
 
 /** Who the form is for: nobody; a visitor whose first order opens a guest account; or somebody. */

@@ -12,7 +12,7 @@ import {
   chooseConfirmations,
   useConfirmations,
 } from '../../../platform/storage/confirmations.ts';
-import { news } from '../../shell/news.ts';
+import { news } from '../../news/news.ts';
 import type { Crossing } from '../../terminal/crossing.ts';
 import { DRAFT_NUMBERS, type Draft, hasPrice, type Side } from './draft.ts';
 import type { Trader } from './order-product.ts';
@@ -27,7 +27,7 @@ interface Order {
   readonly coin: string;
   readonly trader: Trader;
   crossingOf(side: Side): Crossing;
-  send(draft: Draft): Promise<OrderAck>;
+  send(draft: Draft): Promise<OrderAck | null>;
   /** It was taken. */
   placed(): void;
 }
@@ -65,9 +65,12 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
         // The account is there even where the order is refused.
         toast('info', t('paper.guestMade'));
       }
-      const { orderId } = await send({ ...clean, side });
+      const ack = await send({ ...clean, side });
       const { kind, size } = clean;
-      void news().then(({ tellPlaced }) => tellPlaced(t, kind, { orderId, side, size, coin }));
+      if (ack !== null) {
+        const told = { orderId: ack.orderId, side, size, coin };
+        void news().then(({ tellPlaced }) => tellPlaced(t, kind, told));
+      }
       placed();
     } catch (error) {
       const { field, text } = refusalOf(t, error);

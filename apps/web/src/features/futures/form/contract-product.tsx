@@ -16,6 +16,7 @@ import { Check } from '../../desk/order-form/check.tsx';
 import { DRAFT_WORDS, type Side } from '../../desk/order-form/draft.ts';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
 import type { OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import { NO_PRICES } from '../../terminal/crossing.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { FreeMargin } from '../account/free-margin.tsx';
 import { SettingsRow } from '../settings/settings-row.tsx';
@@ -29,7 +30,6 @@ type Props = PartOf<ContractMarket, ContractSums>;
 const NEAR_PPM = 50_000;
 const PPM_SCALE = 6;
 const OPEN_STATES: readonly string[] = ['online', 'normal', 'listed', ''];
-const NO_PRICES = { bid: '', ask: '' };
 
 function useContractMarket(instrument: Instrument): ContractMarket {
   const ticker = useTicker(instrument);

@@ -4,13 +4,13 @@ import { equityOfAll, MARGIN_SCALE, profitOfAll, withdrawableOf } from '@halcyon
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { SkeletonRows } from '../../../components/states.tsx';
+import { useTitle } from '../../../components/use-title.ts';
 import { toText } from '../../../data/decimal.ts';
 import { amount, direction } from '../../../data/format.ts';
 import { useFuturesMargin } from '../../../data/state/contract-account.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath, PATHS } from '../../../platform/routes/paths.ts';
-import { RequireSession } from '../../shell/require-session.tsx';
-import { useTitle } from '../../shell/use-title.ts';
+import { RequireSession } from '../../auth/require-session.tsx';
 import { TransferDialog } from '../../transfer/transfer-part.ts';
 import { MarginGauge } from '../account/margin-gauge.tsx';
 import { AssetsTab } from '../lists/assets-tab.tsx';

@@ -2,16 +2,16 @@
 
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
+import { useTitle } from '../../../components/use-title.ts';
 import { useContractOrders, useContractPlans } from '../../../data/state/positions.ts';
 import { usePositions } from '../../../data/state/positions-live.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useLocation } from '../../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath, PATHS } from '../../../platform/routes/paths.ts';
+import { RequireSession } from '../../auth/require-session.tsx';
 import { useOrderDetails } from '../../order-details/use-order-details.tsx';
 import { searchWith } from '../../records/filter-address.ts';
-import { RequireSession } from '../../shell/require-session.tsx';
-import { useTitle } from '../../shell/use-title.ts';
 import { HistoryTab } from '../lists/contract-history.tsx';
 import { CancelOrders, OrdersTab } from '../lists/contract-orders.tsx';
 import { CancelPlans, PlansTab } from '../lists/contract-plans.tsx';

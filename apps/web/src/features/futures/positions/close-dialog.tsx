@@ -12,7 +12,7 @@ import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { tellUnlessFilled } from '../../shell/account-news.ts';
+import { tellUnlessFilled } from '../../news/account-news.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { changeText, coinsText, ProfitUnits, ticksText } from './after-lines.tsx';
 import { afterTrades, shareOf, takenOf } from './position-after.ts';

@@ -14,7 +14,7 @@ import { joinFills } from '../../../data/state/fill-notes.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
-import { tellFill } from '../../shell/account-news.ts';
+import { tellFill } from '../../news/account-news.ts';
 import { isDeleveraged, isLiquidated } from '../by-exchange.ts';
 import { RiskWatch } from './risk-watch.ts';
 

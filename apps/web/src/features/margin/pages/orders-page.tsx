@@ -3,15 +3,15 @@
 import { MARGIN_KINDS, MARGIN_LISTS, type MarginKind } from '@halcyon/domain/web';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
+import { useTitle } from '../../../components/use-title.ts';
 import { useOpenOrders } from '../../../data/state/account.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
 import { useLocation } from '../../../platform/links/router.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { marginPath, PATHS } from '../../../platform/routes/paths.ts';
+import { RequireSession } from '../../auth/require-session.tsx';
 import { DetailsButton, useOrderDetails } from '../../order-details/use-order-details.tsx';
 import { searchWith } from '../../records/filter-address.ts';
-import { RequireSession } from '../../shell/require-session.tsx';
-import { useTitle } from '../../shell/use-title.ts';
 import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { MarginOrders } from '../lists/margin-orders.tsx';
 import { EndedOrders } from './ended-orders.tsx';

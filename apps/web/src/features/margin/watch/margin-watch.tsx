@@ -8,7 +8,7 @@ import { hasEnded } from '../../../data/state/account-stream.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { type MarginOrderNote, useMarginStream } from '../../../data/state/margin-stream.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { tellFill, tellUnfilled } from '../../shell/account-news.ts';
+import { tellFill, tellUnfilled } from '../../news/account-news.ts';
 
 const RiskNews = lazyPart(async () => (await import('./risk-news.tsx')).RiskNews, 0);
 

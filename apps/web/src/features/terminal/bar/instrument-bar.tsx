@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { useTitle } from '../../../components/use-title.ts';
 import { direction, price, signedPercent } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
@@ -10,7 +11,6 @@ import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { panelPath } from '../../../platform/routes/paths.ts';
 import { toggleFavourite, useFavourites } from '../../../platform/storage/favourites.ts';
-import { useTitle } from '../../shell/use-title.ts';
 import { instrumentName } from '../instrument-name.ts';
 import { PopOut } from '../panels/pop-out.tsx';
 import type { ProductParts } from '../product-parts.ts';

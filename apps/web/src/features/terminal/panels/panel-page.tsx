@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react';
 import { SkeletonRows } from '../../../components/states.tsx';
+import { useTitle } from '../../../components/use-title.ts';
 import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { DEFAULT_SYMBOL } from '../../../platform/routes/paths.ts';
 import { useSymbol } from '../../../platform/routes/use-symbol.ts';
-import { useTitle } from '../../shell/use-title.ts';
 import { InstrumentGate } from '../instrument-gate.tsx';
 import { AssetsPanel } from '../orders/assets-panel.tsx';
 import { OrdersPanel } from '../orders/orders-panel.tsx';

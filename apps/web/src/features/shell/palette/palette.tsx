@@ -1,12 +1,12 @@
 /** The command palette: type, move with the arrow keys, Enter. */
 
 import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { arrowTarget } from '../../components/arrow-keys.ts';
-import { CoinMark } from '../../components/coin-mark.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { SkeletonRows } from '../../components/states.tsx';
-import { type MessageId, useT } from '../../platform/locale/intl.tsx';
+import { arrowTarget } from '../../../components/arrow-keys.ts';
+import { CoinMark } from '../../../components/coin-mark.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { SkeletonRows } from '../../../components/states.tsx';
+import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { find, type PaletteItem } from './palette-items.ts';
 import {
   type Command,

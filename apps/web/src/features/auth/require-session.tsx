@@ -12,7 +12,7 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { authPath, spotPath } from '../../platform/routes/paths.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { AuthLink } from '../auth/auth-link.tsx';
+import { AuthLink } from './auth-link.tsx';
 
 const OwnersOnly = lazyPart(async () => {
   const [part] = await Promise.all([import('./acting-note.tsx'), moreMessages()]);

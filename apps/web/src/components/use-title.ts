@@ -1,8 +1,8 @@
 /** The document's title and description. */
 
 import { useEffect } from 'react';
-import { useT } from '../../platform/locale/intl.tsx';
-import { SIMULATING } from '../../platform/simulation/venue.ts';
+import { useT } from '../platform/locale/intl.tsx';
+import { SIMULATING } from '../platform/simulation/venue.ts';
 
 function setMeta(selector: string, content: string): void {
   document.querySelector(selector)?.setAttribute('content', content);

@@ -1,24 +1,24 @@
 /** The palette's items and what choosing one does. */
 
 import { useMemo } from 'react';
-import { compareText } from '../../data/decimal.ts';
-import { useContracts } from '../../data/state/contracts.ts';
-import { useInstruments } from '../../data/state/instruments.ts';
-import { listedKey, type Product } from '../../data/state/product.ts';
-import { useSession } from '../../data/state/session.ts';
-import { signOut } from '../../data/state/sign-in.ts';
-import { useTickers } from '../../data/state/tickers.ts';
-import { useNavigate } from '../../platform/links/navigation.tsx';
-import { useT } from '../../platform/locale/intl.tsx';
-import { futuresPath, PATHS, spotPath } from '../../platform/routes/paths.ts';
+import { compareText } from '../../../data/decimal.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import { useInstruments } from '../../../data/state/instruments.ts';
+import { listedKey, type Product } from '../../../data/state/product.ts';
+import { useSession } from '../../../data/state/session.ts';
+import { signOut } from '../../../data/state/sign-in.ts';
+import { useTickers } from '../../../data/state/tickers.ts';
+import { useNavigate } from '../../../platform/links/navigation.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { futuresPath, PATHS, spotPath } from '../../../platform/routes/paths.ts';
 
-import { SIMULATING } from '../../platform/simulation/venue.ts';
-import { readLocal, writeLocal } from '../../platform/storage/local.ts';
-import { chooseTheme, useTheme } from '../../platform/theme/theme.ts';
-import { showAuthDialog } from '../auth/auth-link.tsx';
-import { MENU_PAGES } from '../shell/menu-pages.ts';
-import { openOverlay } from '../shell/overlays.ts';
-import { instrumentName } from '../terminal/instrument-name.ts';
+import { SIMULATING } from '../../../platform/simulation/venue.ts';
+import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
+import { chooseTheme, useTheme } from '../../../platform/theme/theme.ts';
+import { showAuthDialog } from '../../auth/auth-link.tsx';
+import { instrumentName } from '../../terminal/instrument-name.ts';
+import { MENU_PAGES } from '../menu-pages.ts';
+import { openOverlay } from '../overlays.ts';
 import { type PaletteItem, remember } from './palette-items.ts';
 
 /** An item with what it does. */

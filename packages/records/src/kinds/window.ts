@@ -2,9 +2,9 @@
  * Pages of history. Rows are listed newest first by id; a time window becomes a range of ids through
  * the projection's minute marks, so that an old window costs no more than a new one.
  */
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
-import type { RecordsTables } from '../projection/schema.ts';
+import type { AnyDatabase } from '../sql/built-query.ts';
 
 /** Rows of one page at most: one more than lists give says that there is a next page. */
 export const PAGE_LIMIT_MAX = 1_001;
@@ -29,7 +29,8 @@ export interface IdRange {
   readonly to: number;
 }
 
-type MarkColumn =
+/** What a minute mark has of a table: its next id. */
+export type MarkColumn =
   | 'order_id'
   | 'plan_id'
   | 'trade_id'
@@ -43,10 +44,13 @@ type MarkColumn =
   | 'refusal_id'
   | 'notice_id';
 
-/** The ids that a page can have. Throws `badRequest` for a request outside its limits. */
+/**
+ * The ids that a page can have; without a mark a window narrows none. Throws `badRequest` for a request
+ * outside its limits.
+ */
 export async function idRange(
-  db: Kysely<RecordsTables>,
-  column: MarkColumn,
+  db: AnyDatabase,
+  column: MarkColumn | undefined,
   page: PageRequest,
 ): Promise<IdRange> {
   checkInteger('limit', page.limit, 1, PAGE_LIMIT_MAX);
@@ -58,41 +62,23 @@ export async function idRange(
   }
   if (page.startTime !== undefined) {
     checkInteger('startTime', page.startTime, 0, Number.MAX_SAFE_INTEGER);
-    from = await firstIdFrom(db, column, page.startTime);
+    if (column !== undefined) from = await firstIdFrom(db, column, page.startTime);
   }
   if (page.endTime !== undefined) {
     checkInteger('endTime', page.endTime, 0, Number.MAX_SAFE_INTEGER);
-    to = Math.min(to, await firstIdAfter(db, column, page.endTime));
+    if (column !== undefined) to = Math.min(to, await firstIdAfter(db, column, page.endTime));
   }
   return { from, to };
 }
 
-async function firstIdFrom(
-  db: Kysely<RecordsTables>,
-  column: MarkColumn,
-  time: number,
-): Promise<number> {
-  const row = await db
-    .selectFrom('marks')
-    .select(`${column} as id`)
-    .where('minute', '<=', Math.floor(time / MINUTE_MS))
-    .orderBy('minute', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? 0;
+async function firstIdFrom(db: AnyDatabase, column: MarkColumn, time: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(column)} as id from marks
+    where minute <= ${Math.floor(time / MINUTE_MS)} order by minute desc limit 1`.execute(db);
+  return rows[0]?.id ?? 0;
 }
 
-async function firstIdAfter(
-  db: Kysely<RecordsTables>,
-  column: MarkColumn,
-  time: number,
-): Promise<number> {
-  const row = await db
-    .selectFrom('marks')
-    .select(`${column} as id`)
-    .where('minute', '>', Math.floor(time / MINUTE_MS))
-    .orderBy('minute')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? Number.MAX_SAFE_INTEGER;
+async function firstIdAfter(db: AnyDatabase, column: MarkColumn, time: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(column)} as id from marks
+    where minute > ${Math.floor(time / MINUTE_MS)} order by minute limit 1`.execute(db);
+  return rows[0]?.id ?? Number.MAX_SAFE_INTEGER;
 }

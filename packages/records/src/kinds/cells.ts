@@ -1,7 +1,6 @@
 /** What the cells of an exported file are: texts, moments and exact decimals, never floats. */
-import { Product } from '@halcyon/domain';
-import type { Kysely } from 'kysely';
-import type { RecordsTables } from '../projection/schema.ts';
+import type { Product } from '@halcyon/domain';
+import { wireId } from '@halcyon/domain';
 
 /** A whole number of 10^-scale. */
 export interface ExactDecimal {
@@ -15,8 +14,31 @@ export type Cell = string | number | ExactDecimal | null;
 /** What the cells of a column are. */
 export type ColumnKind = 'text' | 'time' | 'decimal';
 
-/** A column: its name in the file, and what its cells are. */
-export type Column = readonly [name: string, kind: ColumnKind];
+/** A column as a file has it: its name, and what its cells are. */
+export type NamedColumn = readonly [name: string, kind: ColumnKind];
+
+/** A column as it is declared: its name in the file, what its cells are, and the cell of a record. */
+export type Column<Row> = readonly [name: string, kind: ColumnKind, cell: (row: Row) => Cell];
+
+/** The columns of a file, and what all cells of a record need: the record and what it refers to. */
+export interface FileColumns<Of> {
+  readonly names: readonly NamedColumn[];
+  readonly cellsOf: (record: Of, facts: Facts) => Cell[];
+}
+
+/** Declares the columns of a file. @param row what its cells are made of */
+export function fileOf<Of, Row>(
+  row: (record: Of, facts: Facts) => Row,
+  columns: readonly Column<Row>[],
+): FileColumns<Of> {
+  return {
+    names: columns.map(([name, kind]) => [name, kind]),
+    cellsOf: (record, facts) => {
+      const made = row(record, facts);
+      return columns.map(([, , cell]) => cell(made));
+    },
+  };
+}
 
 /** A coin, as cells need it. */
 export interface CoinFacts {
@@ -50,47 +72,6 @@ export interface Facts {
 /** Users and what they are called. */
 export type FamilyNames = readonly (readonly [user: number, name: string])[];
 
-/** Reads what rows refer to: there are few of them. */
-export async function readFacts(
-  db: Kysely<RecordsTables>,
-  names: FamilyNames = [],
-): Promise<Facts> {
-  const called = new Map(names);
-  const assets = await db.selectFrom('assets').select(['id', 'code', 'scale']).execute();
-  const coins = new Map<number, CoinFacts>(assets.map(({ id, ...rest }) => [id, rest]));
-  const listed = await db
-    .selectFrom('instruments')
-    .select(['id', 'symbol', 'base', 'quote', 'product'])
-    .select(['price_scale as priceScale', 'quantity_scale as quantityScale'])
-    .select('quote_factor as quoteFactor')
-    .execute();
-  const coin = (asset: number) => known(coins.get(asset), `asset ${asset}`);
-  const pairs = new Map<number, PairFacts>(
-    listed.map(({ id, base, quote, ...rest }) => [
-      id,
-      {
-        ...rest,
-        product: rest.product as Product,
-        base: coin(base),
-        quote: coin(quote),
-      },
-    ]),
-  );
-  const contract = listed.find(({ product }) => product !== Product.spot);
-  return {
-    coin,
-    pair: (instrument) => known(pairs.get(instrument), `instrument ${instrument}`),
-    symbol: (instrument) => pairs.get(instrument)?.symbol ?? '',
-    nameOf: (user) => called.get(user) ?? '',
-    settleCoin: contract === undefined ? '' : coin(contract.quote).code,
-  };
-}
-
-function known<Found>(found: Found | undefined, name: string): Found {
-  if (found === undefined) throw new Error(`the records do not know ${name}`);
-  return found;
-}
-
 /** A whole number of 10^-scale as a cell. */
 export function decimal(units: bigint | number, scale: number): ExactDecimal {
   return { units: BigInt(units), scale };
@@ -108,4 +89,9 @@ export function namesOf(values: Readonly<Record<string, number>>): readonly stri
     names[value] = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   }
   return names;
+}
+
+/** An id as the wire has it; '' for none. */
+export function idOrNone(id: number): string {
+  return id === 0 ? '' : wireId(id);
 }

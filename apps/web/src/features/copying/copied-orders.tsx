@@ -1,0 +1,72 @@
+/** Orders of a trader for all who follow, in the order form: those of contracts, for an account that it does not know. */
+
+import { useMemo } from 'react';
+import { web } from '../../data/rest/web.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
+import { useTicker } from '../../data/state/tickers.ts';
+import { useT } from '../../platform/locale/intl.tsx';
+import { Check } from '../desk/order-form/check.tsx';
+import type { Draft } from '../desk/order-form/draft.ts';
+import { AttachedFields } from '../desk/order-form/order-fields.tsx';
+import type { OrderProduct, PartOf } from '../desk/order-form/order-product.ts';
+import { CONTRACT_RULES } from '../futures/form/contract-rules.ts';
+import type { ContractMarket, ContractSums } from '../futures/form/order-sums.ts';
+import { NO_PRICES } from '../terminal/crossing.ts';
+
+function useCopiedMarket(instrument: Instrument): ContractMarket {
+  const ticker = useTicker(instrument);
+  return useMemo(
+    () => ({ instrument, last: ticker?.last ?? '', best: ticker ?? NO_PRICES, account: null }),
+    [instrument, ticker],
+  );
+}
+
+/** The request; a market order has no price and no time in force. */
+function bodyOf({ side, size, reduceOnly, kind, price, force }: Draft) {
+  const terms =
+    kind === 'limit'
+      ? ({ orderType: 'limit', price, force } as const)
+      : ({ orderType: 'market' } as const);
+  return { side, size, reduceOnly, ...terms };
+}
+
+function CopiedTerms({ model }: PartOf) {
+  const t = useT();
+  return (
+    <AttachedFields model={model}>
+      <Check checked={model.draft.reduceOnly} onChange={(reduceOnly) => model.set({ reduceOnly })}>
+        {t('futures.reduceOnly')}
+      </Check>
+    </AttachedFields>
+  );
+}
+
+const nothing = () => null;
+
+/** Of the trader with this portfolio. */
+export function copiedOrders(id: string): OrderProduct<ContractMarket, ContractSums> {
+  return {
+    ...CONTRACT_RULES,
+    kinds: ['market', 'limit'],
+    empty: { ...CONTRACT_RULES.empty, kind: 'market' },
+    bothSides: false,
+    shares: false,
+    draftsOf: `copied:${id}:`,
+    sizeIn: (_draft, { base, sizeDigits }) => ({
+      label: 'positions.size',
+      coin: base,
+      scale: sizeDigits,
+    }),
+    attaches: () => false,
+    useMarket: useCopiedMarket,
+    send: async (draft, { instrument: { symbol } }) => {
+      await web('POST /copy/portfolios/:id/orders', { id, symbol, ...bodyOf(draft) });
+      return null;
+    },
+    submitLabel: (t) => t('copy.place'),
+    Notes: nothing,
+    Available: nothing,
+    Terms: CopiedTerms,
+    Figures: nothing,
+  };
+}

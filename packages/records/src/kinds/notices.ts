@@ -1,0 +1,41 @@
+/** What people are told of their accounts: prices in ticks, sizes in lots, amounts in units. */
+import type { AccountId, AssetId, InstrumentId, UserId } from '@halcyon/domain';
+import { NoticeKind } from '@halcyon/domain';
+import { int, int64 } from './columns.ts';
+import { type RecordOf, recordKind } from './kind.ts';
+
+/** See the head of the file. */
+export const NOTICES = recordKind({
+  table: 'notices',
+  columns: {
+    user: int<UserId>(),
+    id: int(),
+    kind: int<NoticeKind>(),
+    account: int<AccountId>(),
+    /** -1 = none, as of assets. */
+    instrument: int<InstrumentId>(),
+    asset: int<AssetId>(),
+    side: int(),
+    /** Lots; of a margin call what has to be kept, margin units. */
+    quantity: int64(),
+    /** Quote units of fills, else units of the asset; of a margin call the equity, margin units. */
+    amount: int64(),
+    /** Ticks; 0 = none. */
+    price: int(),
+    /** Order, plan, movement, bill, trade or step of a liquidation. */
+    reference: int(),
+    /** Of a transfer the account that got it, 0 = none. */
+    other: int<AccountId>(),
+    /** Of a withdrawal its WithdrawalStatus, of a plan that failed the code; 0 = none. */
+    status: int(),
+    time: int(),
+    seq: int(),
+  },
+  key: ['user', 'id'],
+});
+
+/** One notice. */
+export type NoticeRecord = RecordOf<typeof NOTICES>;
+
+/** The urgent ones, which have small indexes: it stands in queries as it stands there. */
+export const URGENT_NOTICES = `kind <= ${NoticeKind.deleveraged}`;
