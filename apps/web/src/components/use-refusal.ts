@@ -1,6 +1,7 @@
 /** Why a form was refused: said at the field that it is about, or at the form's end. */
 
 import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Refusal } from '../data/rest/api-error.ts';
 import { refusalOf } from '../data/rest/error-text.ts';
 import { useT } from '../platform/locale/intl.tsx';
@@ -23,7 +24,8 @@ export function useRefusal(fields: readonly string[] = []) {
     /** Takes what was thrown; its words are given back. */
     refuse: (error: unknown) => {
       const said = refusalOf(t, error);
-      setRefusal(said);
+      // On screen before the form looks for the field at fault: the next frame may be too early.
+      flushSync(() => setRefusal(said));
       return said;
     },
     say: (text: string) => setRefusal({ field: '', text }),

@@ -1,7 +1,6 @@
 /** What a form sends: one at a time; where it is refused the form stays, and the field at fault says why. */
 
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { toast } from '../../components/toast.tsx';
 import { useRefusal } from '../../components/use-refusal.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -24,12 +23,7 @@ export function useSending(fields: readonly string[], done: () => void) {
       done();
       return '';
     } catch (error) {
-      let text = '';
-      // On screen before the form looks for the field at fault: the next frame may be too early.
-      flushSync(() => {
-        text = refuse(error).text;
-      });
-      return text;
+      return refuse(error).text;
     } finally {
       setBusy(false);
     }
