@@ -36,10 +36,10 @@ test('whatever a power cut leaves, the next snapshot seals what was not sealed',
   expect(calls).toBeGreaterThan(8);
   let sealedByCut = 0;
   for (let at = 1; at <= calls; at++) {
+    const disk = venue.storage.clone(new SimRandom(at));
+    disk.setFault({ at, code: 'power-cut' });
+    expect(() => takeSnapshot(disk, venue.job('one'), [])).toThrow(SimPowerCut);
     for (let style = 0; style < 4; style++) {
-      const disk = venue.storage.clone(new SimRandom(at));
-      disk.setFault({ at, code: 'power-cut' });
-      expect(() => takeSnapshot(disk, venue.job('one'), [])).toThrow(SimPowerCut);
       const image = disk.crashImage(new SimRandom(at * 4 + style));
       const left = new Seals(image, FOLDER).list();
       expect(left.slice(0, 1)).toEqual(first);
