@@ -46,7 +46,11 @@ function ReverseFigures({ desk }: { readonly desk: PositionDesk }) {
       <FigureLine
         label={t('positions.sizeAfter')}
         value={
-          position.lots === 0 ? '–' : `${t(`positions.side.${side}`)} ${size} ${contract.base}`
+          position.lots === 0 ? (
+            '–'
+          ) : (
+            <bdi>{`${t(`positions.side.${side}`)} ${size} ${contract.base}`}</bdi>
+          )
         }
       />
       <FigureLine
