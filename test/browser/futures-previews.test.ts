@@ -255,6 +255,32 @@ test('another leverage moves the margin and the liquidation price as was said, a
   expect((await held()).margin).toBeCloseTo(then.margin - free + little, 3);
 });
 
+test('before the book is there, dialogs say nothing of what would be', async () => {
+  const page = await desk.page.context().newPage();
+  const came = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, (client) => {
+    const server = client.connectToServer();
+    server.onMessage(async (message) => {
+      if (message.includes('"channel":"books"')) await came.promise;
+      client.send(message);
+    });
+  });
+  await page.goto('/futures/usdt/BTCUSDT');
+  const actions = page.locator('.position-actions').first();
+  const figuresOf = async (name: string) => {
+    await actions.getByRole('button', { name: `${name} BTCUSDT`, exact: true }).click();
+    return page.getByRole('dialog', { name }).locator('dl.order-figures').last().locator('dd');
+  };
+  const turned = await figuresOf('Reverse');
+  await expect.poll(() => turned.allInnerTexts()).toEqual(new Array(6).fill('–'));
+  await page.keyboard.press('Escape');
+  const closed = await figuresOf('Close');
+  await expect.poll(() => closed.allInnerTexts()).toEqual(new Array(3).fill('–'));
+  came.resolve();
+  await expect.poll(() => closed.allInnerTexts()).not.toContain('–');
+  await page.close();
+});
+
 const TURNED = { ...PREVIEW, ...MARGIN } as const;
 
 /** Turns a position around and compares. */

@@ -23,6 +23,17 @@ export function ProfitUnits(props: { readonly account: ContractAccount; readonly
   );
 }
 
+/** In the place of figures while the book is on its way: nothing moves when they come. @param props.of their labels */
+export function NoFigures(props: { readonly of: readonly string[] }) {
+  return (
+    <dl className="order-figures">
+      {props.of.map((label) => (
+        <FigureLine key={label} label={label} value="–" />
+      ))}
+    </dl>
+  );
+}
+
 /** How much margin could be added to an isolated position, and taken out of it, after the change; settle units. */
 export function RoomAfter(props: {
   readonly account: ContractAccount;

@@ -14,7 +14,7 @@ import type { Position } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { tellUnlessFilled } from '../../news/account-news.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { changeText, coinsText, ProfitUnits, ticksText } from './after-lines.tsx';
+import { changeText, coinsText, NoFigures, ProfitUnits, ticksText } from './after-lines.tsx';
 import { afterTrades, shareOf, takenOf } from './position-after.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
@@ -59,7 +59,9 @@ function CloseFigures({ position, closing }: Pick<Props, 'position'> & { closing
   const t = useT();
   const desk = usePositionDesk(position);
   const { lots, tick, sizeGood, priceGood } = closing;
-  if (desk === null || !sizeGood || !priceGood) return null;
+  if (!sizeGood || !priceGood) return null;
+  const closes = t('positions.closes', { side: t(`positions.side.${position.side}`) });
+  if (desk === null) return <NoFigures of={[closes, t('positions.estProfit'), t('order.fee')]} />;
   const { account, own, contract } = desk;
   const buying = own.lots < 0;
   const limit = tick === null ? null : { tick, buying };
@@ -70,10 +72,7 @@ function CloseFigures({ position, closing }: Pick<Props, 'position'> & { closing
   const now = ticksText(liquidationPrice(account.margin, own), contract.priceScale);
   return (
     <dl className="order-figures">
-      <FigureLine
-        label={t('positions.closes', { side: t(`positions.side.${position.side}`) })}
-        value={`${size} ${contract.base}`}
-      />
+      <FigureLine label={closes} value={`${size} ${contract.base}`} />
       <FigureLine
         label={t('positions.estProfit')}
         value={<ProfitUnits account={account} units={after.profit} />}

@@ -10,7 +10,7 @@ import { useContracts } from '../../../data/state/contracts.ts';
 import { exitsOf, type Position, useContractPlans } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { coinsText, ProfitUnits, ticksText } from './after-lines.tsx';
+import { coinsText, NoFigures, ProfitUnits, ticksText } from './after-lines.tsx';
 import { afterTrades, backing, takenOf } from './position-after.ts';
 import { digitsOf } from './position-cells.tsx';
 import { usePositionAction } from './use-position-action.ts';
@@ -32,6 +32,11 @@ function turned({ account, own, offers }: PositionDesk) {
   const order = { lots: sign * after.traded, price, reduceOnly: false, ...rates };
   return { after, needed: Math.max(0, orderNeeds(own, order)) };
 }
+
+const FIGURES = [
+  ...(['positions.sizeAfter', 'positions.estProfit', 'order.fee'] as const),
+  ...(['futures.cost', 'positions.margin', 'futures.liquidation'] as const),
+];
 
 function ReverseFigures({ desk }: { readonly desk: PositionDesk }) {
   const t = useT();
@@ -92,7 +97,11 @@ export function ReverseDialog({ position, onClose }: Props) {
       onConfirm={() => void send()}
       onClose={onClose}
     >
-      {desk !== null && <ReverseFigures desk={desk} />}
+      {desk === null ? (
+        <NoFigures of={FIGURES.map((id) => t(id))} />
+      ) : (
+        <ReverseFigures desk={desk} />
+      )}
       {exits > 0 && <p className="order-notice">{t('positions.reverseDrops', { count: exits })}</p>}
       {refusal !== '' && (
         <p className="order-refusal" role="alert">

@@ -39,8 +39,8 @@ function* offersOf(side: BookSide): Iterable<Offer> {
   }
 }
 
-/** The book of a contract, drawn anew as it changes. @param contract undefined until it is known */
-export function useOffers(contract: Instrument | undefined): Offers {
+/** The book of a contract, drawn anew as it changes; null until it has come. @param contract undefined until it is known */
+export function useOffers(contract: Instrument | undefined): Offers | null {
   const feed = useMemo(() => contract && new BookFeed(contract), [contract]);
   const [, setSeen] = useState(0);
   useEffect(() => {
@@ -52,10 +52,8 @@ export function useOffers(contract: Instrument | undefined): Offers {
       stop();
     };
   }, [feed]);
-  return (buying) => {
-    if (feed === undefined) return [];
-    return offersOf(buying ? feed.book.asks : feed.book.bids);
-  };
+  if (feed === undefined || feed.state.getState() === 'loading') return null;
+  return (buying) => offersOf(buying ? feed.book.asks : feed.book.bids);
 }
 
 /** What the figures of an order for a position are made of. */
@@ -64,10 +62,11 @@ export interface PositionDesk extends HeldPosition {
   readonly offers: Offers;
 }
 
-/** The position with its book; null as above. */
+/** The position with its book; null as above, and until the book has come. */
 export function usePositionDesk(position: Position): PositionDesk | null {
   const contract = useContracts().data?.get(position.symbol);
   const held = useHeldPosition(position);
   const offers = useOffers(contract);
-  return held === null || contract === undefined ? null : { ...held, contract, offers };
+  if (held === null || contract === undefined || offers === null) return null;
+  return { ...held, contract, offers };
 }

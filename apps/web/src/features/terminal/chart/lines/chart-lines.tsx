@@ -10,7 +10,7 @@ import type { Area } from '../mark-area.ts';
 import type { MarkedFill } from './fill-marks.ts';
 import type { ChartLine, ChartMarks } from './line.ts';
 import { LineLabel } from './line-label.tsx';
-import { beyond, labelStarts } from './place-lines.ts';
+import { beyond, hintArea, labelStarts, meet } from './place-lines.ts';
 import './lines.css';
 
 interface Props extends LinesProps {
@@ -24,17 +24,16 @@ function inSight(at: number, length: number): boolean {
 
 const ARROWS = { above: '▲', below: '▼' } as const;
 const EDGES = ['above', 'below'] as const;
-/** Most that a hint takes of the edge, pixels. */
-const HINT_WIDTH = 326;
 
-/** Says at the edges which lines are beyond them. @param places heights of the lines */
+/** Says at the edges which lines are beyond them; gives what that covers. @param places heights of the lines */
 function writeEdges(
   layer: HTMLElement,
   lines: readonly HTMLElement[],
   places: readonly (number | null)[],
-  { width, height, taken }: CandlePane,
-): void {
-  const inWay = ({ right, bottom }: Area) => right > width - HINT_WIDTH && bottom > height - 24;
+  pane: CandlePane,
+): readonly Area[] {
+  const { height, taken } = pane;
+  const covered: Area[] = [];
   for (const edge of EDGES) {
     const hint = layer.querySelector<HTMLElement>(`:scope > .${edge}`);
     const found = beyond(places, height, edge);
@@ -44,8 +43,13 @@ function writeEdges(
     const more = found.count > 1 ? ` +${found.count - 1}` : '';
     const text = `${ARROWS[edge]} ${lines[found.index]?.dataset['said'] ?? ''}${more}`;
     if (hint.textContent !== text) hint.textContent = text;
-    if (edge === 'below') hint.classList.toggle('aside', taken.some(inWay));
+    // The lowest price in sight may be written where the hint would stand.
+    const usual = hintArea(edge, false, pane);
+    const aside = edge === 'below' && taken.some((area) => meet(area, usual));
+    hint.classList.toggle('aside', aside);
+    covered.push(aside ? hintArea(edge, true, pane) : usual);
   }
+  return covered;
 }
 
 /** Puts what `layer` shows, lines before fills, where the chart has it: without React, at each drawing. */
@@ -59,8 +63,8 @@ function placer(layer: HTMLElement): OnPlaced {
     const fills = [...layer.querySelectorAll<HTMLElement>(':scope > [data-fill]')];
     const known = lines.map((_, index) => places[index]?.y ?? null);
     const heights = known.map((y) => (y !== null && inSight(y, height) ? y : null));
-    const starts = labelStarts(heights, width, taken);
-    writeEdges(layer, lines, known, pane);
+    const hints = writeEdges(layer, lines, known, pane);
+    const starts = labelStarts(heights, width, [...taken, ...hints]);
     lines.forEach((line, index) => {
       const y = heights[index] ?? null;
       line.hidden = y === null;

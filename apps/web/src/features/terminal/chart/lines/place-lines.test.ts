@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beyond, labelStarts } from './place-lines.ts';
+import { beyond, hintArea, labelStarts } from './place-lines.ts';
 
 it('labels of near lines stand side by side, those of far lines below each other', () => {
   expect(labelStarts([100, 200, 300], 900)).toEqual([0, 0, 0]);
@@ -40,4 +40,12 @@ it('beyond an edge the nearest line is named, and how many there are', () => {
   expect(beyond(heights, 400, 'above')).toEqual({ index: 1, count: 2 });
   expect(beyond(heights, 400, 'below')).toEqual({ index: 3, count: 1 });
   expect(beyond([0, 400, null], 400, 'above')).toBeNull();
+});
+
+it('a label stands clear of the hint at an edge', () => {
+  const above = hintArea('above', false, { width: 420, height: 400 });
+  expect(above).toEqual({ left: 94, top: 0, right: 420, bottom: 24 });
+  const pane = { width: 900, height: 400 };
+  expect(labelStarts([10, 12, 14], 900, [hintArea('above', false, pane)])).toEqual([0, 210, 420]);
+  expect(labelStarts([390], 900, [hintArea('below', true, pane)])).toEqual([420]);
 });

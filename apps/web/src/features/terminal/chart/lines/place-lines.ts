@@ -19,7 +19,7 @@ function covers(height: number, start: number, { left, top, right, bottom }: Are
  * what the chart writes, as far as there is room.
  * @param heights of the lines, null where one is not in sight
  * @param width of the chart
- * @param taken by the legend and by marks of the chart
+ * @param taken by the legend, by marks of the chart and by hints at its edges
  */
 export function labelStarts(
   heights: readonly (number | null)[],
@@ -53,6 +53,27 @@ export interface Beyond {
   /** Of the line nearest to the edge. */
   readonly index: number;
   readonly count: number;
+}
+
+/** Most that a hint at an edge takes of it, and its height with its gap, pixels: see `.chart-edge`. */
+const HINT_WIDTH = 326;
+const HINT_HEIGHT = 24;
+
+/** What a hint at an edge may cover. @param aside whether it stands on the left */
+export function hintArea(
+  edge: 'above' | 'below',
+  aside: boolean,
+  { width, height }: { readonly width: number; readonly height: number },
+): Area {
+  const wide = Math.min(width, HINT_WIDTH);
+  const [left, top] = [aside ? 0 : width - wide, edge === 'above' ? 0 : height - HINT_HEIGHT];
+  return { left, top, right: left + wide, bottom: top + HINT_HEIGHT };
+}
+
+/** Whether two areas have something in common. */
+export function meet(one: Area, other: Area): boolean {
+  const isBeside = one.right <= other.left || other.right <= one.left;
+  return !isBeside && one.top < other.bottom && other.top < one.bottom;
 }
 
 /** The lines beyond an edge of the chart; null for none. @param places heights of all lines, null = not known */
