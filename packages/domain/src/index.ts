@@ -39,6 +39,7 @@ export * from './margin-figures.ts';
 export * from './margin-trial.ts';
 export * from './notices.ts';
 export * from './operators.ts';
+export * from './order-kinds.ts';
 export * from './orders.ts';
 export * from './outcome.ts';
 export * from './person-limits.ts';

@@ -15,7 +15,6 @@ export * from './routes/registry.ts';
 export * from './routes/spec.ts';
 export type {
   CancelReasonWord,
-  ContractPlanType,
   ForceWord,
   HoldSideWord,
   MarginModeWord,

@@ -1,6 +1,7 @@
 /** Orders and fills of contracts as rows of the wire. */
 import {
   type AttachedPrices,
+  CONTRACT_PLAN_WORDS,
   type InstrumentId,
   LIQUIDATION_OPTION,
   legOf,
@@ -22,7 +23,7 @@ import type {
 import { type FillRecord, Liquidity } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
-import { contractPlanWord, PLAN_SOURCES } from './contract-sources.ts';
+import { contractPlanWord } from './contract-sources.ts';
 import { marginModeWord, positionWords } from './contract-words.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -131,8 +132,8 @@ function orderSource(
 ): ContractOrderRow['orderSource'] {
   const type = order.type === OrderType.market ? 'market' : 'limit';
   if ((order.options & LIQUIDATION_OPTION) !== 0) return 'liquidation';
-  const kind = plan === undefined ? undefined : PLAN_SOURCES[contractPlanWord(plan)];
-  if (kind !== undefined) return `${kind}_${type}`;
+  const source = plan && CONTRACT_PLAN_WORDS[contractPlanWord(plan)].source;
+  if (source) return `${source}_${type}`;
   return type === 'market' ? 'market' : 'normal';
 }
 

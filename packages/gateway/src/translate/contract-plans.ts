@@ -3,11 +3,12 @@ import {
   type AccountId,
   type AmendPlanCommand,
   type AttachedPrices,
+  CONTRACT_PLAN_WORDS,
   CommandKind,
   isTrailing,
   OrderOption,
   type PlacePlanCommand,
-  PlanType,
+  type PlanType,
   Side,
   TriggerBy,
 } from '@halcyon/domain';
@@ -53,10 +54,11 @@ export function contractPlan(
   if ((options & OrderOption.reduceOnly) === 0) {
     checkMarginMode(views, account, contract, request.marginMode);
   }
-  const trailing = request.planType === 'track_plan';
+  const { places, required } = CONTRACT_PLAN_WORDS[request.planType ?? 'normal_plan'];
+  const trailing = isTrailing(places);
   const { callbackRatio, executePrice, price } = request;
-  if (trailing && callbackRatio === undefined) {
-    throw new WireError('fieldMissing', { field: 'callbackRatio' });
+  for (const field of required) {
+    if (request[field] === undefined) throw new WireError('fieldMissing', { field });
   }
   const refused = orderRefusal(views, contract, side);
   const executeField = executePrice === undefined && price !== undefined ? 'price' : 'executePrice';
@@ -74,7 +76,7 @@ export function contractPlan(
       clientOid: request.clientOid,
       stpMode: request.stpMode,
     },
-    trailing ? PlanType.trailing : PlanType.trigger,
+    places,
     { account, instrument: contract, quote: refused.quote, executeField },
   );
   return {

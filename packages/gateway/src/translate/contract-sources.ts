@@ -1,35 +1,45 @@
 /** Kinds of contracts' plans on the wire, and what the orders that they became are called. */
 
-import { OrderType, PlanType } from '@halcyon/domain';
-import type { ContractPlanType } from '@halcyon/protocol';
+import {
+  assert,
+  CONTRACT_PLAN_TYPES,
+  CONTRACT_PLAN_WORDS,
+  type ContractPlanType,
+  ORDER_TYPE_KINDS,
+  OrderType,
+  PLAN_KINDS,
+  type PlanKindRow,
+  type PlanType,
+  planTypesWhere,
+} from '@halcyon/domain';
 import type { OrderHistoryQuery } from '@halcyon/records';
 import type { PlanFacts } from './plan-facts.ts';
+
+const ORDER_TYPES = Object.values(OrderType);
 
 /** What lists can be narrowed to. */
 export type ContractPlanWord = ContractPlanType | 'profit_loss';
 
-const { trigger, trailing, takeProfit, stopLoss } = PlanType;
-const { positionProfit, positionLoss, positionTrailing } = PlanType;
 /** As the history has it: which plans a word of a list means. */
 interface PlanFilter {
   readonly planTypes: readonly PlanType[];
   readonly wholePosition?: boolean;
 }
-const FILTERS: Readonly<Record<ContractPlanWord, PlanFilter>> = {
-  normal_plan: { planTypes: [trigger] },
-  track_plan: { planTypes: [trailing] },
-  moving_plan: { planTypes: [positionTrailing] },
-  profit_loss: {
-    planTypes: [takeProfit, stopLoss, positionProfit, positionLoss, positionTrailing],
-  },
-  profit_plan: { planTypes: [takeProfit, positionProfit], wholePosition: false },
-  loss_plan: { planTypes: [stopLoss, positionLoss], wholePosition: false },
-  pos_profit: { planTypes: [positionProfit], wholePosition: true },
-  pos_loss: { planTypes: [positionLoss], wholePosition: true },
-};
 
+function filterOf(word: ContractPlanType): PlanFilter {
+  const whole = planTypesWhere((row) => row.whole === word);
+  if (whole.length > 0) return { planTypes: whole, wholePosition: true };
+  const planTypes = planTypesWhere((row) => row.contract === word);
+  // Where one without a size has a word of its own, this word is of the others.
+  const others = planTypesWhere((row) => row.contract === word && row.whole !== undefined);
+  return others.length > 0 ? { planTypes, wholePosition: false } : { planTypes };
+}
+const FILTERS = new Map(CONTRACT_PLAN_TYPES.map((word) => [word, filterOf(word)]));
+const EXITS: PlanFilter = { planTypes: planTypesWhere(({ exit }) => exit) };
+
+/** Which plans a word of a list means. */
 export function planFilter(word: ContractPlanWord): PlanFilter {
-  return FILTERS[word];
+  return word === 'profit_loss' ? EXITS : (FILTERS.get(word) ?? filterOf(word));
 }
 
 /** Whether a plan is one of those that a word of a list means. */
@@ -46,33 +56,11 @@ export function contractPlanWord({
   planType,
   quantity,
 }: Pick<PlanFacts, 'planType' | 'quantity'>): ContractPlanType {
-  switch (planType) {
-    case trailing:
-      return 'track_plan';
-    case positionTrailing:
-      return 'moving_plan';
-    case positionProfit:
-      return quantity === 0 ? 'pos_profit' : 'profit_plan';
-    case positionLoss:
-      return quantity === 0 ? 'pos_loss' : 'loss_plan';
-    case takeProfit:
-      return 'profit_plan';
-    case stopLoss:
-      return 'loss_plan';
-    default:
-      return 'normal_plan';
-  }
+  const row: PlanKindRow = PLAN_KINDS[planType];
+  const word = quantity === 0 ? (row.whole ?? row.contract) : row.contract;
+  assert(word !== null, 'a contract has no plan of this type');
+  return word;
 }
-
-/** How `orderSource` begins, by the plan that set an order off. */
-export const PLAN_SOURCES: Readonly<
-  Partial<Record<ContractPlanWord, 'profit' | 'loss' | 'pos_profit' | 'pos_loss'>>
-> = {
-  profit_plan: 'profit',
-  loss_plan: 'loss',
-  pos_profit: 'pos_profit',
-  pos_loss: 'pos_loss',
-};
 
 /** Which orders have an `orderSource`. */
 export type SourceFilter = Pick<
@@ -83,13 +71,9 @@ export type SourceFilter = Pick<
 /** The orders that a list narrowed to an `orderSource` has; null: none here can have it. */
 export function sourceFilter(source: string): SourceFilter | null {
   if (source === 'liquidation') return { liquidation: true };
-  const [, kind, type] = /^(profit|loss|pos_profit|pos_loss)_(market|limit)$/.exec(source) ?? [];
-  if (kind === undefined) return null;
-  const orders = { type: type === 'market' ? OrderType.market : OrderType.limit };
-  const [one, whole] = kind.endsWith('profit')
-    ? [takeProfit, positionProfit]
-    : [stopLoss, positionLoss];
-  return kind.startsWith('pos_')
-    ? { ...orders, planTypes: [whole], wholePosition: true }
-    : { ...orders, planTypes: [one, whole], wholePosition: false };
+  const end = ORDER_TYPES.find((type) => source.endsWith(`_${ORDER_TYPE_KINDS[type]}`));
+  if (end === undefined) return null;
+  const start = source.slice(0, -`_${ORDER_TYPE_KINDS[end]}`.length);
+  const word = CONTRACT_PLAN_TYPES.find((each) => CONTRACT_PLAN_WORDS[each].source === start);
+  return word === undefined ? null : { type: end, ...planFilter(word) };
 }

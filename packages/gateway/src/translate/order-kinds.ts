@@ -1,34 +1,27 @@
-/** Kinds of order as people tell them apart; see domain/web/orders.ts. */
-import { OrderType, PlanType } from '@halcyon/domain';
+/** Kinds of order as people tell them apart; see the domain's order-kinds.ts. */
+import {
+  ORDER_TYPE_KINDS,
+  OrderType,
+  PLAN_KINDS,
+  type PlanType,
+  planTypesWhere,
+} from '@halcyon/domain';
 import type { OrderKindName } from '@halcyon/domain/web';
 
-const PLAN_KINDS: Readonly<Record<PlanType, OrderKindName>> = {
-  [PlanType.trigger]: 'trigger',
-  [PlanType.takeProfit]: 'takeProfit',
-  [PlanType.stopLoss]: 'stopLoss',
-  [PlanType.ocoStop]: 'oco',
-  [PlanType.trailing]: 'trailing',
-  [PlanType.positionProfit]: 'takeProfit',
-  [PlanType.positionLoss]: 'stopLoss',
-  [PlanType.positionTrailing]: 'trailing',
-};
-const PLAN_TYPES = Object.values(PlanType);
-
 /** The kind of an order of the book. */
-export function kindOfOrder(type: OrderType): 'limit' | 'market' {
-  return type === OrderType.market ? 'market' : 'limit';
+export function kindOfOrder(type: OrderType): (typeof ORDER_TYPE_KINDS)[OrderType] {
+  return ORDER_TYPE_KINDS[type];
 }
 
 /** The kind of a plan. */
 export function kindOfPlan(type: PlanType): OrderKindName {
-  return PLAN_KINDS[type];
+  return PLAN_KINDS[type].kind;
 }
 
 /** What a kind is in the core: a type of orders, or else all types of plans that are called so. */
 export function typesOfKind(
   kind: OrderKindName,
 ): { readonly order: OrderType } | { readonly plans: readonly PlanType[] } {
-  if (kind === 'limit') return { order: OrderType.limit };
-  if (kind === 'market') return { order: OrderType.market };
-  return { plans: PLAN_TYPES.filter((type) => PLAN_KINDS[type] === kind) };
+  const order = Object.values(OrderType).find((type) => ORDER_TYPE_KINDS[type] === kind);
+  return order === undefined ? { plans: planTypesWhere((row) => row.kind === kind) } : { order };
 }

@@ -2,10 +2,14 @@
 
 import {
   DoneReason,
-  OrderType,
+  ORDER_TYPE_KINDS,
+  type OrderType,
+  PLAN_KINDS,
   PlanType,
+  QUOTE_PLAN_WORD,
   SelfTrade,
   Side,
+  type SpotPlanType,
   TimeInForce,
   TriggerBy,
 } from '@halcyon/domain';
@@ -31,7 +35,7 @@ export function sideWord(side: Side): SideWord {
 
 /** Word of an order type. */
 export function orderTypeWord(type: OrderType): OrderTypeWord {
-  return type === OrderType.limit ? 'limit' : 'market';
+  return ORDER_TYPE_KINDS[type];
 }
 
 const FORCES: Readonly<Record<ForceWord, TimeInForce>> = {
@@ -101,23 +105,9 @@ export function triggerByWord(by: TriggerBy): TriggerWord {
   return TRIGGER_WORDS[by];
 }
 
-const PLAN_WORDS = {
-  [PlanType.trigger]: 'amount',
-  [PlanType.takeProfit]: 'profit_plan',
-  [PlanType.stopLoss]: 'loss_plan',
-  [PlanType.ocoStop]: 'oco_stop',
-  [PlanType.trailing]: 'track_plan',
-  [PlanType.positionProfit]: 'pos_profit',
-  [PlanType.positionLoss]: 'pos_loss',
-  [PlanType.positionTrailing]: 'moving_plan',
-} as const satisfies Readonly<Record<PlanType, string>>;
-
 /** `planType` of rows; `total` is a trigger order whose size is a quote amount. */
-export function planTypeWord(
-  type: PlanType,
-  byQuote: boolean,
-): 'total' | (typeof PLAN_WORDS)[PlanType] {
-  return type === PlanType.trigger && byQuote ? 'total' : PLAN_WORDS[type];
+export function planTypeWord(type: PlanType, byQuote: boolean): SpotPlanType {
+  return type === PlanType.trigger && byQuote ? QUOTE_PLAN_WORD : PLAN_KINDS[type].spot;
 }
 
 const PLAN_STATUS_WORDS = {

@@ -1,6 +1,7 @@
 /** Rows of pushes about contracts as JSON texts; see rows.ts. What REST's rows say too comes from there. */
 import {
   type AccountId,
+  CONTRACT_PLAN_WORDS,
   type ContractTradeEvent,
   type Instrument,
   OrderOption,
@@ -9,7 +10,7 @@ import {
   Side,
   wireId,
 } from '@halcyon/domain';
-import type { ChannelRow, ContractPlanType } from '@halcyon/protocol';
+import type { ChannelRow } from '@halcyon/protocol';
 import { Liquidity, type PositionRecord } from '@halcyon/records';
 import type { PlanView, Views } from '@halcyon/views';
 import { closedPositionRow } from '../translate/closed-position-row.ts';
@@ -146,17 +147,6 @@ function closedLeg(views: Views, { account, side }: ContractFill): number {
   return side === Side.sell ? OrderOption.longLeg : OrderOption.shortLeg;
 }
 
-/** How pushes name the types of plans; lists have other words. */
-const PLAN_WORDS: Readonly<Record<ContractPlanType, Row<'orders-algo'>['planType']>> = {
-  normal_plan: 'pl',
-  track_plan: 'track',
-  moving_plan: 'mtpsl',
-  profit_plan: 'tp',
-  loss_plan: 'sl',
-  pos_profit: 'ptp',
-  pos_loss: 'psl',
-};
-
 /** A row of the orders-algo channel: REST's, with what became of the plan. */
 export function contractPlanJson(
   views: Views,
@@ -169,7 +159,7 @@ export function contractPlanJson(
   return JSON.stringify({
     instId: symbol,
     ...row,
-    planType: PLAN_WORDS[contractPlanWord(plan)],
+    planType: CONTRACT_PLAN_WORDS[contractPlanWord(plan)].push,
     status: planStatus,
     reduceOnly: reduceOnly === 'YES' ? 'yes' : 'no',
     triggerTime: executed ? String(time) : '',

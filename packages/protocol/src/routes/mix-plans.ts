@@ -31,12 +31,12 @@ import {
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
-import { ORDER_TYPES, TRIGGER_TYPES } from './words.ts';
+import { contractPlansOf, ORDER_TYPES, TRIGGER_TYPES } from './words.ts';
 
 const plans = areaSpecs('Futures plan orders', '/api/v2/mix/order');
 
-const KINDS = ['normal_plan', 'track_plan'] as const;
-const TPSL_KINDS = ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'pos_loss'] as const;
+const KINDS = contractPlansOf('place-plan-order');
+const TPSL_KINDS = contractPlansOf('place-tpsl-order');
 
 const triggerType = optional(
   choice('price that is watched; absent: fill_price, the last', TRIGGER_TYPES),

@@ -1,4 +1,5 @@
 /** Rows of contracts that answers and pushes share, and beside them what a push has instead. */
+import { CONTRACT_PLAN_TYPES } from '@halcyon/domain';
 import { list, object, optional, out, without } from '../schema/fields.ts';
 import { endId, positionWords } from './mix-trade-fields.ts';
 import { feeDetail } from './trade-fields.ts';
@@ -6,7 +7,6 @@ import {
   ASSET_MODES,
   CANCEL_REASONS,
   CONTRACT_ORDER_SOURCES,
-  CONTRACT_PLAN_TYPES,
   ENTER_POINTS,
   FILL_TRADE_SIDES,
   FORCES,

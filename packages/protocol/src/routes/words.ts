@@ -1,5 +1,19 @@
 /** Words that requests and rows share. Rows say which they may hold, so that their types are exact. */
 
+import {
+  CONTRACT_PLAN_TYPES,
+  CONTRACT_PLAN_WORDS,
+  type ContractPlanType,
+  PLAN_KINDS,
+  QUOTE_PLAN_WORD,
+  type SpotPlanType,
+} from '@halcyon/domain';
+
+type PlanRoute = (typeof CONTRACT_PLAN_WORDS)[ContractPlanType]['placedBy'];
+type PlacedBy<R extends PlanRoute> = {
+  [W in ContractPlanType]: (typeof CONTRACT_PLAN_WORDS)[W]['placedBy'] extends R ? W : never;
+}[ContractPlanType];
+
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['limit', 'market'] as const;
 export const FORCES = ['gtc', 'post_only', 'fok', 'ioc'] as const;
@@ -22,26 +36,15 @@ export const OPTIONAL_TRIGGER_TYPES = ['', ...TRIGGER_TYPES] as const;
 export const ENTER_POINTS = ['API', 'SYS'] as const;
 export const TPSL_TYPES = ['normal', 'tpsl'] as const;
 /** Of pairs; those of positions have the words of contracts. */
-export const SPOT_PLAN_TYPES = [
-  'amount',
-  'total',
-  'profit_plan',
-  'loss_plan',
-  'oco_stop',
-  'track_plan',
-  'pos_profit',
-  'pos_loss',
-  'moving_plan',
-] as const;
-export const CONTRACT_PLAN_TYPES = [
-  'normal_plan',
-  'track_plan',
-  'profit_plan',
-  'loss_plan',
-  'moving_plan',
-  'pos_profit',
-  'pos_loss',
-] as const;
+export const SPOT_PLAN_TYPES: readonly SpotPlanType[] = Object.values(PLAN_KINDS).flatMap(
+  ({ kind, spot }) => (kind === 'trigger' ? [spot, QUOTE_PLAN_WORD] : [spot]),
+);
+/** Of contracts, those that a route places. */
+export function contractPlansOf<R extends PlanRoute>(route: R): readonly PlacedBy<R>[] {
+  return CONTRACT_PLAN_TYPES.filter(
+    (word): word is PlacedBy<R> => CONTRACT_PLAN_WORDS[word].placedBy === route,
+  );
+}
 export const POS_MODES = ['one_way_mode', 'hedge_mode'] as const;
 export const MARGIN_MODES = ['crossed', 'isolated'] as const;
 /** Directions of positions; of orders also `net`, in one-way mode. */
@@ -118,7 +121,6 @@ export type OrderTypeWord = (typeof ORDER_TYPES)[number];
 export type ForceWord = (typeof FORCES)[number];
 export type StpWord = (typeof STP_MODES)[number];
 export type TriggerWord = (typeof TRIGGER_TYPES)[number];
-export type ContractPlanType = (typeof CONTRACT_PLAN_TYPES)[number];
 export type PosModeWord = (typeof POS_MODES)[number];
 export type MarginModeWord = (typeof MARGIN_MODES)[number];
 export type PosSideWord = (typeof POS_SIDES)[number];

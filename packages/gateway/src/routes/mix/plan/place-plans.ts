@@ -1,4 +1,12 @@
-import { type AccountId, CommandKind, type PlanTerms, PlanType, wireId } from '@halcyon/domain';
+import {
+  type AccountId,
+  CONTRACT_PLAN_WORDS,
+  CommandKind,
+  isTrailing,
+  type PlanTerms,
+  PlanType,
+  wireId,
+} from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import {
@@ -35,14 +43,6 @@ export const placePlanOrder = signedTextRoute(
   },
 );
 
-const TPSL_TYPES: Readonly<Record<TpslRequest['planType'], PlanType>> = {
-  profit_plan: PlanType.positionProfit,
-  loss_plan: PlanType.positionLoss,
-  pos_profit: PlanType.positionProfit,
-  pos_loss: PlanType.positionLoss,
-  moving_plan: PlanType.positionTrailing,
-};
-
 /** Places a take profit, a stop loss, or a trailing stop of a position. */
 export const placeTpslOrder = signedTextRoute(
   specs.mix.placeTpslOrder,
@@ -60,16 +60,14 @@ function tpslItem(
   contract: Contract,
   request: TpslRequest,
 ): BatchItem {
-  const { planType, rangeRate, size } = request;
-  const moving = planType === 'moving_plan';
-  if (size === undefined && !planType.startsWith('pos_')) {
-    throw new WireError('fieldMissing', { field: 'size' });
+  const { planType, rangeRate } = request;
+  for (const field of CONTRACT_PLAN_WORDS[planType].required) {
+    if (request[field] === undefined) throw new WireError('fieldMissing', { field });
   }
-  if (moving && rangeRate === undefined)
-    throw new WireError('fieldMissing', { field: 'rangeRate' });
+  const moving = isTrailing(CONTRACT_PLAN_WORDS[planType].places);
   const callbackPpm = moving && rangeRate !== undefined ? ppmOfPercent('rangeRate', rangeRate) : 0;
   const { holdSide, triggerType, clientOid, stpMode } = request;
-  const type = TPSL_TYPES[planType];
+  const type = CONTRACT_PLAN_WORDS[planType].places;
   const terms = { holdSide, planType: type, triggerType, callbackPpm, clientOid, stpMode };
   return positionPlan(views, account, contract, terms, request, TPSL_FIELDS);
 }
