@@ -1,5 +1,6 @@
 CREATE INDEX bills_asset ON records.bills USING btree (account, asset, id)
 CREATE INDEX bills_rare ON records.bills USING btree (account, reason, id) WHERE ((reason >= 5) AND (reason <> 10) AND (reason <> 11))
+CREATE INDEX copy_bases_trader ON records.copy_bases USING btree (trader, batch)
 CREATE INDEX copy_batches_trader ON records.copy_batches USING btree (trader, id)
 CREATE INDEX copy_fills_left_out ON records.copy_fills USING btree (portfolio, batch) WHERE (left_out > 0)
 CREATE INDEX copy_fills_portfolio ON records.copy_fills USING btree (portfolio, batch)
@@ -29,6 +30,7 @@ CREATE INDEX positions_closed ON records.positions USING btree (account, closed_
 CREATE INDEX positions_open ON records.positions USING btree (account, opened) WHERE (closed_id = 0)
 CREATE UNIQUE INDEX assets_key ON records.assets USING btree (id)
 CREATE UNIQUE INDEX bills_key ON records.bills USING btree (account, id)
+CREATE UNIQUE INDEX copy_bases_key ON records.copy_bases USING btree (batch)
 CREATE UNIQUE INDEX copy_batches_key ON records.copy_batches USING btree (id)
 CREATE UNIQUE INDEX copy_books_key ON records.copy_books USING btree (portfolio)
 CREATE UNIQUE INDEX copy_fills_key ON records.copy_fills USING btree (batch, portfolio)
@@ -80,6 +82,23 @@ bills.reference 10 bigint - NO -
 bills.seq 12 bigint - NO -
 bills.side 5 bigint - NO -
 bills.time 11 bigint - NO -
+copy_bases.batch 1 bigint - NO -
+copy_bases.best 9 bigint - NO -
+copy_bases.closes 5 bigint - NO -
+copy_bases.equity 13 bigint - NO -
+copy_bases.instrument 3 bigint - NO -
+copy_bases.isolated 12 bigint - NO -
+copy_bases.leverage 11 bigint - NO -
+copy_bases.lots 7 bigint - NO -
+copy_bases.mark 8 bigint - NO -
+copy_bases.opens 6 bigint - NO -
+copy_bases.price 10 bigint - NO -
+copy_bases.seq 17 bigint - NO -
+copy_bases.side 4 bigint - NO -
+copy_bases.taken 14 bigint - NO -
+copy_bases.taken_cost 15 bigint - NO -
+copy_bases.time 16 bigint - NO -
+copy_bases.trader 2 bigint - NO -
 copy_batches.cost 7 bigint - NO -
 copy_batches.filled 6 bigint - NO -
 copy_batches.id 1 bigint - NO -
