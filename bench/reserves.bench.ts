@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type Command, CommandKind, encodeCommand, wireUserId } from '@halcyon/domain';
-import { CommitSignal, Roots } from '@halcyon/engine';
+import { Roots } from '@halcyon/engine';
 import { FileStorage, openJournal } from '@halcyon/journal';
 import { RECORDS_NICE, yieldTo } from '@halcyon/records/thread-priority';
 import { makeRoot } from '../packages/engine/src/reserves/make-root.ts';
@@ -31,13 +31,8 @@ interface Made {
   readonly cpuMs: number;
 }
 
-interface RootsPlace {
-  readonly folder: string;
-  readonly commits: SharedArrayBuffer;
-}
-
 /** The thread: makes a root each time that it is asked for one. */
-function serveRoots({ folder, commits }: RootsPlace): void {
+function serveRoots(folder: string): void {
   // As the thread of snapshots does.
   yieldTo(RECORDS_NICE);
   const { state } = openExchange(OWNERS, ASSETS - 1);
@@ -45,7 +40,7 @@ function serveRoots({ folder, commits }: RootsPlace): void {
   parentPort!.on('message', () => {
     const began = performance.now();
     const before = process.threadCpuUsage();
-    makeRoot(new FileStorage(), folder, state, place, new CommitSignal(commits));
+    makeRoot(new FileStorage(), folder, state, place);
     const { user, system } = process.threadCpuUsage(before);
     const made: Made = { ms: performance.now() - began, cpuMs: (user + system) / 1_000 };
     parentPort!.postMessage(made);
@@ -58,7 +53,7 @@ function answerOf(worker: Worker): Promise<Made> {
 }
 
 /** The load: deposits that are applied and made durable, batch by batch. */
-function startLoad(folder: string, signal: CommitSignal): () => number {
+function startLoad(folder: string): () => number {
   const core = openExchange(TRADING, 1);
   const options = { venue: 'bench', rulesVersion: 1, nowMs: () => 1, onRecord: () => {} };
   const { writer } = openJournal(new FileStorage(), folder, options);
@@ -77,7 +72,7 @@ function startLoad(folder: string, signal: CommitSignal): () => number {
       core.apply(command);
       core.state.log.reset();
     }
-    signal.during(() => writer.commit());
+    writer.commit();
     return performance.now() - began;
   };
 }
@@ -122,12 +117,10 @@ async function main(): Promise<void> {
   const parent = mkdtempSync(join(tmpdir(), 'halcyon-reserves-bench-'));
   const [roots, journal] = [join(parent, 'roots'), join(parent, 'journal')];
   for (const folder of [roots, journal]) mkdirSync(folder);
-  const signal = new CommitSignal();
-  const place: RootsPlace = { folder: roots, commits: signal.shared };
-  const worker = new Worker(new URL(import.meta.url), { workerData: place });
+  const worker = new Worker(new URL(import.meta.url), { workerData: roots });
   try {
     await answerOf(worker);
-    const commit = startLoad(journal, signal);
+    const commit = startLoad(journal);
     const [alone, beside, made, cpu, ratios]: number[][] = [[], [], [], [], []];
     const before = process.memoryUsage.rss();
     let most = before;
@@ -214,4 +207,4 @@ function tell({ alone, beside, ratios, made, cpu, times, bytes, memory }: Measur
 }
 
 if (isMainThread) await main();
-else serveRoots(workerData as RootsPlace);
+else serveRoots(workerData as string);

@@ -27,7 +27,6 @@ import {
   RARE_COMMAND_BYTES_MAX,
 } from '@halcyon/domain';
 import type { JournalWriter } from '@halcyon/journal';
-import { CommitSignal } from './commit-signal.ts';
 
 /** Commands waiting for their turn; beyond it the engine says that it is busy. */
 export const QUEUE_MAX = 100_000;
@@ -90,8 +89,6 @@ export class Engine implements CommandPort {
   readonly metrics: EngineMetrics = { commits: 0, commands: 0, rejects: 0, commitMs: 0 };
   /** Called with the duration of each commit in ms. */
   onCommitTime: ((ms: number) => void) | null = null;
-  /** For threads that let commits go first. */
-  readonly commits = new CommitSignal();
   private readonly core: Core;
   private readonly writer: JournalWriter;
   private readonly now: () => number;
@@ -309,7 +306,7 @@ export class Engine implements CommandPort {
 
   private commit(): void {
     const from = performance.now();
-    this.commits.during(() => this.writer.commit());
+    this.writer.commit();
     this.metrics.commitMs = performance.now() - from;
     this.metrics.commits += 1;
     this.onCommitTime?.(this.metrics.commitMs);

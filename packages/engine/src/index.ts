@@ -1,4 +1,3 @@
-export { CommitSignal } from './commit-signal.ts';
 export {
   BATCH_MAX,
   CHECKPOINT_EVERY,

@@ -17,7 +17,6 @@ import {
   snapshotName,
   writeSnapshot,
 } from '@halcyon/journal';
-import { CommitSignal } from './commit-signal.ts';
 import { loadStartPoint, type Reader, Replayer } from './replay.ts';
 import { type RootRecord, savedRoot } from './reserves/root-file.ts';
 import { Roots } from './reserves/roots.ts';
@@ -43,8 +42,6 @@ export interface SnapshotJob {
   readonly exchange?: string;
   /** Absent: a root of reserves is made. */
   readonly root?: false;
-  /** `CommitSignal.shared` of the engine that runs beside it. */
-  readonly commits?: SharedArrayBuffer;
 }
 
 /** What came of it. */
@@ -124,7 +121,7 @@ export function takeSnapshot(
 /** Paper money is nobody's: of the live venue alone there are roots. */
 function rootAfter(
   storage: Storage,
-  { venue, directory, toSeq, exchange, root, commits }: SnapshotJob,
+  { venue, directory, toSeq, exchange, root }: SnapshotJob,
   { state }: Core,
   seal: SealRecord,
 ): RootRecord | null {
@@ -132,8 +129,7 @@ function rootAfter(
   // What a snapshot keeps of the roots is the newest one, whether it is made with it or not.
   if (root === false) return new Roots(storage, directory).newestRecord();
   state.ledger.assertConserved();
-  const signal = commits === undefined ? undefined : new CommitSignal(commits);
-  return snapshotRoot(storage, directory, state, seal, signal);
+  return snapshotRoot(storage, directory, state, seal);
 }
 
 function sealerOf(storage: Storage, job: SnapshotJob, { state }: Core): Sealer | null {

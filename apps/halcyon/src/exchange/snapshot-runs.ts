@@ -42,7 +42,6 @@ export class SnapshotRuns {
       venue: layout.venue,
       toSeq: engine.seq,
       chain: engine.chain,
-      commits: engine.commits.shared,
       ...(exchange === undefined ? {} : { exchange }),
       ...(hasRoot ? {} : { root: false }),
     };

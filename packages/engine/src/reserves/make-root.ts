@@ -4,7 +4,6 @@ import { type AssetLiabilities, liabilitiesOf, RULES_VERSION, type State } from 
 import {
   type AssetReserves,
   assert,
-  type HashText,
   hexOfBytes,
   LeafList,
   type Liability,
@@ -21,7 +20,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
-import type { CommitSignal } from '../commit-signal.ts';
+import { restingHash } from './resting-hash.ts';
 import {
   hashText,
   makeReservesFolder,
@@ -47,22 +46,16 @@ type RootSource = Pick<TreeSource, 'hash' | 'seed'>;
 
 /**
  * Makes the root of a state, asset by asset. The same seed gives the same root.
- * @param pause called at each small step
  * @yields the tree of each asset of the root
  */
 function* rootSteps(
   state: State,
   place: RootPlace,
-  { hash: plain, seed }: RootSource,
-  pause: () => void = () => {},
+  { hash, seed }: RootSource,
 ): Generator<MadeTree, RootRecord> {
   const { seq, time } = state;
   const assets: AssetReserves[] = [];
-  const hash: HashText = (text) => {
-    pause();
-    return plain(text);
-  };
-  const found = liabilitiesOf(state, pause).filter(isAnything);
+  const found = liabilitiesOf(state).filter(isAnything);
   const codeOf = ({ asset }: AssetLiabilities): string => state.assets[asset]!.code;
   for (const one of found.sort((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
     const { code: asset, scale } = state.assets[one.asset]!;
@@ -96,20 +89,16 @@ export function rootOf(state: State, place: RootPlace, seed: string): RootRecord
   }
 }
 
-/**
- * Writes the root of a state: the trees first, because what has a root alone would count as one.
- * @param commits of the engine beside which it is made: they go first
- */
+/** Writes the root of a state: the trees first, because what has a root alone would count as one. */
 export function makeRoot(
   storage: Storage,
   journal: string,
   state: State,
   place: RootPlace,
-  commits?: CommitSignal,
 ): RootRecord {
   makeReservesFolder(storage, journal);
   const seed = hexOfBytes(randomBytes(SEED_BYTES));
-  const steps = rootSteps(state, place, { hash: hashText, seed }, commits?.yielder());
+  const steps = rootSteps(state, place, { hash: restingHash(hashText), seed });
   let root: RootRecord | null = null;
   const trees = function* (): Generator<MadeTree> {
     root = yield* steps;

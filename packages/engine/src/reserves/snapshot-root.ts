@@ -1,7 +1,6 @@
 /** The root of reserves that a snapshot run makes, and what it puts back of the one before. */
 import type { State } from '@halcyon/core';
 import type { Snapshot, Storage } from '@halcyon/journal';
-import type { CommitSignal } from '../commit-signal.ts';
 import type { SealRecord } from '../seals/seal-record.ts';
 import { makeRoot } from './make-root.ts';
 import { type RootRecord, rootInSnapshot, rootSeqs, writeRoot } from './root-file.ts';
@@ -29,15 +28,13 @@ export function snapshotRoot(
   journal: string,
   state: State,
   seal: SealRecord,
-  commits?: CommitSignal,
 ): RootRecord | null {
   const roots = new Roots(storage, journal);
   const newest = roots.newestRecord();
   const previous = roots.end();
   if (previous === null || newest?.seq === state.seq) return newest;
   const { exchange, journal: hash, link } = seal;
-  const place = { exchange, journal: hash, seal: link, previous };
-  const root = makeRoot(storage, journal, state, place, commits);
+  const root = makeRoot(storage, journal, state, { exchange, journal: hash, seal: link, previous });
   removeTrees(storage, journal, new Set(rootSeqs(storage, journal).slice(-TREES_KEPT)));
   return root;
 }
