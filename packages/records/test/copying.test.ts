@@ -127,6 +127,11 @@ onBothDatabases('copy trading in the records', (databases) => {
       [first, 0, 20],
     ]);
     expect(batches[1]).toMatchObject({ owners: 2, leftOut: 1, cost: 2_000, time: START });
+    const named = async (of: number, ids: number[]) =>
+      (await ask.copyBatches(database.db, { trader: of, ids, limit: 10 })).map(({ id }) => id);
+    expect(await named(trader, [first, second])).toEqual([second, first]);
+    expect(await named(trader, [first, second + 1])).toEqual([first]);
+    expect([await named(trader, []), await named(bobs, [first])]).toEqual([[], []]);
     const owners = await ask.copyOwners(database.db, { batch: first, limit: 10 });
     expect(owners.map(({ portfolio, leftOut, lots }) => [portfolio, leftOut, lots])).toEqual([
       [cats, CopyLeftOut.orderLimit, 0],
@@ -324,6 +329,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     const { db } = database;
     const wrong = [
       [() => ask.copyBatches(db, { trader, limit: 0 }), 'limit'],
+      [() => ask.copyBatches(db, { trader, limit: 1, ids: Array(1_002).fill(1) }), 'ids'],
       [() => ask.copyFills(db, { portfolio: bobs, limit: 1, before: -1 }), 'before'],
       [() => ask.copyShares(db, { trader, limit: 1, beforePortfolio: -1 }), 'beforePortfolio'],
       [() => ask.copyCurves(db, { trader, from: 0, to: START }), 'from'],

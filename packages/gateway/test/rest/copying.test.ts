@@ -1,6 +1,7 @@
 /** Copy trading by the web app's own routes: from the offer to the settled share, with every refusal by its field. */
-import { CommandKind } from '@halcyon/domain';
+import { CommandKind, OrderType, parseWireUserId, Side, TimeInForce } from '@halcyon/domain';
 import type {
+  CopyBatchRow,
   CopyDryRun,
   CopyOutcome,
   CopyPage,
@@ -171,6 +172,30 @@ describe('copy trading', () => {
     settle();
     expect((await read()).orders).toEqual([]);
     expect(await outcomes(follower, own)).toMatchObject([{ filled: '0.0000' }]);
+  });
+
+  it('shows an order in the book however many came after it', async () => {
+    const id = await opened();
+    const { id: placed } = await order(id, { orderType: 'limit', price: '50000', size: '0.01' });
+    const later = {
+      ...{ kind: CommandKind.placeCopyOrder, user: trader.uid, portfolio: parseWireUserId(id)! },
+      ...{ instrument: 2, side: Side.buy, type: OrderType.limit, timeInForce: TimeInForce.ioc },
+      ...{ price: 500_000, quantity: 100, reduceOnly: 0 },
+    } as const;
+    for (let i = 0; i < 110; i++) estate.server.engine.apply(later);
+    settle();
+    const path = `/copy/traders/${id}/batches?limit=100`;
+    const { rows, next } = await got<CopyPage<CopyBatchRow>>(trader, 'GET', path);
+    expect([rows.length, next === null, rows.some((row) => row.id === placed)]).toEqual([
+      100,
+      false,
+      false,
+    ]);
+    const own = await got<CopyPortfolioDetail>(trader, 'GET', `/copy/portfolios/${id}`);
+    expect(own.orders).toMatchObject([{ id: placed, size: '0.0100', allSize: '0.0100' }]);
+    const seen = await got<CopyTraderDetail>(follower, 'GET', `/copy/traders/${id}`);
+    expect(seen.orders).toEqual(own.orders);
+    await got(trader, 'DELETE', `/copy/portfolios/${id}/orders/${placed}`);
   });
 
   it('lists traders by what followers got, narrowed and page by page', async () => {
