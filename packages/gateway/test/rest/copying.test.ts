@@ -1,5 +1,15 @@
 /** Copy trading by the web app's own routes: from the offer to the settled share, with every refusal by its field. */
-import { CommandKind, OrderType, parseWireUserId, Side, TimeInForce } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  CommandKind,
+  OrderType,
+  PositionMode,
+  parseWireUserId,
+  Reject,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import type {
   CopyBatchRow,
   CopyDryRun,
@@ -12,6 +22,7 @@ import type {
   CopyTraders,
 } from '@halcyon/domain/web';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rejectError } from '../../src/refusals/rejects.ts';
 import { Browser, startTestGateway } from '../../src/web/testing/gateway.ts';
 import { Estate, type Fields, type Holder } from '../estate.ts';
 
@@ -305,7 +316,7 @@ describe('copy trading', () => {
         'amountMin',
         /10 USDT/,
       ],
-      [trader, '/copy/follows', follows, 'copyOwnPortfolio', '', /own account/],
+      [trader, '/copy/follows', follows, 'copyOwnPortfolio', 'trader', /own account/],
       [follower, '/copy/follows', follows, 'copyFollowedAlready', '', new RegExp(own)],
       [
         follower,
@@ -409,6 +420,58 @@ describe('copy trading', () => {
       expect(refusal.msg).toMatch(said);
     }
     expect(await estate.belongings(follower)).toBe(before);
+  });
+});
+
+describe('refusals name the field that they are about', () => {
+  const NO_NUMBERS = { limit: 0, value: 0, seq: 1, time: 0, id: 0, otherId: 0 };
+  const followTrader = { kind: CommandKind.followTrader };
+  const stopCopying = { kind: CommandKind.stopCopying };
+  const said = (code: number, command: object, numbers: { limit?: number; value?: number } = {}) =>
+    rejectError({ ...NO_NUMBERS, code, ...numbers }, {}, command as never);
+
+  it.each([
+    [Reject.copyOwnPortfolio, followTrader, 'trader'],
+    [Reject.copyCircle, followTrader, 'trader'],
+    [Reject.copyClosing, followTrader, 'trader'],
+    [Reject.copyClosing, { kind: CommandKind.placeCopyOrder }, ''],
+    [Reject.copyTakeOverHedge, stopCopying, 'exit'],
+    [Reject.copyExitRange, stopCopying, 'exit'],
+    [Reject.copyTimeInForce, { kind: CommandKind.placeCopyOrder }, 'force'],
+    [Reject.copyTimeInForce, { kind: CommandKind.placeCopyPlan }, 'force'],
+    [Reject.copyTooLittle, followTrader, 'amount'],
+    [Reject.copyTooMuch, { kind: CommandKind.moveCopyMoney }, 'amount'],
+  ])('refusal %i of %o: %s', (code, command, field) => {
+    const { field: named = '', message } = said(code, command, { limit: 3, value: 4 });
+    expect(named).toBe(field);
+    if (field !== '') expect(message).toContain(field);
+  });
+
+  it('tells the limit where there is one', () => {
+    expect(said(Reject.copyExitRange, stopCopying, { limit: 1, value: 2 }).message).toMatch(/2.*1/);
+    const forced = said(Reject.copyTimeInForce, followTrader, { limit: 3, value: 4 });
+    expect(forced.message).toMatch(/4.*3/);
+  });
+
+  it('a circle and a hedge are told by the routes', async () => {
+    const id = await opened();
+    const own = await followed(id);
+    const { id: theirs } = await got<{ id: string }>(follower, 'POST', '/copy/portfolios', {
+      amount: '200',
+    });
+    const circle = await ask(trader, 'POST', '/copy/follows', { trader: theirs, amount: '100' });
+    expect([circle.reason, circle.field]).toEqual(['copyCircle', 'trader']);
+    const account = accountOf(follower.uid, AccountKind.usdtFutures);
+    const mode = (to: PositionMode) => {
+      const command = { kind: CommandKind.setPositionMode, account, mode: to } as const;
+      return estate.server.engine.apply(command);
+    };
+    mode(PositionMode.hedge);
+    const path = `/copy/portfolios/${own}/stop`;
+    const hedge = await ask(follower, 'POST', path, { exit: 'takeOver' });
+    expect([hedge.reason, hedge.field]).toEqual(['copyTakeOverHedge', 'exit']);
+    mode(PositionMode.oneWay);
+    await got(follower, 'POST', path, { exit: 'takeOver' });
   });
 });
 
