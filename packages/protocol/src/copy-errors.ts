@@ -13,11 +13,14 @@ export const COPY_ERRORS = {
   ),
   copyTooLittle: entry('40020', 'amount {value} is below the smallest {limit}'),
   copyTooMuch: entry('40020', 'amount would make it {value} paid in: the trader allows {limit}'),
-  copyOwnPortfolio: entry('40020', 'nobody follows a portfolio of the own account'),
+  copyOwnPortfolio: entry(
+    '40020',
+    'trader is a portfolio of the own account: nobody follows those',
+  ),
   copyClosing: entry('40812', 'the trader is leaving: nothing is opened or followed any more'),
   copyFollowedAlready: entry('40812', 'you follow this trader already: with portfolio {value}'),
   copyFollowersMax: entry('40812', 'this would be follower {value}, the trader allows {limit}'),
-  copyCircle: entry('40812', 'the trader follows you, directly or by way of others'),
+  copyCircle: entry('40812', 'trader follows you already, directly or by way of others'),
   copyFollowersLeft: entry('40812', 'followers have something open: {value} are to leave first'),
   copyStillOpen: entry('40812', 'positions or orders are open in the portfolio: {value}'),
   copyUnderWay: entry(
@@ -26,10 +29,13 @@ export const COPY_ERRORS = {
     400,
     true,
   ),
-  copyTakeOverHedge: entry('40812', 'positions can be taken over in one-way mode only'),
+  copyTakeOverHedge: entry(
+    '40812',
+    'exit takeOver needs the own futures account to be in one-way mode',
+  ),
   copyTermsRange: entry('40020', '{field} of the terms is {value}: the limit is {limit}'),
   copySettingsRange: entry('40020', '{field} of the settings is {value}: the limit is {limit}'),
-  copyExitRange: entry('40020', 'the way to leave is {value}: the limit is {limit}'),
+  copyExitRange: entry('40020', 'exit is {value}: the limit is {limit}'),
   copyExitEquity: entry(
     '40020',
     'portfolioProfitPpm or portfolioLossPpm is reached already: equity {value}, measured from {limit}',
@@ -42,7 +48,7 @@ export const COPY_ERRORS = {
     '40812',
     'the mark price went from {limit} to {value} before all followers had been asked',
   ),
-  copyTimeInForce: entry('40020', 'the time in force of a copied order is {value}: up to {limit}'),
+  copyTimeInForce: entry('40020', 'force of a copied order is {value}: the limit is {limit}'),
   copyAverageMargin: entry(
     '40712',
     'at the average of all who follow {value} is needed, {limit} is available',

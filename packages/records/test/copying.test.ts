@@ -3,6 +3,7 @@ import {
   COPY_DEFAULTS,
   CopyLeftOut,
   type Event,
+  EventKind,
   portfolioStatistics,
   riskTerms,
 } from '@halcyon/domain';
@@ -10,8 +11,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, USD } from '../../testkit/src/core/copy-exchange.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
+import { CopySubject } from '../src/projection/copy-tables.ts';
+import { foldPortfolio } from '../src/projection/fold-copying.ts';
+import { emptyKnown } from '../src/projection/known.ts';
+import { loadCopyTotals } from '../src/projection/load.ts';
 import { Projection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
+import { WriteSet } from '../src/projection/write-set.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
 
@@ -28,6 +34,7 @@ class Recorded extends CopyExchange {
   private readonly filter = new EventFilter();
   /** What was told and is not written; the constructor of the exchange tells already. */
   declare private told: Event[] | undefined;
+  declare private heard: ((event: Event) => void) | undefined;
   private readonly database: Database<RecordsTables>;
   private projection!: Projection;
 
@@ -45,7 +52,14 @@ class Recorded extends CopyExchange {
   override send(input: Parameters<CopyExchange['send']>[0]) {
     const said = super.send(input);
     this.told = [...(this.told ?? []), ...said.events];
+    if (this.heard !== undefined) said.events.forEach(this.heard);
     return said;
+  }
+
+  /** Tells all that has happened and is not written, and all that happens. */
+  listen(heard: (event: Event) => void): void {
+    this.told?.forEach(heard);
+    this.heard = heard;
   }
 
   /** The records go on from what their database has. */
@@ -127,6 +141,11 @@ onBothDatabases('copy trading in the records', (databases) => {
       [first, 0, 20],
     ]);
     expect(batches[1]).toMatchObject({ owners: 2, leftOut: 1, cost: 2_000, time: START });
+    const named = async (of: number, ids: number[]) =>
+      (await ask.copyBatches(database.db, { trader: of, ids, limit: 10 })).map(({ id }) => id);
+    expect(await named(trader, [first, second])).toEqual([second, first]);
+    expect(await named(trader, [first, second + 1])).toEqual([first]);
+    expect([await named(trader, []), await named(bobs, [first])]).toEqual([[], []]);
     const owners = await ask.copyOwners(database.db, { batch: first, limit: 10 });
     expect(owners.map(({ portfolio, leftOut, lots }) => [portfolio, leftOut, lots])).toEqual([
       [cats, CopyLeftOut.orderLimit, 0],
@@ -272,6 +291,48 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(last!.after).toBe(worthOf([cats], 100));
   });
 
+  test('totals are held of traders that have not ended, and of these for good', async () => {
+    const known = emptyKnown();
+    const held = () => [...known.copyTotals.keys()];
+    exchange.listen((event) => {
+      if (event.kind === EventKind.copyPortfolioSet) foldPortfolio(event, known, new WriteSet());
+    });
+    const loaded = async () => {
+      await exchange.write();
+      await exchange.restart();
+      const totals = await loadCopyTotals(database.db);
+      return [...new Set(totals.map((total) => total.trader))];
+    };
+    const dans = exchange.open(DAN, 200n * COIN).id;
+    expect([held(), await loaded()]).toEqual([
+      [trader, dans],
+      [trader, dans],
+    ]);
+    // What left followers had stays while others may come.
+    exchange.end(BOB, bobs);
+    exchange.end(CAT, cats);
+    expect([held(), await loaded()]).toEqual([
+      [trader, dans],
+      [trader, dans],
+    ]);
+    const again = exchange.follow(BOB, trader, 300n * COIN).id;
+    exchange.move(BOB, again, -100n * COIN);
+    await exchange.write();
+    const { takenOut, money } = CopySubject;
+    const totalOf = async (subject: number) =>
+      (await loadCopyTotals(database.db)).find(
+        (total) => total.trader === trader && total.side === 1 && total.subject === subject,
+      )?.amount;
+    expect(await totalOf(money)).toBe(`${200n * COIN}`);
+    expect(await totalOf(takenOut)).toBe(`${1_600n * COIN}`);
+    exchange.end(BOB, again);
+    const query = { trader, from: START, to: START + 1 };
+    exchange.end(ANN, trader);
+    expect([held(), await loaded()]).toEqual([[dans], [dans]]);
+    const { followers } = await ask.copyCurves(database.db, query);
+    expect(followers.points.at(-1)!.after).toBe(0n);
+  });
+
   test('a dry run of what somebody has set is what the follower has, and other settings differ', async () => {
     exchange.set(CAT, cats, { orderMax: Number(700n * COIN) });
     const history: readonly (readonly [lots: number, price: number])[] = [
@@ -324,6 +385,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     const { db } = database;
     const wrong = [
       [() => ask.copyBatches(db, { trader, limit: 0 }), 'limit'],
+      [() => ask.copyBatches(db, { trader, limit: 1, ids: Array(1_002).fill(1) }), 'ids'],
       [() => ask.copyFills(db, { portfolio: bobs, limit: 1, before: -1 }), 'before'],
       [() => ask.copyShares(db, { trader, limit: 1, beforePortfolio: -1 }), 'beforePortfolio'],
       [() => ask.copyCurves(db, { trader, from: 0, to: START }), 'from'],

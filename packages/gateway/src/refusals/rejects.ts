@@ -210,9 +210,21 @@ const OF_AMOUNT: readonly number[] = [
   Reject.notWithdrawable,
 ];
 
+/** Fields that refusals of copying are about, whatever the command. */
+const COPY_FIELDS: Readonly<Partial<Record<number, string>>> = {
+  [Reject.copyOwnPortfolio]: 'trader',
+  [Reject.copyCircle]: 'trader',
+  [Reject.copyTakeOverHedge]: 'exit',
+  [Reject.copyExitRange]: 'exit',
+  [Reject.copyTimeInForce]: 'force',
+};
+
 /** The same of a command about copy portfolios; null = it is another command, or tells of a price or size. */
 function copyField(code: number, command: CommandInput | undefined): string | null {
   const kind = command?.kind ?? 0;
+  const field = COPY_FIELDS[code];
+  if (field !== undefined) return field;
+  if (code === Reject.copyClosing) return kind === CommandKind.followTrader ? 'trader' : '';
   if (kind < CommandKind.openCopyPortfolio || kind > CommandKind.amendCopyOrder) return null;
   if (code === Reject.quantityStep || code === Reject.priceStep) return null;
   return OF_AMOUNT.includes(code) ? 'amount' : '';

@@ -3,9 +3,11 @@ import {
   AccountKind,
   type Asset,
   accountOf,
+  COPY_RESTING_PER_TRADER,
   moneyWeighted,
   type PortfolioStatistics,
   portfolioStatistics,
+  SystemAccount,
   type UserId,
   wireId,
   wireUserId,
@@ -38,8 +40,8 @@ import { accountTexts, equityUnits, positionTexts } from './position-texts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
 
-/** Orders that a trader may have in the book: all are among so many of the newest. */
-const BATCHES_LOOKED_AT = 100;
+/** Batches that the records are asked for at once. */
+const IDS_ASKED = 1_000;
 
 export function copyAccount(user: UserId): number {
   return accountOf(user, AccountKind.usdtFutures);
@@ -76,15 +78,17 @@ export async function copyOrders(
   trader: UserId,
   minSeq: number,
 ): Promise<CopyOrder[]> {
-  const newest = { trader, limit: BATCHES_LOOKED_AT };
-  const batches = await history.copyBatches(newest, { minSeq });
-  const resting = batches.filter(({ id }) => views.order(id)?.resting === true);
-  const own = await Promise.all(
-    resting.map(({ id }) => history.copyOwners({ batch: id, before: trader + 1, limit: 1 })),
+  // Those of all traders rest in one account's name: whose one is, the records know.
+  const resting = new Map(
+    views.openOrders(SystemAccount.copying).map((view) => [view.order, view]),
   );
-  return resting.map((batch, i) => {
+  const batches = await batchesOf(history, trader, [...resting.keys()], minSeq);
+  const own = await Promise.all(
+    batches.map(({ id }) => history.copyOwners({ batch: id, before: trader + 1, limit: 1 })),
+  );
+  return batches.map((batch, i) => {
     const { instrument, side, owners, leftOut, time, id } = batch;
-    const { price, quantity, filledBase } = views.order(id)!;
+    const { price, quantity, filledBase } = resting.get(id)!;
     const contract = rowInstrument(views, instrument);
     const part = own[i]?.[0];
     const size = (lots: number): string => sizeText(contract, lots);
@@ -95,6 +99,21 @@ export async function copyOrders(
       ...{ owners, leftOut, time },
     };
   });
+}
+
+/** Those of a trader among batches of any, which come newest first. */
+async function batchesOf(
+  history: RestContext['history'],
+  trader: UserId,
+  ids: readonly number[],
+  minSeq: number,
+): Promise<CopyBatchRecord[]> {
+  const found: CopyBatchRecord[] = [];
+  for (let i = 0; i < ids.length && found.length < COPY_RESTING_PER_TRADER; i += IDS_ASKED) {
+    const query = { trader, ids: ids.slice(i, i + IDS_ASKED), limit: IDS_ASKED };
+    found.push(...(await history.copyBatches(query, { minSeq })));
+  }
+  return found;
 }
 
 export function batchRow(views: Views, batch: CopyBatchRecord): CopyBatchRow {

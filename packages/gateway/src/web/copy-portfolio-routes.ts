@@ -230,7 +230,7 @@ const place = webRoute('POST /copy/portfolios/:id/orders', async (context, reque
 
 /** The contract of an order of this very portfolio. @throws WireError orderNotFound */
 async function contractOfOrder({ views, history }: RestContext, trader: number, order: number) {
-  const query = { trader, id: order, limit: 1 };
+  const query = { trader, ids: [order], limit: 1 };
   const [batch] = await history.copyBatches(query, { minSeq: views.seq });
   if (batch === undefined) throw new WireError('orderNotFound');
   return rowInstrument(views, batch.instrument);

@@ -181,7 +181,7 @@ const outcomes = webRoute('GET /copy/traders/:trader/batches/:batch', async (con
   const { record } = await lookedAt(context, request);
   const { limit = COPY_ROWS_MAX } = request.fields;
   const batch = idOf('batch', request.fields.batch);
-  const [known] = await history.copyBatches({ trader: record.id, id: batch, limit: 1 });
+  const [known] = await history.copyBatches({ trader: record.id, ids: [batch], limit: 1 });
   if (known === undefined) throw new WireError('orderNotFound');
   const before = portfolioBefore(request.fields.before);
   const found = await history.copyOwners({ batch, before, limit: limit + 1 });

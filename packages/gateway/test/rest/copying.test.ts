@@ -1,6 +1,16 @@
 /** Copy trading by the web app's own routes: from the offer to the settled share, with every refusal by its field. */
-import { CommandKind } from '@halcyon/domain';
+import {
+  AccountKind,
+  accountOf,
+  CommandKind,
+  OrderType,
+  PositionMode,
+  parseWireUserId,
+  Side,
+  TimeInForce,
+} from '@halcyon/domain';
 import type {
+  CopyBatchRow,
   CopyDryRun,
   CopyOutcome,
   CopyPage,
@@ -173,6 +183,27 @@ describe('copy trading', () => {
     expect(await outcomes(follower, own)).toMatchObject([{ filled: '0.0000' }]);
   });
 
+  it('shows an order in the book however many came after it', async () => {
+    const id = await opened();
+    const { id: placed } = await order(id, { orderType: 'limit', price: '50000', size: '0.01' });
+    const later = {
+      ...{ kind: CommandKind.placeCopyOrder, user: trader.uid, portfolio: parseWireUserId(id)! },
+      ...{ instrument: 2, side: Side.buy, type: OrderType.limit, timeInForce: TimeInForce.ioc },
+      ...{ price: 500_000, quantity: 100, reduceOnly: 0 },
+    } as const;
+    for (let i = 0; i < 110; i++) estate.server.engine.apply(later);
+    settle();
+    const path = `/copy/traders/${id}/batches?limit=100`;
+    const { rows, next } = await got<CopyPage<CopyBatchRow>>(trader, 'GET', path);
+    expect(next).not.toBeNull();
+    expect(rows.map((row) => row.id)).not.toContain(placed);
+    const { orders } = await got<CopyPortfolioDetail>(trader, 'GET', `/copy/portfolios/${id}`);
+    expect(orders).toMatchObject([{ id: placed, size: '0.0100', allSize: '0.0100' }]);
+    const seen = await got<CopyTraderDetail>(follower, 'GET', `/copy/traders/${id}`);
+    expect(seen.orders).toEqual(orders);
+    await got(trader, 'DELETE', `/copy/portfolios/${id}/orders/${placed}`);
+  });
+
   it('lists traders by what followers got, narrowed and page by page', async () => {
     const id = await opened();
     const hidden = await opened({ code: 'club-1' });
@@ -280,7 +311,7 @@ describe('copy trading', () => {
         'amountMin',
         /10 USDT/,
       ],
-      [trader, '/copy/follows', follows, 'copyOwnPortfolio', '', /own account/],
+      [trader, '/copy/follows', follows, 'copyOwnPortfolio', 'trader', /own account/],
       [follower, '/copy/follows', follows, 'copyFollowedAlready', '', new RegExp(own)],
       [
         follower,
@@ -384,6 +415,23 @@ describe('copy trading', () => {
       expect(refusal.msg).toMatch(said);
     }
     expect(await estate.belongings(follower)).toBe(before);
+  });
+
+  it('a circle and a hedge are told by the routes', async () => {
+    const id = await opened();
+    const own = await followed(id);
+    const money = { amount: '200' };
+    const theirs = await got<{ id: string }>(follower, 'POST', '/copy/portfolios', money);
+    const circle = await ask(trader, 'POST', '/copy/follows', { ...money, trader: theirs.id });
+    expect([circle.reason, circle.field]).toEqual(['copyCircle', 'trader']);
+    const account = accountOf(follower.uid, AccountKind.usdtFutures);
+    const mode = (to: PositionMode) =>
+      estate.server.engine.apply({ kind: CommandKind.setPositionMode, account, mode: to });
+    mode(PositionMode.hedge);
+    const stop = () => ask(follower, 'POST', `/copy/portfolios/${own}/stop`, { exit: 'takeOver' });
+    expect(await stop()).toMatchObject({ reason: 'copyTakeOverHedge', field: 'exit' });
+    mode(PositionMode.oneWay);
+    expect(await stop()).toMatchObject({ status: 200 });
   });
 });
 

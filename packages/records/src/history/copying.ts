@@ -146,18 +146,28 @@ export interface CopyBatchRecord {
   readonly time: number;
 }
 
+/** Which batches of a trader are wanted: all, or those of some ids. */
+export interface CopyBatchesQuery extends Page {
+  readonly trader: number;
+  /** At most as many as a page has rows. */
+  readonly ids?: readonly number[] | undefined;
+}
+
 /** Batches of a trader, newest first. */
 export async function copyBatches(
   db: Kysely<RecordsTables>,
-  query: Page & { readonly trader: number; readonly id?: number | undefined },
+  query: CopyBatchesQuery,
 ): Promise<CopyBatchRecord[]> {
+  const { ids } = query;
+  if (ids !== undefined) checkInteger('ids', ids.length, 0, PAGE_LIMIT_MAX);
   let select = db
     .selectFrom('copy_batches')
     .select(['id', 'instrument', 'side', 'lots', 'filled', 'cost', 'owners', 'time'])
     .select('left_out as leftOut')
     .where('trader', '=', query.trader)
     .where('id', '<', checkPage(query));
-  if (query.id !== undefined) select = select.where('id', '=', query.id);
+  if (ids?.length === 0) return [];
+  if (ids !== undefined) select = select.where('id', 'in', ids);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows.map((row) => ({ ...row, side: row.side as Side }));
 }

@@ -32,7 +32,10 @@ export function foldPortfolio(event: CopyPortfolioSetEvent, known: Known, out: W
     // Its first money came before it was told of.
     add(copy, CopySubject.money, [paidIn, paidIn], time, known, out);
   }
-  if (ended) known.copies.delete(user);
+  if (!ended) return;
+  known.copies.delete(user);
+  // A trader ends after the last follower: nothing comes after it on either side.
+  if (portfolio.trader === null) known.copyTotals.delete(user);
 }
 
 /** @param trader the portfolio that it follows, 0 = it is a trader's */
@@ -136,24 +139,36 @@ function signedCost({ lots, cost }: { readonly lots: number; readonly cost: numb
   return lots < 0 ? -cost : cost;
 }
 
-/** Name of a total in memory. */
-export function copyTotalKey(trader: number, side: number, subject: number): string {
-  return `${trader},${side},${subject}`;
+/** Notes the newest total of a subject of a trader's side. */
+export function putCopyTotal(
+  { trader, side }: CopiedBy,
+  subject: number,
+  total: CopyTotal,
+  known: Known,
+): void {
+  const totals = known.copyTotals.get(trader) ?? new Map<string, CopyTotal>();
+  known.copyTotals.set(trader, totals.set(totalKey(side, subject), total));
+}
+
+function totalKey(side: number, subject: number): string {
+  return `${side},${subject}`;
 }
 
 /** Of several changes in an hour the last one counts. */
 function add(
-  { trader, side }: CopiedBy,
+  copy: CopiedBy,
   subject: number,
   [amount, cost]: CopyTotal,
   time: number,
   known: Known,
   out: WriteSet,
 ): void {
-  const key = copyTotalKey(trader, side, subject);
-  const [hadAmount, hadCost] = known.copyTotals.get(key) ?? [0n, 0n];
+  const { trader, side } = copy;
+  const had = known.copyTotals.get(trader)?.get(totalKey(side, subject));
+  const [hadAmount, hadCost] = had ?? [0n, 0n];
   const total: CopyTotal = [hadAmount + amount, hadCost + cost];
-  known.copyTotals.set(key, total);
+  putCopyTotal(copy, subject, total, known);
   const hour = hourOf(time);
-  out.copyHours.set(`${key},${hour}`, [trader, side, subject, hour, ...total]);
+  const key = [trader, side, subject, hour];
+  out.copyHours.set(key.join(), [...key, ...total]);
 }

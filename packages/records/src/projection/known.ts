@@ -50,8 +50,8 @@ export interface Known {
   readonly fundTotals: Map<string, bigint>;
   /** Copy portfolios that have not ended. */
   readonly copies: Map<number, CopiedBy>;
-  /** The newest row of each of `copy_hours`, by `copyTotalKey`. */
-  readonly copyTotals: Map<string, CopyTotal>;
+  /** The newest row of each subject in `copy_hours`: trader that has not ended → `side,subject` → total. */
+  readonly copyTotals: Map<number, Map<string, CopyTotal>>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
   lastMark: number;
   /** Of the contract trade that is being told: the people's sides of it. */

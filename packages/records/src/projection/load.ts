@@ -107,13 +107,19 @@ export async function loadCopies(
   return open.where('ended_at', '=', 0).execute();
 }
 
-/** The newest row of what each trader and the followers had. */
+/** The newest row of what each trader that has not ended and the followers had. */
 export async function loadCopyTotals(
   db: Kysely<RecordsTables>,
 ): Promise<{ trader: number; side: number; subject: number; amount: string; cost: string }[]> {
+  const open = db
+    .selectFrom('copy_portfolios')
+    .select('id')
+    .where('trader', '=', 0)
+    .where('ended_at', '=', 0);
   const newest = db
     .selectFrom('copy_hours')
     .select(['trader', 'side', 'subject', (eb) => eb.fn.max<number>('hour').as('hour')])
+    .where('trader', 'in', open)
     .groupBy(['trader', 'side', 'subject'])
     .as('newest');
   return db

@@ -15,10 +15,11 @@ import { PLANS, PlanStatus } from '../kinds/plans.ts';
 import { POSITIONS } from '../kinds/positions.ts';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
+import type { CopySide } from './copy-tables.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
-import { copiedBy, copyTotalKey } from './fold-copying.ts';
+import { copiedBy, putCopyTotal } from './fold-copying.ts';
 import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
 import { emptyKnown } from './known.ts';
@@ -241,8 +242,12 @@ export class Projection {
   async #readCopies(db: Kysely<RecordsTables>, known: Known): Promise<void> {
     for (const { id, trader } of await loadCopies(db)) known.copies.set(id, copiedBy(id, trader));
     for (const { trader, side, subject, amount, cost } of await loadCopyTotals(db)) {
-      const total = [BigInt(amount), BigInt(cost)] as const;
-      known.copyTotals.set(copyTotalKey(trader, side, subject), total);
+      putCopyTotal(
+        { trader, side: side as CopySide },
+        subject,
+        [BigInt(amount), BigInt(cost)],
+        known,
+      );
     }
   }
 
