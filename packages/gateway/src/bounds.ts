@@ -255,6 +255,7 @@ export type BoundName = keyof typeof BOUNDS;
 
 /** Fields that grow by what the exchange lists, or hold what is done at once; no client makes them longer. */
 export const FIXED: Readonly<Record<string, string>> = {
+  'translate/contract-sources.ts FILTERS': 'kinds of plans of contracts',
   'auth/authenticate.ts Authenticator.#callers': 'as long as its ready key',
   'ops/client-types.ts ClientCounts.counts': 'the known kinds of programs',
   'ops/metrics.ts Metrics.#rejects': 'reasons of refusals',

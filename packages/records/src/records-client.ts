@@ -37,7 +37,7 @@ export interface RecordsOptions extends DatabasePlace {
   readonly bufferEventsMax?: number;
   /** Events in a message to the worker, default 2,000. */
   readonly chunkEventsMax?: number;
-  /** Longest time an event waits for company, ms, default 100; whoever reads its sequence does not wait. */
+  /** Longest time an event waits for company, ms, default 20; whoever reads its sequence does not wait. */
   readonly flushMs?: number;
   /** Cost of password hashes; tests make it small. */
   readonly hashCost?: HashCost;
@@ -141,7 +141,7 @@ export class RecordsClient {
       onProblem: this.#onProblem,
       bufferEventsMax: options.bufferEventsMax ?? 250_000,
       chunkEventsMax: options.chunkEventsMax ?? 2_000,
-      flushMs: options.flushMs ?? 100,
+      flushMs: options.flushMs ?? 20,
     });
     this.history = this.#remote<HistoryApi>('history');
     this.identity = this.#remote<IdentityApi>('identity');
