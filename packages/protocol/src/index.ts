@@ -9,6 +9,18 @@ export * from './limits.ts';
 export * from './openapi.ts';
 export * from './pagination.ts';
 export * from './reject-errors.ts';
+export {
+  type AuthorityWord,
+  MARGIN_ENTRIES,
+  type MarginEntryWord,
+  OTHER_ENTRY,
+  type RepayTypeWord,
+  SPOT_ENTRIES,
+  type SpotEntryWord,
+  type SpotGroupWord,
+  type SubAccountStateWord,
+  type WithdrawalStateWord,
+} from './routes/account-words.ts';
 export type { MarginWord } from './routes/margin-account.ts';
 export * from './routes/mix-fields.ts';
 export * from './routes/registry.ts';

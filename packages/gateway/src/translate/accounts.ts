@@ -7,6 +7,7 @@ import {
   type Instrument,
   kindOf,
 } from '@halcyon/domain';
+import type { FamilyAccount } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 
@@ -49,11 +50,11 @@ export function openKind(word: string): AccountKind | null {
 }
 
 /** The word of an account's kind. */
-export function kindWord(account: AccountId): string {
+export function kindWord(account: AccountId): FamilyAccount {
   return WORDS[kindOf(account)] ?? 'spot';
 }
 
-const WORDS: Readonly<Partial<Record<AccountKind, string>>> = {
+const WORDS: Readonly<Partial<Record<AccountKind, FamilyAccount>>> = {
   [AccountKind.funding]: 'p2p',
   [AccountKind.usdtFutures]: 'usdt_futures',
   [AccountKind.crossMargin]: 'crossed_margin',

@@ -1,6 +1,15 @@
 /** Ledger entries of the spot account as the wire has them, and what a request of them means. */
 import { lowerAscii, PostingReason, Side, wireId } from '@halcyon/domain';
-import { type DataOf, type RequestOf, type specs, WireError } from '@halcyon/protocol';
+import {
+  type DataOf,
+  OTHER_ENTRY,
+  type RequestOf,
+  SPOT_ENTRIES,
+  type SpotEntryWord,
+  type SpotGroupWord,
+  type specs,
+  WireError,
+} from '@halcyon/protocol';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
@@ -9,7 +18,7 @@ import { amountText } from './text.ts';
 type Request = RequestOf<typeof specs.account.bills>;
 type BillRow = DataOf<typeof specs.account.bills>[number];
 
-const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
+const GROUPS: Readonly<Record<SpotGroupWord, readonly PostingReason[]>> = {
   deposit: [PostingReason.deposit],
   withdraw: [PostingReason.withdraw],
   transaction: [PostingReason.tradeIn, PostingReason.tradeOut, PostingReason.feeIn],
@@ -17,7 +26,7 @@ const GROUPS: Readonly<Record<string, readonly PostingReason[]>> = {
 };
 
 interface Business {
-  readonly group: string;
+  readonly group: SpotGroupWord;
   readonly reasons: readonly PostingReason[];
   readonly side?: Side;
 }
@@ -25,9 +34,9 @@ interface Business {
 const TRADES = [PostingReason.tradeIn, PostingReason.tradeOut];
 
 /** Names in lower case, by which clients know the types of ledger entries. */
-const BUSINESSES: Readonly<Record<string, Business>> = {
+const BUSINESSES: Readonly<Record<SpotEntryWord, Business>> = {
   deposit: { group: 'deposit', reasons: [PostingReason.deposit] },
-  withdraw: { group: 'withdraw', reasons: GROUPS['withdraw'] ?? [] },
+  withdraw: { group: 'withdraw', reasons: GROUPS.withdraw },
   buy: { group: 'transaction', reasons: TRADES, side: Side.buy },
   sell: { group: 'transaction', reasons: TRADES, side: Side.sell },
   transfer_in: { group: 'transfer', reasons: [PostingReason.transferIn] },
@@ -53,20 +62,23 @@ export function billFilter(
   const { groupType, businessType } = request;
   if (businessType === undefined) {
     if (groupType === undefined) return {};
-    const reasons = GROUPS[groupType];
-    return reasons === undefined ? null : { reasons };
+    return isOwnGroup(groupType) ? { reasons: GROUPS[groupType] } : null;
   }
   // Documents have these names in upper case and with hyphens too.
   const name = lowerAscii(businessType).replaceAll('-', '_');
   if (UNKNOWN_HERE.has(name)) return null;
-  const business = Object.hasOwn(BUSINESSES, name) ? BUSINESSES[name] : undefined;
-  if (business === undefined) {
-    const expected = Object.keys(BUSINESSES).join('/');
+  const known = SPOT_ENTRIES.find((entry) => entry === name);
+  if (known === undefined) {
+    const expected = SPOT_ENTRIES.join('/');
     throw new WireError('fieldValue', { field: 'businessType', expected, value: businessType });
   }
-  if (groupType !== undefined && groupType !== business.group) return null;
-  const { reasons, side } = business;
+  const { group, reasons, side } = BUSINESSES[known];
+  if (groupType !== undefined && groupType !== group) return null;
   return side === undefined ? { reasons } : { reasons, side };
+}
+
+function isOwnGroup(group: string): group is SpotGroupWord {
+  return Object.hasOwn(GROUPS, group);
 }
 
 /** A row of it. */
@@ -76,7 +88,7 @@ export function billRow(views: Views, bill: BillRecord): BillRow {
   return {
     cTime: String(bill.time),
     coin: asset.code,
-    groupType: BUSINESSES[name]?.group ?? 'other',
+    groupType: name === OTHER_ENTRY ? name : BUSINESSES[name].group,
     businessType: name,
     size: amountText(asset, bill.amount),
     balance: amountText(asset, bill.balance),
@@ -85,11 +97,12 @@ export function billRow(views: Views, bill: BillRecord): BillRow {
   };
 }
 
-function businessName(bill: BillRecord): string {
+function businessName(bill: BillRecord): BillRow['businessType'] {
   if (bill.side === Side.buy) return 'buy';
   if (bill.side === Side.sell) return 'sell';
-  const found = Object.entries(BUSINESSES).find(
-    ([, business]) => business.side === undefined && business.reasons.includes(bill.reason),
-  );
-  return found?.[0] ?? 'other';
+  const found = SPOT_ENTRIES.find((name) => {
+    const { side, reasons } = BUSINESSES[name];
+    return side === undefined && reasons.includes(bill.reason);
+  });
+  return found ?? OTHER_ENTRY;
 }

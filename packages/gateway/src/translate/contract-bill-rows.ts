@@ -1,7 +1,7 @@
 /** Ledger entries of the futures account as the wire has them, and what a request of them means. */
 import { lowerAscii, PostingReason, Side, wireId } from '@halcyon/domain';
 import { CONTRACT_ENTRIES, type ContractEntryName } from '@halcyon/domain/web';
-import { type DataOf, type RequestOf, type specs, WireError } from '@halcyon/protocol';
+import { type DataOf, OTHER_ENTRY, type RequestOf, type specs, WireError } from '@halcyon/protocol';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
@@ -53,7 +53,7 @@ export function contractBillFilter({
   const business = known && BUSINESSES[known];
   if (business === undefined) {
     if (UNKNOWN_HERE.test(name)) return null;
-    const expected = Object.keys(BUSINESSES).join('/');
+    const expected = CONTRACT_ENTRIES.join('/');
     throw new WireError('fieldValue', { field: 'businessType', expected, value: businessType });
   }
   const { reason, side } = business;
@@ -64,16 +64,17 @@ export function contractBillFilter({
 export function contractBillRow(views: Views, row: BillRecord): BillRow {
   const asset = knownAsset(views, row.asset);
   const trade = row.reason === PostingReason.contractTrade;
-  const found = Object.entries(BUSINESSES).find(
-    ([, { reason, side }]) => reason === row.reason && (side === undefined || side === row.side),
-  );
+  const found = CONTRACT_ENTRIES.find((name) => {
+    const { reason, side } = BUSINESSES[name];
+    return reason === row.reason && (side === undefined || side === row.side);
+  });
   return {
     billId: wireId(row.id),
     symbol: views.instrument(row.instrument)?.symbol ?? '',
     amount: amountText(asset, trade ? row.amount + row.fee : row.amount),
     fee: amountText(asset, -row.fee),
     feeByCoupon: '',
-    businessType: found?.[0] ?? 'other',
+    businessType: found ?? OTHER_ENTRY,
     coin: asset.code,
     balance: amountText(asset, row.balance),
     cTime: String(row.time),

@@ -1,5 +1,6 @@
 /** The ledgers of the spot and the funding account as the web app tells them: domain/web/ledger.ts. */
 import { lowerAscii, PostingReason } from '@halcyon/domain';
+import type { LedgerPage } from '@halcyon/protocol/web';
 import type { BillRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { billFilter, billRow } from './bill-rows.ts';
@@ -20,7 +21,7 @@ export function ledgerFilter(businessType: string | undefined): ReturnType<typeo
 }
 
 /** A row of it. */
-export function ledgerRow(views: Views, bill: BillRecord): ReturnType<typeof billRow> {
+export function ledgerRow(views: Views, bill: BillRecord): LedgerPage['rows'][number] {
   const row = billRow(views, bill);
   if (bill.reason !== PostingReason.withdrawFee) return row;
   return { ...row, groupType: 'withdraw', businessType: FEE_OF_WITHDRAWAL };

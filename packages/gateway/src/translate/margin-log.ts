@@ -20,7 +20,6 @@ import {
   wireLoanId,
 } from '@halcyon/domain';
 import type {
-  FamilyAccount,
   FamilySides,
   InterestRow,
   LoanMaker,
@@ -223,8 +222,8 @@ function transferRow(
     time: move.time,
     coin: asset.code,
     amount: amountText(asset, move.amount),
-    from: kindWord(move.fromAccount) as FamilyAccount,
-    to: kindWord(move.toAccount) as FamilyAccount,
+    from: kindWord(move.fromAccount),
+    to: kindWord(move.toAccount),
     ...sides,
   };
 }

@@ -9,7 +9,7 @@ import {
   WithdrawalStatus,
   wireId,
 } from '@halcyon/domain';
-import type { DataOf, specs } from '@halcyon/protocol';
+import type { DataOf, specs, WithdrawalStateWord } from '@halcyon/protocol';
 import { MovementKind, type MovementRecord, type MovementsQuery } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
@@ -21,7 +21,7 @@ type WithdrawalRow = DataOf<typeof specs.account.withdrawalRecords>[number];
 type TransferRow = DataOf<typeof specs.account.transferRecords>[number];
 
 /** As clients know them. */
-const STATUSES = {
+const STATUSES: Readonly<Record<MovementRecord['status'], WithdrawalStateWord>> = {
   0: 'success',
   [WithdrawalStatus.requested]: 'pending_review',
   [WithdrawalStatus.approved]: 'pending',
@@ -30,7 +30,7 @@ const STATUSES = {
   [WithdrawalStatus.cancelled]: 'fail',
   [WithdrawalStatus.refused]: 'reject',
   [WithdrawalStatus.failed]: 'fail',
-} as const;
+};
 
 type Rooms = Pick<RestContext, 'views' | 'chainTerms' | 'chain'>;
 

@@ -30,7 +30,8 @@ export function marginOrderJson(views: Views, { order, ...moment }: OrderMoment)
   });
   const feeAsset = views.asset(order.feeAsset);
   const totalFee = amountText(feeAsset, -moment.fee);
-  const fee = { feeCoin: feeAsset?.code ?? '', deduction: 'no', totalDeductionFee: '0', totalFee };
+  const feeCoin = feeAsset?.code ?? '';
+  const fee = { feeCoin, deduction: 'no', totalDeductionFee: '0', totalFee } as const;
   return JSON.stringify({
     ...row,
     fillPrice: priceAvg,

@@ -1,4 +1,5 @@
 /** Account routes: balances, bills, transfers, deposits, withdrawals, fee rates. */
+import { FAMILY_ACCOUNTS } from '@halcyon/domain/web';
 import {
   choice,
   clientOid,
@@ -15,9 +16,23 @@ import {
   time,
   whole,
 } from '../schema/fields.ts';
+import {
+  ACCOUNT_TYPES,
+  AUTHORITIES,
+  BILL_GROUPS,
+  DEPOSIT_STATES,
+  MOVEMENT_WAYS,
+  OTHER_ENTRY,
+  SPOT_ENTRIES,
+  SPOT_ROW_GROUPS,
+  TRANSFER_STATES,
+  VALUED_ACCOUNTS,
+  WITHDRAWAL_STATES,
+} from './account-words.ts';
 import { areaSpecs } from './spec.ts';
 import { assetRow } from './spot-rows.ts';
 import { byClientOid, page } from './trade-fields.ts';
+import { SUCCESS } from './words.ts';
 
 const common = areaSpecs('Common', '/api/v2');
 const account = areaSpecs('Account', '/api/v2/account');
@@ -25,36 +40,8 @@ const spot = areaSpecs('Spot account', '/api/v2/spot');
 
 const none = object({});
 
-/** Kinds of account that a transfer can name. */
-export const ACCOUNT_TYPES = [
-  'spot',
-  'p2p',
-  'funding',
-  'coin_futures',
-  'usdt_futures',
-  'usdc_futures',
-  'crossed_margin',
-  'isolated_margin',
-] as const;
-
 /** Accounts that the contract lets deposits go to. */
 const DEPOSIT_ACCOUNTS = ['spot', 'funding', 'coin-futures', 'usdt-futures', 'usdc-futures'];
-
-const BILL_GROUPS = [
-  'deposit',
-  'withdraw',
-  'transaction',
-  'transfer',
-  'loan',
-  'financial',
-  'fait',
-  'convert',
-  'c2c',
-  'pre_c2c',
-  'on_chain',
-  'strategy',
-  'other',
-] as const;
 
 const window = { startTime: time('from, ms'), endTime: time('until, ms') };
 
@@ -85,8 +72,8 @@ export const bills = spot.get({
     object({
       cTime: out.millis(),
       coin: out.text(),
-      groupType: out.text(),
-      businessType: out.text(),
+      groupType: out.word(SPOT_ROW_GROUPS),
+      businessType: out.word([...SPOT_ENTRIES, OTHER_ENTRY]),
       size: out.amount(),
       balance: out.amount(),
       fees: out.amount(),
@@ -105,9 +92,9 @@ export const accountInfo = spot.get({
     userId: out.text(),
     inviterId: out.text(),
     ips: out.text(),
-    authorities: list(out.text()),
+    authorities: list(out.word(AUTHORITIES)),
     parentId: out.number(),
-    traderType: out.text(),
+    traderType: out.word(['not_trader']),
     channelCode: out.text(),
     channel: out.text(),
     regisTime: out.millis(),
@@ -129,10 +116,10 @@ export const transferRecords = spot.get({
   data: list(
     object({
       coin: out.text(),
-      status: out.text(),
-      toType: out.text(),
+      status: out.word(TRANSFER_STATES),
+      toType: out.word(FAMILY_ACCOUNTS),
       toSymbol: out.text(),
-      fromType: out.text(),
+      fromType: out.word(FAMILY_ACCOUNTS),
       fromSymbol: out.text(),
       size: out.amount(),
       ts: out.millis(),
@@ -148,7 +135,7 @@ export const deductInfo = spot.get({
   perSecond: 5,
   summary: 'Whether fees are paid in a platform coin (never: there is none)',
   request: none,
-  data: object({ deduct: out.text() }),
+  data: object({ deduct: out.word(['off']) }),
 });
 
 export const switchDeduct = spot.post('trade', {
@@ -167,7 +154,7 @@ export const upgradeStatus = spot.get({
   perSecond: 1,
   summary: 'State of the upgrade to a unified account: fail, as there are none',
   request: none,
-  data: object({ status: out.text(), reason: out.text() }),
+  data: object({ status: out.word(['fail']), reason: out.text() }),
 });
 
 export const upgrade = spot.post('trade', {
@@ -188,7 +175,7 @@ export const modifyDepositAccount = spot.post('transfer', {
     accountType: choice('account', DEPOSIT_ACCOUNTS),
     coin: coin(),
   }),
-  data: out.text('success'),
+  data: out.word(SUCCESS),
   harmless: () => true,
 });
 
@@ -240,20 +227,26 @@ export const depositAddress = spot.get({
   }),
 });
 
-const movementRow = {
-  orderId: out.text(),
-  tradeId: out.text(),
-  coin: out.text(),
-  type: out.text(),
-  size: out.amount(),
-  status: out.text(),
-  toAddress: out.text(),
-  dest: out.text(),
-  chain: out.text(),
-  fromAddress: out.text(),
-  cTime: out.millis(),
-  uTime: out.millis(),
-};
+/** A row of what came or left. */
+function movementRow<const T extends string, const S extends readonly string[]>(
+  type: T,
+  states: S,
+) {
+  return {
+    orderId: out.text(),
+    tradeId: out.text(),
+    coin: out.text(),
+    type: out.word([type]),
+    size: out.amount(),
+    status: out.word(states),
+    toAddress: out.text(),
+    dest: out.word(MOVEMENT_WAYS),
+    chain: out.text(),
+    fromAddress: out.text(),
+    cTime: out.millis(),
+    uTime: out.millis(),
+  };
+}
 
 export const depositRecords = spot.get({
   name: 'spot.wallet.depositRecords',
@@ -267,7 +260,7 @@ export const depositRecords = spot.get({
     idLessThan: optional(id('only rows before this one')),
     limit: optional(rows()),
   }),
-  data: list(object({ ...movementRow, confirm: out.text() })),
+  data: list(object({ ...movementRow('deposit', DEPOSIT_STATES), confirm: out.text() })),
 });
 
 export const withdrawalRecords = spot.get({
@@ -285,7 +278,7 @@ export const withdrawalRecords = spot.get({
   }),
   data: list(
     object({
-      ...movementRow,
+      ...movementRow('withdraw', WITHDRAWAL_STATES),
       clientOid: out.text(),
       tag: out.text(),
       fee: out.amount(),
@@ -301,7 +294,7 @@ export const withdrawal = spot.post('withdraw', {
   summary: 'Withdraws to an address of the own address book, or to a user whose address is in it',
   request: object({
     coin: coin(),
-    transferType: choice('by address or by user', ['on_chain', 'internal_transfer']),
+    transferType: choice('by address or by user', MOVEMENT_WAYS),
     address: text('address, or uid of an internal transfer', 200),
     chain: optional(text('chain', 32)),
     innerToType: optional(choice('what address is', ['email', 'mobile', 'uid'])),
@@ -321,7 +314,7 @@ export const cancelWithdrawal = spot.post('withdraw', {
   perSecond: 10,
   summary: 'Cancels a withdrawal that is not on the chain yet',
   request: object({ orderId: id('the withdrawal') }),
-  data: out.text(),
+  data: out.word(SUCCESS),
 });
 
 export const allAccountBalance = account.get({
@@ -330,7 +323,7 @@ export const allAccountBalance = account.get({
   perSecond: 1,
   summary: 'Value of each kind of account in USDT',
   request: none,
-  data: list(object({ accountType: out.text(), usdtBalance: out.amount() })),
+  data: list(object({ accountType: out.word(VALUED_ACCOUNTS), usdtBalance: out.amount() })),
 });
 
 export const fundingAssets = account.get({

@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from '../schema/fields.ts';
+import { MARGIN_ENTRIES, OTHER_ENTRY, REPAY_TYPES } from './account-words.ts';
 import { balanceRow } from './margin-rows.ts';
 import { areaSpecs } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
@@ -142,7 +143,7 @@ function common<const K extends MarginWord>(kind: K) {
         repayId: out.text(),
         coin: out.text(),
         repayAmount: out.amount(),
-        repayType: out.text('manual_repay, auto_repay, or liq_repay in a liquidation'),
+        repayType: out.word(REPAY_TYPES, 'liq_repay: in a liquidation'),
         repayInterest: out.amount(),
         repayPrincipal: out.amount(),
       }),
@@ -230,7 +231,7 @@ function common<const K extends MarginWord>(kind: K) {
         amount: out.amount(),
         balance: out.amount(),
         fee: out.amount(),
-        marginType: out.text('transfer_in, deal_out, borrow, repay, interest …'),
+        marginType: out.word([...MARGIN_ENTRIES, OTHER_ENTRY]),
       }),
     }),
   };

@@ -1,16 +1,15 @@
 /** Fields that requests and rows of market data share. */
 import { LEVELS_MAX } from '../limits.ts';
 import { choice, id, list, object, optional, out, text, time, whole } from '../schema/fields.ts';
-import { SIDES } from './words.ts';
+import { SIDES, YES_OR_NO } from './words.ts';
 
 /** Rows of texts: levels of books, candles. */
 export const pairs = list(list(out.text()));
 
+const PRECISIONS = ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5'] as const;
 /** How a book is to be merged. */
 export const merging = {
-  precision: optional(
-    choice('step of merging', ['scale0', 'scale1', 'scale2', 'scale3', 'scale4', 'scale5']),
-  ),
+  precision: optional(choice('step of merging', PRECISIONS)),
   limit: optional(text(`levels a side, up to ${LEVELS_MAX}, or max`, 5)),
 };
 
@@ -18,8 +17,8 @@ export const merging = {
 export const merged = {
   ts: out.millis(),
   scale: out.text(),
-  precision: out.text(),
-  isMaxPrecision: out.text(),
+  precision: out.word(PRECISIONS),
+  isMaxPrecision: out.word(YES_OR_NO),
 };
 
 /** Which of the latest candles are wanted. */

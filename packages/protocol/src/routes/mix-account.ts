@@ -1,4 +1,5 @@
 /** Routes: margin, leverage and modes of accounts; positions. */
+import { CONTRACT_ENTRIES } from '@halcyon/domain/web';
 import {
   choice,
   coin,
@@ -11,12 +12,20 @@ import {
   text,
   whole,
 } from '../schema/fields.ts';
+import { OTHER_ENTRY } from './account-words.ts';
 import { contractSymbol, marginCoin, productType } from './mix-fields.ts';
 import { positionRow } from './mix-rows.ts';
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs } from './spec.ts';
 import { orderType, page } from './trade-fields.ts';
-import { ASSET_MODES, HOLD_SIDES, MARGIN_MODES, POS_MODES, POSITION_SIDES } from './words.ts';
+import {
+  ASSET_MODES,
+  HOLD_SIDES,
+  MARGIN_MODES,
+  POS_MODES,
+  POSITION_SIDES,
+  SUCCESS,
+} from './words.ts';
 
 const endOfRows = out.text('of the page, for clients that page by rows');
 const account = areaSpecs('Futures account', '/api/v2/mix/account');
@@ -124,7 +133,7 @@ export const setAllLeverage = account.post('trade', {
   perSecond: 5,
   summary: 'The same leverage in all contracts',
   request: object({ productType, leverage: leverage() }),
-  data: out.text('success'),
+  data: out.word(SUCCESS),
   harmless: () => true,
 });
 
@@ -167,7 +176,7 @@ export const setMargin = account.post('trade', {
     amount: signedDecimal('margin coins, below 0 = taken'),
     holdSide: optional(holdSide()),
   }),
-  data: out.text('success'),
+  data: out.word(SUCCESS),
 });
 
 export const setAutoMargin = account.post('trade', {
@@ -182,7 +191,7 @@ export const setAutoMargin = account.post('trade', {
     autoMargin: choice('automatic margin', ['on', 'off']),
     holdSide: optional(holdSide()),
   }),
-  data: out.text('success'),
+  data: out.word(SUCCESS),
   harmless: () => true,
 });
 
@@ -195,7 +204,7 @@ export const setAssetMode = account.post('trade', {
     productType,
     assetMode: choice('asset mode', ['single', 'union']),
   }),
-  data: out.text('success'),
+  data: out.word(SUCCESS),
   harmless: () => true,
 });
 
@@ -221,7 +230,7 @@ export const mixBill = account.get({
         amount: out.amount('profit of a trade before its fee; + received'),
         fee: out.amount('- paid'),
         feeByCoupon: out.text(),
-        businessType: out.text(),
+        businessType: out.word([...CONTRACT_ENTRIES, OTHER_ENTRY]),
         coin: out.text(),
         balance: out.amount(),
         cTime: out.millis(),

@@ -66,7 +66,7 @@ export const contracts = market.publicGet({
       maintainTime: out.text(),
       maxMarketOrderQty: out.amount(),
       maxOrderQty: out.amount(),
-      isRwa: out.text(),
+      isRwa: out.word(['NO']),
       liquidationFeeRate: out.amount('what a liquidation costs, of the value that is closed'),
       markPriceRatio: out.amount('how far the mark price may be from the index, of the index'),
       markImpactSize: out.amount(
@@ -99,7 +99,7 @@ const tickerRow = object({
   fundingRate: out.amount('expected of the round that runs'),
   holdingAmount: out.amount('open interest, base coins'),
   ...delivery,
-  deliveryStatus: out.text(),
+  deliveryStatus: out.word(['']),
   open24h: out.amount(),
   markPrice: out.amount('0 before the first index'),
 });

@@ -25,7 +25,7 @@ import {
   vipTerms,
 } from './market-fields.ts';
 import { areaSpecs } from './spec.ts';
-import { SYMBOL_STATES } from './words.ts';
+import { SYMBOL_STATES, TRUE_OR_FALSE } from './words.ts';
 
 const common = areaSpecs('Common', '/api/v2');
 const spot = areaSpecs('Spot market', '/api/v2/spot');
@@ -76,13 +76,13 @@ export const coins = spot.publicGet({
     object({
       coinId: out.text(),
       coin: out.text(),
-      transfer: out.text(),
+      transfer: out.word(TRUE_OR_FALSE),
       chains: list(
         object({
           chain: out.text(),
-          needTag: out.text(),
-          withdrawable: out.text(),
-          rechargeable: out.text(),
+          needTag: out.word(TRUE_OR_FALSE),
+          withdrawable: out.word(TRUE_OR_FALSE),
+          rechargeable: out.word(TRUE_OR_FALSE),
           withdrawFee: out.amount(),
           extraWithdrawFee: out.amount(),
           depositConfirm: out.text(),
@@ -93,7 +93,7 @@ export const coins = spot.publicGet({
           contractAddress: out.text(),
           withdrawStep: out.text(),
           withdrawMinScale: out.text(),
-          congestion: out.text(),
+          congestion: out.word(['normal']),
         }),
       ),
     }),
@@ -131,7 +131,7 @@ export const symbols = spot.publicGet({
       ),
       buyLimitPriceRatio: out.amount(),
       sellLimitPriceRatio: out.amount(),
-      areaSymbol: out.text(),
+      areaSymbol: out.word(['no']),
       orderQuantity: out.text('open orders one account may have'),
       openTime: out.millis(),
       offTime: out.millis(),
@@ -285,7 +285,7 @@ export const marginCurrencies = common.publicGet({
       minTradeUSDT: out.amount(),
       isBorrowable: out.flag(),
       userMinBorrow: out.amount('smallest loan of the base coin'),
-      status: out.text('1: open'),
+      status: out.word(['0', '1'], '1: open'),
       isIsolatedBaseBorrowable: out.flag(),
       isIsolatedQuoteBorrowable: out.flag(),
       isCrossBorrowable: out.flag(),

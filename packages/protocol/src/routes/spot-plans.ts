@@ -23,7 +23,7 @@ import {
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
-import { ORDER_TYPES, SIDES } from './words.ts';
+import { ORDER_TYPES, SIDES, SUCCESS } from './words.ts';
 
 const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 
@@ -75,7 +75,7 @@ export const cancelPlanOrder = plans.post('trade', {
   perSecond: 20,
   summary: 'Cancels a plan order by orderId or clientOid',
   request: object(names),
-  data: object({ result: out.text() }),
+  data: object({ result: out.word(SUCCESS) }),
 });
 
 export const batchCancelPlanOrder = plans.post('trade', {

@@ -1,4 +1,5 @@
 /** Sub-accounts: made and changed by their root, their keys, their money. */
+import { FAMILY_ACCOUNTS, SUB_ACCOUNT_GRANTS } from '@halcyon/domain/web';
 import {
   choice,
   clientOid,
@@ -15,21 +16,23 @@ import {
   time,
   whole,
 } from '../schema/fields.ts';
-import { ACCOUNT_TYPES, depositAddress, depositRecords } from './account.ts';
-import { areaSpecs } from './spec.ts';
+import { depositAddress, depositRecords } from './account.ts';
+import { ACCOUNT_TYPES, SUB_ACCOUNT_STATES, TRANSFER_STATES } from './account-words.ts';
+import { areaSpecs, PERMISSIONS } from './spec.ts';
 import { byClientOid, page } from './trade-fields.ts';
+import { SUCCESS } from './words.ts';
 
 const user = areaSpecs('Sub-accounts', '/api/v2/user');
 const spot = areaSpecs('Sub-accounts', '/api/v2/spot');
 
-/** What a sub-account and its keys may be allowed. */
-const GRANTED = ['read', 'spot_trade', 'margin_trade', 'contract_trade', 'transfer'] as const;
 /** Names that are made at once. */
 const NAMES_MAX = 50;
-const STATES = ['normal', 'freeze'] as const;
 
 const subAccountUid = id('uid of a sub-account');
-const permList = list(choice('what it may do', GRANTED), { maxItems: GRANTED.length });
+const permList = list(choice('what it may do', SUB_ACCOUNT_GRANTS), {
+  maxItems: SUB_ACCOUNT_GRANTS.length,
+});
+const permListOut = list(out.word(PERMISSIONS));
 const name = text('exactly 8 letters', 40);
 
 /** What a key is made of. A key gives another no more than it has. */
@@ -44,13 +47,13 @@ const keyRow = {
   subAccountUid: out.text(),
   label: out.text(),
   subAccountApiKey: out.text(),
-  permList: list(out.text()),
+  permList: permListOut,
   ipList: list(out.text()),
 };
 const newKeyRow = { ...keyRow, secretKey: out.text('told this once') };
 
 const times = { cTime: out.millis(), uTime: out.millis() };
-const standing = { status: out.text('normal, freeze'), permList: list(out.text()) };
+const standing = { status: out.word(SUB_ACCOUNT_STATES), permList: permListOut };
 
 export const createSubAccounts = user.post('transfer', {
   name: 'user.createVirtualSubAccount',
@@ -79,10 +82,13 @@ export const modifySubAccount = user.post('transfer', {
   summary: 'Freezes or thaws a sub-account, and says what its keys may do',
   request: object({
     subAccountUid,
-    permList: list(choice('what it may do', GRANTED), { minItems: 1, maxItems: GRANTED.length }),
-    status: choice('whether it may act', STATES),
+    permList: list(choice('what it may do', SUB_ACCOUNT_GRANTS), {
+      minItems: 1,
+      maxItems: SUB_ACCOUNT_GRANTS.length,
+    }),
+    status: choice('whether it may act', SUB_ACCOUNT_STATES),
   }),
-  data: object({ result: out.text('success') }),
+  data: object({ result: out.word(SUCCESS) }),
   proved: true,
 });
 
@@ -94,7 +100,7 @@ export const listSubAccounts = user.get({
   request: object({
     limit: optional(rows()),
     idLessThan: optional(id('only sub-accounts whose uid is below this one')),
-    status: optional(choice('only these', STATES)),
+    status: optional(choice('only these', SUB_ACCOUNT_STATES)),
   }),
   data: object({
     endId: out.number('uid of the last one: the next page is below it'),
@@ -192,9 +198,9 @@ export const subAccountTransfers = spot.get({
   data: list(
     object({
       coin: out.text(),
-      status: out.text(),
-      toType: out.text(),
-      fromType: out.text(),
+      status: out.word(TRANSFER_STATES),
+      toType: out.word(FAMILY_ACCOUNTS),
+      fromType: out.word(FAMILY_ACCOUNTS),
       size: out.amount(),
       ts: out.millis(),
       clientOid: out.text(),

@@ -77,7 +77,7 @@ export const batchAnswer = object({ successList: list(named), failureList: list(
 
 /** What a fill cost. */
 export const feeDetail = object({
-  deduction: out.text(),
+  deduction: out.word(['no']),
   feeCoin: out.text(),
   totalDeductionFee: out.text(),
   totalFee: out.amount('negative when paid'),

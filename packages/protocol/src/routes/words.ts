@@ -58,6 +58,9 @@ export const SYMBOL_STATES = ['online', 'gray', 'halt'] as const;
 export const CONTRACT_STATES = ['normal', 'limit_open', 'maintain'] as const;
 /** What backs positions: the margin coin alone. */
 export const ASSET_MODES = ['single'] as const;
+/** What an answer says that has nothing else to say. */
+export const SUCCESS = ['success'] as const;
+export const TRUE_OR_FALSE = ['true', 'false'] as const;
 export const OUTCOMES = ['success', 'failure'] as const;
 /** What made an order: a request, or a plan; and whether it is a limit or a market order. */
 export const SPOT_ORDER_SOURCES = [

@@ -50,4 +50,8 @@ export type FuturesLog = OrderPage<FuturesLogRows[FuturesLogName]>;
  * of time. Rows are those of the trading API's `spot/account/bills`, which has no list of the funding account;
  * but the fee of a withdrawal, which is counted to the withdrawals there, is `withdraw_fee`, as in files.
  */
-export type LedgerPage = OrderPage<AnsweredAt<'GET /api/v2/spot/account/bills'>[number]>;
+export type LedgerPage = OrderPage<Omit<Bill, 'businessType'> & LedgerEntry>;
+type Bill = AnsweredAt<'GET /api/v2/spot/account/bills'>[number];
+interface LedgerEntry {
+  readonly businessType: Bill['businessType'] | 'withdraw_fee';
+}

@@ -1,17 +1,18 @@
 /** Deposits, withdrawals, transfers and ledgers of any time, and moving money between own accounts. */
 
 import type { FamilySides, LedgerAccount, MovementPage } from '@halcyon/domain/web';
+import type { LedgerPage } from '@halcyon/protocol/web';
 import type { RecordQuery } from './trade.ts';
 import { post } from './trading.ts';
-import type { BillRow, TransferRow, WalletRow } from './types.ts';
+import type { DepositRow, TransferRow, WithdrawalRow } from './types.ts';
 import { web } from './web.ts';
 
 /** A transfer, between own accounts or in the family. */
 export type FamilyTransferRow = TransferRow & FamilySides;
 
 interface Rows {
-  readonly deposits: WalletRow;
-  readonly withdrawals: WalletRow;
+  readonly deposits: DepositRow;
+  readonly withdrawals: WithdrawalRow;
   readonly transfers: FamilyTransferRow;
 }
 
@@ -28,7 +29,7 @@ export async function fetchMovements<List extends keyof Rows>(
 export async function fetchLedger(
   account: LedgerAccount,
   { idLessThan: before, coin, businessType, startTime, endTime, limit }: RecordQuery,
-): Promise<readonly BillRow[]> {
+): Promise<LedgerPage['rows']> {
   const query = { account, coin, businessType, startTime, endTime, before, limit };
   return (await web('GET /ledger', query)).rows;
 }

@@ -24,14 +24,14 @@ export type FillRow = Omit<Answer<'/api/v2/spot/trade/fills'>[number], 'userId'>
 /** A trigger (plan) order. */
 export type PlanRow = Answer<'/api/v2/spot/trade/current-plan-order'>['orderList'][number];
 
-/** A ledger entry. */
-export type BillRow = Answer<'/api/v2/spot/account/bills'>[number];
+/** A deposit. */
+export type DepositRow = Answer<'/api/v2/spot/wallet/deposit-records'>[number];
 
-/** A deposit or withdrawal. */
-export type WalletRow = Answer<'/api/v2/spot/wallet/deposit-records'>[number] & {
-  /** Of a withdrawal; what was paid is below zero. */
-  readonly fee?: string;
-};
+/** A withdrawal; the fee that was paid is below zero. */
+export type WithdrawalRow = Answer<'/api/v2/spot/wallet/withdrawal-records'>[number];
+
+/** Either. */
+export type WalletRow = DepositRow | WithdrawalRow;
 
 /** A transfer between accounts of the user. */
 export type TransferRow = Answer<'/api/v2/spot/account/transferRecords'>[number];

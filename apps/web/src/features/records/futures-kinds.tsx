@@ -205,8 +205,6 @@ function positionsKind(context: Context): RecordKind {
   };
 }
 
-const ENTRIES: Readonly<Record<string, MessageId | undefined>> = BUSINESS;
-
 function billsKind(context: Context, key: 'funding' | 'ledger', label: MessageId): RecordKind {
   const { t } = context;
   return {
@@ -227,7 +225,6 @@ function billsKind(context: Context, key: 'funding' | 'ledger', label: MessageId
     ],
     fetch: async (query) =>
       (await fetchFuturesLog(key, query)).map((row) => {
-        const business = ENTRIES[row.businessType];
         const coin = row.coin.toUpperCase();
         return {
           id: row.billId,
@@ -235,7 +232,7 @@ function billsKind(context: Context, key: 'funding' | 'ledger', label: MessageId
           cells: {
             time: dateTime(row.cTime),
             pair: row.symbol === '' ? '–' : row.symbol,
-            type: business === undefined ? row.businessType : t(business),
+            type: row.businessType === 'other' ? row.businessType : t(BUSINESS[row.businessType]),
             change: `${amount(row.amount)} ${coin}`,
             fee: amount(row.fee),
             balance: `${amount(row.balance)} ${coin}`,

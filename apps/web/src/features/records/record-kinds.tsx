@@ -6,7 +6,7 @@ import { amount, dateTime, price } from '../../data/format.ts';
 import { fetchLedger, fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import { fetchFills } from '../../data/rest/trade.ts';
-import type { WalletRow } from '../../data/rest/types.ts';
+import type { DepositRow, WalletRow } from '../../data/rest/types.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
@@ -172,7 +172,7 @@ function blocksText({ t }: Context, row: WalletRow, needed = 0): string {
   return ` · ${t('wallet.confirmed', { count, needed })}`;
 }
 
-function depositStatus(context: Context, row: WalletRow, needed: number | undefined): string {
+function depositStatus(context: Context, row: DepositRow, needed: number | undefined): string {
   const { t } = context;
   if (row.status !== 'pending') return t(statusMessage(row.status));
   const blocks = blocksText(context, row, needed);
@@ -246,11 +246,10 @@ function withdrawalsKind(context: Context): RecordKind {
           time: dateTime(row.cTime),
           coin: row.coin.toUpperCase(),
           size: amount(row.size),
-          fee: amount((row.fee ?? '').replace(/^-/, '')),
+          fee: amount(row.fee.replace(/^-/, '')),
           chain: row.chain === '' ? '–' : row.chain,
           address: row.toAddress,
-          status:
-            t(walletStatus(row) ?? 'status.other') + blocksText(context, row, confirmationsNeeded),
+          status: t(walletStatus(row)) + blocksText(context, row, confirmationsNeeded),
           transaction: transactionOf(row) || '–',
           id: row.orderId,
         },

@@ -8,7 +8,8 @@ import type {
   SubAccountGrant,
 } from '@halcyon/domain/web';
 import type { Page } from '../../data/query/use-pages.ts';
-import { get, post } from '../../data/rest/http.ts';
+import { post } from '../../data/rest/http.ts';
+import { type Answer, read } from '../../data/rest/trading.ts';
 import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 
@@ -83,16 +84,7 @@ export function moveInFamily(move: FamilyMove & { readonly clientOid: string }):
 }
 
 /** A movement in the family. */
-export interface FamilyTransfer {
-  readonly transferId: string;
-  readonly coin: string;
-  readonly size: string;
-  readonly fromType: string;
-  readonly toType: string;
-  readonly fromUserId: string;
-  readonly toUserId: string;
-  readonly ts: string;
-}
+export type FamilyTransfer = Answer<'/api/v2/spot/account/sub-main-trans-record'>[number];
 
 /** On which side of a movement somebody was. */
 export type Role = 'initiator' | 'receiver';
@@ -103,7 +95,7 @@ export async function fetchTransfersOf(
   role: Role,
   before: string,
 ): Promise<Page<FamilyTransfer>> {
-  const rows = await get<FamilyTransfer[]>(`${SPOT}/account/sub-main-trans-record`, {
+  const rows = await read(`${SPOT}/account/sub-main-trans-record`, {
     subUid: uid,
     role,
     idLessThan: before,

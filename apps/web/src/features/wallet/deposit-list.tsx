@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { HashText } from '../../components/hash-text.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
-import type { WalletRow } from '../../data/rest/types.ts';
+import type { DepositRow } from '../../data/rest/types.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchArriving, fetchLatestDeposits } from './wallet-api.ts';
@@ -15,7 +15,7 @@ import { Confirmations, ListCard, useStatusText, WALLET_KEYS } from './wallet-pa
 const LOOK_MS = 1_000;
 
 /** One or the other. */
-type Line = { readonly id: string; readonly arriving?: ArrivingRow; readonly done?: WalletRow };
+type Line = { readonly id: string; readonly arriving?: ArrivingRow; readonly done?: DepositRow };
 
 /** What is on its way to the person. */
 export function useArriving() {
@@ -31,7 +31,7 @@ export function useArriving() {
 export function DepositList({ arriving }: { readonly arriving: ArrivingList | undefined }) {
   const t = useT();
   const status = useStatusText();
-  const query = useQuery<readonly WalletRow[]>({
+  const query = useQuery<readonly DepositRow[]>({
     queryKey: WALLET_KEYS.deposits,
     queryFn: fetchLatestDeposits,
   });

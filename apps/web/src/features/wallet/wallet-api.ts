@@ -7,8 +7,8 @@ import type {
   WithdrawDay,
   WithdrawTerms,
 } from '@halcyon/domain/web';
-import { get } from '../../data/rest/http.ts';
-import type { WalletRow } from '../../data/rest/types.ts';
+import { type Answer, read } from '../../data/rest/trading.ts';
+import type { DepositRow, WithdrawalRow } from '../../data/rest/types.ts';
 import { web } from '../../data/rest/web.ts';
 
 const WIRE = '/api/v2/spot/wallet';
@@ -17,16 +17,7 @@ const ROWS = 20;
 const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 
 /** Where deposits of a coin go. */
-export interface DepositAddress {
-  readonly address: string;
-  readonly chain: string;
-  readonly coin: string;
-}
-
-/** A withdrawal of the list. */
-export interface WithdrawalRow extends WalletRow {
-  readonly fee: string;
-}
+export type DepositAddress = Answer<'/api/v2/spot/wallet/deposit-address'>;
 
 /** What withdrawals cost, by coin. */
 export function fetchTerms(): Promise<readonly WithdrawTerms[]> {
@@ -40,7 +31,7 @@ export function fetchDay(): Promise<WithdrawDay | null> {
 
 /** The person's address for a coin. */
 export function fetchAddress(coin: string): Promise<DepositAddress> {
-  return get<DepositAddress>(`${WIRE}/deposit-address`, { coin });
+  return read(`${WIRE}/deposit-address`, { coin });
 }
 
 function latest() {
@@ -54,13 +45,13 @@ export function fetchArriving(): Promise<ArrivingList> {
 }
 
 /** The latest deposits. */
-export function fetchLatestDeposits(): Promise<readonly WalletRow[]> {
-  return get<readonly WalletRow[]>(`${WIRE}/deposit-records`, latest());
+export function fetchLatestDeposits(): Promise<readonly DepositRow[]> {
+  return read(`${WIRE}/deposit-records`, latest());
 }
 
 /** The latest withdrawals. */
 export function fetchLatestWithdrawals(): Promise<readonly WithdrawalRow[]> {
-  return get<readonly WithdrawalRow[]>(`${WIRE}/withdrawal-records`, latest());
+  return read(`${WIRE}/withdrawal-records`, latest());
 }
 
 /** The addresses that money may be withdrawn to. */

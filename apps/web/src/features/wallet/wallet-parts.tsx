@@ -29,10 +29,7 @@ export function useStatusText(): (
   row: Pick<WalletRow, 'status' | 'tradeId' | 'orderId'>,
 ) => string {
   const t = useT();
-  return (row) => {
-    const id = walletStatus(row);
-    return id === undefined ? row.status : t(id);
-  };
+  return (row) => t(walletStatus(row));
 }
 
 /** How far a transaction is, in words and as a bar. */

@@ -19,6 +19,7 @@ import { amount, dateTime } from '../../data/format.ts';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText, refusalOf } from '../../data/rest/error-text.ts';
 import { newClientOid } from '../../data/rest/trading.ts';
+import type { WithdrawalRow } from '../../data/rest/types.ts';
 import { KEYS, useAssets } from '../../data/state/account.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -27,13 +28,7 @@ import { useReceipt } from '../receipts/use-receipt.tsx';
 import { fetchSecurity } from '../security/security-api.ts';
 import { useAct } from '../security/use-act.ts';
 import { AddressBook, useBook } from './address-book.tsx';
-import {
-  askWithdrawal,
-  cancelWithdrawal,
-  fetchDay,
-  fetchLatestWithdrawals,
-  type WithdrawalRow,
-} from './wallet-api.ts';
+import { askWithdrawal, cancelWithdrawal, fetchDay, fetchLatestWithdrawals } from './wallet-api.ts';
 import {
   Confirmations,
   Fact,

@@ -11,7 +11,6 @@ it.each([
   ['reject', '9', 'wallet.status.refused'],
   ['fail', '9', 'wallet.status.cancelled'],
   ['fail', TRANSACTION, 'wallet.status.failed'],
-  ['odd', '9', undefined],
-])('%s of %s is %s', (status, tradeId, message) => {
+] as const)('%s of %s is %s', (status, tradeId, message) => {
   expect(walletStatus({ status, tradeId, orderId: '9' })).toBe(message);
 });

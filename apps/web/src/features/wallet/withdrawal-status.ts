@@ -2,7 +2,7 @@
 import type { WalletRow } from '../../data/rest/types.ts';
 import type { MessageId } from '../../platform/locale/intl.tsx';
 
-const STATUSES: Readonly<Record<string, MessageId>> = {
+const STATUSES: Readonly<Record<Exclude<WalletRow['status'], 'fail'>, MessageId>> = {
   pending_review: 'wallet.status.review',
   pending: 'wallet.status.pending',
   success: 'wallet.status.success',
@@ -17,10 +17,8 @@ export function transactionOf({
   return tradeId === orderId ? '' : tradeId;
 }
 
-/** The message for the status of a row; undefined for one that is not known. */
-export function walletStatus(
-  row: Pick<WalletRow, 'status' | 'tradeId' | 'orderId'>,
-): MessageId | undefined {
+/** The message for the status of a row. */
+export function walletStatus(row: Pick<WalletRow, 'status' | 'tradeId' | 'orderId'>): MessageId {
   if (row.status !== 'fail') return STATUSES[row.status];
   // The wire has one word for both; what the chain has taken its owner cannot cancel.
   return transactionOf(row) === '' ? 'wallet.status.cancelled' : 'wallet.status.failed';

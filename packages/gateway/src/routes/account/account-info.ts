@@ -1,9 +1,9 @@
 import { wireUserId } from '@halcyon/domain';
-import { type Permission, specs } from '@halcyon/protocol';
+import { type AuthorityWord, type Permission, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 
 /** Which of the contract's authority names a permission stands for. */
-const AUTHORITIES: Readonly<Record<Permission, readonly string[]>> = {
+const AUTHORITIES: Readonly<Record<Permission, readonly AuthorityWord[]>> = {
   read: ['coor', 'cpor', 'stor', 'smor', 'ttor', 'wtor'],
   spot_trade: ['stow'],
   margin_trade: ['smow'],
@@ -25,7 +25,7 @@ export const accountInfo = signedRoute(
       ips: ipList.join(','),
       authorities: Array.from(permissions, (one) => AUTHORITIES[one]).flat(),
       parentId: root === person ? 0 : Number(wireUserId(root)),
-      traderType: 'not_trader',
+      traderType: 'not_trader' as const,
       channelCode: '',
       channel: '',
       regisTime: String(profile?.createdAt ?? 0),

@@ -3,7 +3,7 @@ import { specs, WireError } from '@halcyon/protocol';
 import { assetOf, signedRoute } from '../../http/context.ts';
 
 /** Fees are never paid in a platform coin: there is none. */
-export const deductInfo = signedRoute(specs.account.deductInfo, () => ({ deduct: 'off' }));
+export const deductInfo = signedRoute(specs.account.deductInfo, () => ({ deduct: 'off' as const }));
 
 /** Off is what it is already; on is refused. */
 export const switchDeduct = signedRoute(specs.account.switchDeduct, (_context, { deduct }) => {
@@ -13,7 +13,7 @@ export const switchDeduct = signedRoute(specs.account.switchDeduct, (_context, {
 
 /** No account was ever upgraded. */
 export const upgradeStatus = signedRoute(specs.account.upgradeStatus, () => ({
-  status: 'fail',
+  status: 'fail' as const,
   reason: 'unified accounts do not exist on this exchange',
 }));
 
@@ -27,7 +27,7 @@ export const modifyDepositAccount = signedRoute(
   specs.account.modifyDepositAccount,
   ({ views }, { accountType, coin }) => {
     assetOf(views, coin);
-    if (accountType === 'spot') return 'success';
+    if (accountType === 'spot') return 'success' as const;
     const area = `deposits to the account ${accountType}`;
     throw notHere(area, specs.account.modifyDepositAccount.path);
   },

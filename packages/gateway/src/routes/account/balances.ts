@@ -1,5 +1,5 @@
 import { type AccountId, AccountKind, accountOf, type UserId } from '@halcyon/domain';
-import { specs } from '@halcyon/protocol';
+import { type DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { assetOf, knownAsset, signedRoute } from '../../http/context.ts';
 import { futuresAccount } from '../../translate/contract-requests.ts';
@@ -7,10 +7,12 @@ import { equityUnits } from '../../translate/position-texts.ts';
 import { amountText } from '../../translate/text.ts';
 import { usdtText, usdtUnits, usdtValue } from '../../translate/value.ts';
 
+type Balances = DataOf<typeof specs.account.allAccountBalance>;
+
 /** Value of each kind of account in USDT; kinds that are not open are worth nothing. */
 export const allAccountBalance = signedRoute(
   specs.account.allAccountBalance,
-  ({ views }, _request, { user }) => {
+  ({ views }, _request, { user }): Balances => {
     const value = (kind: AccountKind) => accountValue(views, accountOf(user, kind));
     return [
       { accountType: 'spot', usdtBalance: value(AccountKind.spot) },

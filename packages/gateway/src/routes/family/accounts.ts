@@ -1,6 +1,6 @@
 /** Sub-accounts on the wire: made, listed, frozen, and what their keys may do. */
 import { parseWireUserId, wireUserId } from '@halcyon/domain';
-import { type Permission, specs, WireError } from '@halcyon/protocol';
+import { type Permission, type SubAccountStateWord, specs, WireError } from '@halcyon/protocol';
 import { isSubAccountName, type SubAccountRecord } from '@halcyon/records';
 import type { Caller } from '../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
@@ -59,7 +59,7 @@ export const modifySubAccount = signedRoute(
       frozen: status === 'freeze',
       by: keyOf(caller),
     });
-    return { result: 'success' };
+    return { result: 'success' as const };
   },
 );
 
@@ -114,7 +114,7 @@ function readUid(text: string): number {
   return parseWireUserId(text) ?? 0;
 }
 
-function statusOf({ frozen }: SubAccountRecord): 'normal' | 'freeze' {
+function statusOf({ frozen }: SubAccountRecord): SubAccountStateWord {
   return frozen ? 'freeze' : 'normal';
 }
 

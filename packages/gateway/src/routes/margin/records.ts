@@ -11,7 +11,18 @@ import {
   wireId,
   wireLoanId,
 } from '@halcyon/domain';
-import { type MarginWord, type PageRequest, readPage, specs, WireError } from '@halcyon/protocol';
+import {
+  type DataOf,
+  MARGIN_ENTRIES,
+  type MarginEntryWord,
+  type MarginWord,
+  OTHER_ENTRY,
+  type PageRequest,
+  type RepayTypeWord,
+  readPage,
+  specs,
+  WireError,
+} from '@halcyon/protocol';
 import type { BillRecord, BillsQuery, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../../auth/authenticate.ts';
@@ -84,12 +95,12 @@ function headOf(views: Views, { instrument, asset, time }: LoanRecord | BillReco
   return { ...pairOfRow(views, instrument), coin: knownAsset(views, asset).code, ...times };
 }
 
-const REPAY_TYPES: Readonly<Partial<Record<LoanCause, string>>> = {
-  [LoanCause.repaid]: 'manual_repay',
-  [LoanCause.orderRepaid]: 'auto_repay',
-  [LoanCause.liquidated]: 'liq_repay',
-  [LoanCause.takenOver]: 'liq_repay',
-};
+const REPAY_TYPES: ReadonlyMap<LoanCause, RepayTypeWord> = new Map([
+  [LoanCause.repaid, 'manual_repay'],
+  [LoanCause.orderRepaid, 'auto_repay'],
+  [LoanCause.liquidated, 'liq_repay'],
+  [LoanCause.takenOver, 'liq_repay'],
+]);
 
 interface MarginType {
   readonly reason: PostingReason;
@@ -97,8 +108,8 @@ interface MarginType {
   readonly sign?: BillsQuery['sign'];
 }
 
-/** Names by which clients know the entries of the ledger; `interest` only this exchange has. */
-const MARGIN_TYPES: Readonly<Record<string, MarginType>> = {
+/** What the names stand for by which clients know the entries of the ledger. */
+const MARGIN_TYPES: Readonly<Record<MarginEntryWord, MarginType>> = {
   transfer_in: { reason: PostingReason.transferIn },
   transfer_out: { reason: PostingReason.transferOut },
   borrow: { reason: PostingReason.loan, sign: 1 },
@@ -124,27 +135,31 @@ function billsOf(marginType: string | undefined): Pick<BillsQuery, 'reasons' | '
   if (marginType === undefined) return {};
   const name = lowerAscii(marginType);
   if (UNKNOWN_HERE.has(name)) return null;
-  if (Object.hasOwn(MARGIN_TYPES, name)) {
-    const { reason, sign } = MARGIN_TYPES[name]!;
+  const known = MARGIN_ENTRIES.find((entry) => entry === name);
+  if (known !== undefined) {
+    const { reason, sign } = MARGIN_TYPES[known];
     return { reasons: [reason], sign };
   }
-  const expected = Object.keys(MARGIN_TYPES).join('/');
+  const expected = MARGIN_ENTRIES.join('/');
   throw new WireError('fieldValue', { field: 'marginType', expected, value: marginType });
 }
 
-function billRow(views: Views, bill: BillRecord) {
+type BillRow = DataOf<typeof specs.isolated.financialRecords>['resultList'][number];
+
+function billRow(views: Views, bill: BillRecord): BillRow {
   const { reason, amount, fee, balance } = bill;
   const asset = knownAsset(views, bill.asset);
-  const found = Object.entries(MARGIN_TYPES).find(
-    ([, one]) => one.reason === reason && (one.sign ?? 0) * Number(amount) >= 0,
-  );
+  const found = MARGIN_ENTRIES.find((name) => {
+    const one = MARGIN_TYPES[name];
+    return one.reason === reason && (one.sign ?? 0) * Number(amount) >= 0;
+  });
   return {
     ...headOf(views, bill),
     marginId: wireId(bill.id),
     amount: amountText(asset, amount + fee),
     balance: amountText(asset, balance),
     fee: amountText(asset, -fee),
-    marginType: found?.[0] ?? 'other',
+    marginType: found ?? OTHER_ENTRY,
   };
 }
 
@@ -234,7 +249,7 @@ function liquidationRoutes(kind: MarginWord): readonly Route[] {
 export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
   const own = specs[kind];
   const { borrowed, orderBorrowed, interest } = LoanCause;
-  const repaid = Object.keys(REPAY_TYPES).map((cause) => Number(cause) as LoanCause);
+  const repaid = [...REPAY_TYPES.keys()];
   return [
     ...liquidationRoutes(kind),
     signedRoute(own.borrowHistory, async (context, request, caller) => {
@@ -263,7 +278,7 @@ export function marginRecordRoutes(kind: MarginWord): readonly Route[] {
           ...headOf(views, loan),
           repayId: wireLoanId(loan.cause, loan.reference),
           repayAmount: amountText(asset, -principalDelta - interestDelta),
-          repayType: REPAY_TYPES[loan.cause] ?? '',
+          repayType: REPAY_TYPES.get(loan.cause)!,
           repayInterest: amountText(asset, -interestDelta),
           repayPrincipal: amountText(asset, -principalDelta),
         };

@@ -1,5 +1,5 @@
 import { formatDecimal, type Instrument, lowerAscii } from '@halcyon/domain';
-import { LEVELS_MAX, MERGED_LEVELS, specs, WireError } from '@halcyon/protocol';
+import { LEVELS_MAX, MERGED_LEVELS, type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { levelRows } from './orderbook.ts';
@@ -17,10 +17,7 @@ export const mergeDepth = publicRoute(specs.market.mergeDepth, ({ views, clock }
 });
 
 /** What a book can be merged by. */
-export interface MergeRequest {
-  readonly precision?: string;
-  readonly limit?: string;
-}
+export type MergeRequest = Pick<RequestOf<typeof specs.market.mergeDepth>, 'precision' | 'limit'>;
 
 /** The book merged into steps of 10^N times the instrument's price step, N from the precision's name. */
 export function mergedBook(views: Views, instrument: Instrument, request: MergeRequest) {
@@ -31,7 +28,7 @@ export function mergedBook(views: Views, instrument: Instrument, request: MergeR
     ...views.book(instrument.id).merged(step, levels(request.limit)),
     scale: formatDecimal(step, instrument.priceScale),
     precision,
-    isMaxPrecision: power === 0 ? 'YES' : 'NO',
+    isMaxPrecision: power === 0 ? ('YES' as const) : ('NO' as const),
   };
 }
 

@@ -13,6 +13,6 @@ export const cancelPlanOrder = signedRoute(
       ...orderName(request, account, 'plan'),
     };
     await submit(context, command, {});
-    return { result: 'success' };
+    return { result: 'success' as const };
   },
 );

@@ -43,7 +43,7 @@ export const setAllLeverage = signedRoute(
     const settle = views.contracts.settleAsset;
     const quote = settle === undefined ? undefined : views.asset(settle);
     await choose(context, { kind: CommandKind.setLeverage, ...all }, { quote });
-    return 'success';
+    return 'success' as const;
   },
 );
 
@@ -88,7 +88,7 @@ export const setMargin = signedRoute(specs.mix.setMargin, async (context, reques
   const instrument = contract.id;
   const command = { kind: CommandKind.changeMargin, account, instrument, leg, amount } as const;
   await submit(context, command, { asset });
-  return 'success';
+  return 'success' as const;
 });
 
 /** Whether margin is added by itself. */
@@ -103,7 +103,7 @@ export const setAutoMargin = signedRoute(
     const instrument = contract.id;
     const on = request.autoMargin === 'on' ? 1 : 0;
     await choose(context, { kind: CommandKind.setAutoMargin, account, instrument, leg, on });
-    return 'success';
+    return 'success' as const;
   },
 );
 
@@ -113,7 +113,7 @@ export const setAssetMode = signedRoute(
   (_context, { productType, assetMode }) => {
     const { path } = specs.mix.setAssetMode;
     mustBeUsdt(productType, path);
-    if (assetMode === 'single') return 'success';
+    if (assetMode === 'single') return 'success' as const;
     throw new WireError('notHere', { area: 'accounts with union margin', path });
   },
 );
