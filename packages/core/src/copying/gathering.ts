@@ -24,10 +24,11 @@ import {
   REDUCE_ONLY,
 } from './batch-admission.ts';
 import { holdFor, loadOwner } from './batch-load.ts';
-import { type BatchOwner, leftOf } from './copy-batch.ts';
+import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import { type BatchOrder, CANCELLED, type GatheredOrder } from './gathered-order.ts';
 import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
 
+const NIL = -1;
 const PPM = 1_000_000;
 
 /** An order whose followers have all been asked, and who is in it. */
@@ -124,6 +125,23 @@ export class Gathering {
       const lots = closes[i]! + opens[i]!;
       shrinkAsked(this.state, gathered, owners[i]!, lots, why[i] as CopyLeftOut);
     }
+  }
+
+  /** What a follower has free changed by the own doing: what counts is the least since it was asked. */
+  limitFree(user: number): void {
+    const { state, admission } = this;
+    const follower = state.copies.follower(user);
+    const gathered = follower === null ? null : state.copies.gatheredOf(follower.trader);
+    if (follower === null || gathered === null) return;
+    const at = ownerAt(gathered, user);
+    if (at === NIL) return;
+    const owner = gathered.owners[at]!;
+    loadOwner(state, gathered, owner, -leftOf(owner));
+    const free = admission.freeOf(user, follower.asset, owner.isolated);
+    const backing = admission.backingAt(user, gathered.instrument);
+    loadOwner(state, gathered, owner, leftOf(owner));
+    if (free < gathered.free[at]!) gathered.free[at] = free;
+    if (backing < gathered.backing[at]!) gathered.backing[at] = backing;
   }
 
   /** It trades now, or has ended. */
