@@ -53,7 +53,7 @@ import { BatchParts } from './batch-parts.ts';
 import type { CopyBatch } from './copy-batch.ts';
 import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
-import { CANCELLED } from './gathered-order.ts';
+import { endedBy } from './gathered-order.ts';
 import { endGathered } from './gathered-parts.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
@@ -253,7 +253,7 @@ export class Copying {
     const gathered = this.state.copies.gatheredOf(portfolio);
     if (gathered?.id === order) {
       this.out.id = order;
-      endGathered(this.state, gathered, CANCELLED);
+      endGathered(this.state, gathered, endedBy(DoneReason.cancelled));
       return true;
     }
     const batch = this.findOrder(portfolio, order);

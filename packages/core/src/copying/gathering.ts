@@ -6,6 +6,7 @@ import {
   COPY_OWNERS_PER_COMMAND,
   CopyLeftOut,
   copySize,
+  DoneReason,
   keepBorne,
   leverageFor,
   Reject,
@@ -25,7 +26,7 @@ import {
 } from './batch-admission.ts';
 import { holdFor, loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
-import { type BatchOrder, CANCELLED, type GatheredOrder } from './gathered-order.ts';
+import { type BatchOrder, endedBy, type GatheredOrder } from './gathered-order.ts';
 import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
 
 const NIL = -1;
@@ -78,7 +79,7 @@ export class Gathering {
     out.id = gathered.id;
     state.copies.gathered.push(gathered);
     holdFor(state, gathered, gathered.own);
-    tellGathered(state, gathered, 0, CANCELLED);
+    tellGathered(state, gathered, 0, endedBy(DoneReason.filled));
     return gathered;
   }
 
@@ -151,7 +152,7 @@ export class Gathering {
       return;
     }
     const { code, limit, value } = this.out;
-    endGathered(this.state, gathered, { code, limit, value });
+    endGathered(this.state, gathered, { reason: DoneReason.cancelled, code, limit, value });
   }
 
   /** The order as it was checked in this command. */
@@ -180,7 +181,7 @@ export class Gathering {
     const { closes, position } = checked.order;
     const same = closes === order.closes && position === order.position;
     if (!same || checked.request.quantity !== request.quantity) {
-      out.refuse(Reject.reduceOnlyNothing, checked.order.closes, order.closes);
+      out.refuse(Reject.copyPositionMoved, order.position, position);
       return null;
     }
     return { ...checked, order };
