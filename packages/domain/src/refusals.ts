@@ -78,6 +78,7 @@ export function refusalUnit(code: number, about: RefusalUnits): RefusalUnit | nu
     case Reject.planSizeBeyondPosition:
     case Reject.openInterest:
     case Reject.positionOpen:
+    case Reject.copyPositionMoved:
       return unitOf(instrument?.quantityScale, base);
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:

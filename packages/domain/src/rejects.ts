@@ -131,6 +131,8 @@ export const Reject = {
   copyExitPrice: 922,
   /** The mark price went against an order while followers were asked. */
   copyPriceMoved: 923,
+  /** The trader's position changed while followers were asked: lots that the order would close from, before and now. */
+  copyPositionMoved: 924,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

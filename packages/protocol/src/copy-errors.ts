@@ -48,6 +48,10 @@ export const COPY_ERRORS = {
     '40812',
     'the mark price went from {limit} to {value} before all followers had been asked',
   ),
+  copyPositionMoved: entry(
+    '40812',
+    'the position that it closes went from {limit} to {value} before all followers had been asked',
+  ),
   copyTimeInForce: entry('40020', 'force of a copied order is {value}: the limit is {limit}'),
   copyAverageMargin: entry(
     '40712',

@@ -109,6 +109,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyExitEquity]: 'copyExitEquity',
   [Reject.copyExitPrice]: 'copyExitPrice',
   [Reject.copyPriceMoved]: 'copyPriceMoved',
+  [Reject.copyPositionMoved]: 'copyPositionMoved',
   [Reject.copyAverageMargin]: 'copyAverageMargin',
   [Reject.copyAverageLoss]: 'copyAverageLoss',
 };

@@ -137,7 +137,7 @@ export class BatchAdmission {
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
     const isolated = isNew ? asked : positions.isolated(position);
-    const backing = position === NIL ? 0n : this.backingOf(position);
+    const backing = this.backingAt(user, market.instrument.id);
     const free = this.freeOf(user, asset, isolated);
     const has = { equity: this.equityOf(portfolio), free, backing, lots, isolated };
     if (isNew) return { ...has, settings };
@@ -177,6 +177,12 @@ export class BatchAdmission {
     const free = BigInt(margin.free(risk)) * BigInt(marginUnits);
     const spare = margin.spare(risk);
     return isolated && spare < free ? spare : free;
+  }
+
+  /** Units that back what a user has in a contract, of nothing none. */
+  backingAt(user: number, instrument: number): bigint {
+    const position = this.positionOf(user, instrument);
+    return position === NIL ? 0n : this.backingOf(position);
   }
 
   /** Units that back a position, by the worse of mark and index. */

@@ -31,6 +31,7 @@ import { tellBasis, tellBatch } from './batch-events.ts';
 import { holdFor } from './batch-load.ts';
 import type { BatchOwner, CopyBatch } from './copy-batch.ts';
 import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
+import { nextGathered } from './gathered-parts.ts';
 import { Gathering } from './gathering.ts';
 
 const NIL = -1;
@@ -76,12 +77,16 @@ export class BatchOrders {
     return this.tradeGathered(portfolio, gathered);
   }
 
-  /** The next portion of followers is asked about the first order that waits for them; when all were it trades. */
+  /** What a follower has free is less than it was when it was asked. */
+  limitFree(user: number): void {
+    this.gathering.limitFree(user);
+  }
+
+  /** The next portion of followers is asked about an order that waits for them; when all were it trades. */
   gather(): void {
-    const { copies } = this.state;
-    const [gathered] = copies.gathered;
-    const portfolio = gathered === undefined ? null : copies.trader(gathered.trader);
-    if (gathered === undefined || portfolio === null) return;
+    const gathered = nextGathered(this.state);
+    const portfolio = gathered === null ? null : this.state.copies.trader(gathered.trader);
+    if (gathered === null || portfolio === null) return;
     const { followers, next } = gathered;
     if (next < followers.length) {
       this.gathering.proceed(gathered);

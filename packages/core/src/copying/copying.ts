@@ -51,9 +51,9 @@ import { BatchAmending } from './batch-amending.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
 import type { CopyBatch } from './copy-batch.ts';
-import { Exits } from './exits.ts';
+import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
-import { CANCELLED } from './gathered-order.ts';
+import { endedBy } from './gathered-order.ts';
 import { endGathered } from './gathered-parts.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
@@ -78,7 +78,7 @@ export class Copying {
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
   declare private readonly traderOrders: TraderOrders;
-  declare private readonly exits: Exits;
+  declare private readonly ending: Ending;
   declare private readonly ownExits: OwnExits;
   declare private readonly reductions: Reductions;
   declare private readonly resting: RestingParts;
@@ -98,9 +98,9 @@ export class Copying {
     this.orders = new BatchOrders(state, out, trading, admission);
     this.reductions = new Reductions(state, out, this.orders);
     const { orders } = this;
-    this.exits = new Exits(state, out, trading, { wallets, shares, resting, orders, plans });
+    this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
     this.traderOrders = new TraderOrders(state, out, orders, plans);
-    this.ownExits = new OwnExits(state, out, wallets, this.exits);
+    this.ownExits = new OwnExits(state, out, wallets, this.ending);
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
@@ -108,8 +108,8 @@ export class Copying {
     const { active, settling, leaving, reduced, fired, gathered, pending, exits, due } =
       this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    const left = leaving.length + reduced.length + fired.length + gathered.length;
-    return pending || exits.pending || left > 0 || settling !== null ? 0 : due;
+    const waiting = leaving.length + reduced.length + fired.length + gathered.length;
+    return pending || exits.pending || waiting > 0 || settling !== null ? 0 : due;
   }
 
   /** Whether owners of a batch have to get what it traded. */
@@ -123,20 +123,21 @@ export class Copying {
   }
 
   /**
-   * After a command: the next portion of a batch, of what followers close or leave, or of what is settled.
+   * After a command: the next portion of a batch, of what followers close or leave, or of what is settled. What closes
+   * waits for no order whose followers are being asked, but a trader's plan for the trader's own.
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
     const { leaving, reduced, fired, gathered, exits } = this.state.copies;
-    const left = leaving.length + reduced.length + fired.length + gathered.length;
+    const waiting = leaving.length + reduced.length + fired.length + gathered.length;
     if (this.pending) this.parts.sweep();
-    else if (left === 0 && !exits.pending) this.shares.sweep();
+    else if (waiting === 0 && !exits.pending) this.shares.sweep();
     else if (unfinished) return;
     else if (reduced.length > 0) this.reductions.sweep();
-    else if (gathered.length > 0) this.orders.gather();
-    else if (fired.length > 0) this.traderOrders.fireNext();
+    else if (this.traderOrders.fireNext()) return;
     else if (exits.pending) this.ownExits.sweep();
-    else this.exits.sweep();
+    else if (leaving.length > 0) this.ending.sweep();
+    else this.orders.gather();
   }
 
   /** The account of a root was closed. */
@@ -145,7 +146,7 @@ export class Copying {
     if (!active) return;
     const own = [...portfolios.values()].filter((one) => one.root === root);
     for (const { user } of own) this.parts.settle(user);
-    this.exits.onClosed(own);
+    this.ending.onClosed(own);
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */
@@ -252,7 +253,7 @@ export class Copying {
     const gathered = this.state.copies.gatheredOf(portfolio);
     if (gathered?.id === order) {
       this.out.id = order;
-      endGathered(this.state, gathered, CANCELLED);
+      endGathered(this.state, gathered, endedBy(DoneReason.cancelled));
       return true;
     }
     const batch = this.findOrder(portfolio, order);
@@ -312,6 +313,7 @@ export class Copying {
     const id = nextMovement(state, out, spot, 'copy', clientId);
     const equity = wallets.equity(found);
     wallets.move(found, amount, id, clientId);
+    this.orders.limitFree(portfolio);
     if (found.trader !== null) state.copies.exits.move(portfolio, equity, equity + amount);
     putPortfolio(state, { ...found, paidIn: found.paidIn + amount });
     return true;
@@ -345,7 +347,7 @@ export class Copying {
 
   private end({ user, portfolio }: EndCopyPortfolioCommand): boolean {
     const found = this.find(user, portfolio);
-    return found !== null && this.exits.end(found);
+    return found !== null && this.ending.end(found);
   }
 
   private stop({ user, portfolio, exit }: StopCopyingCommand): boolean {
@@ -356,7 +358,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    return this.exits.stop(found, exit);
+    return this.ending.stop(found, exit);
   }
 
   /** A portfolio begins, with its first money. */

@@ -2,7 +2,13 @@
  * A trader's order before it trades: which followers have been asked, what each would have in it, and who is yet to be asked.
  * Those who were asked hold the margin for their parts, so what they have free cannot be used twice meanwhile.
  */
-import type { CopiedOrder, InstrumentId, PlaceCopyOrderCommand, Side } from '@halcyon/domain';
+import type {
+  CopiedOrder,
+  DoneReason,
+  InstrumentId,
+  PlaceCopyOrderCommand,
+  Side,
+} from '@halcyon/domain';
 import type { OrderRequest } from '../spot/order-request.ts';
 import { type BatchOwner, ownerAt } from './copy-batch.ts';
 
@@ -44,14 +50,18 @@ export interface GatheredOrder {
   next: number;
 }
 
-/** Why an order that was waiting for its followers ends without a trade; 0 = it was cancelled. */
+/** Why an order that was waiting for its followers ends without a trade. */
 export interface EndReason {
+  readonly reason: DoneReason;
+  /** What refused it in the end, 0 = nothing. */
   readonly code: number;
   readonly limit: number;
   readonly value: number;
 }
 
-export const CANCELLED: EndReason = { code: 0, limit: 0, value: 0 };
+export function endedBy(reason: DoneReason): EndReason {
+  return { reason, code: 0, limit: 0, value: 0 };
+}
 
 /** The part of a portfolio in an order; null = it has none. */
 export function askedPart(gathered: GatheredOrder, user: number): BatchOwner | null {

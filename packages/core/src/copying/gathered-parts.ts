@@ -1,9 +1,30 @@
 /** Parts in orders that wait for their followers: they become smaller, or the order ends before it trades (INV-39). */
-import { assert, CopyLeftOut, EventKind } from '@halcyon/domain';
+import { assert, CopyLeftOut, EventKind, OrderOption, ownerOf } from '@halcyon/domain';
+import type { Plan } from '../plans/plan.ts';
+import { isOfPosition } from '../plans/plan-checks.ts';
 import type { State } from '../state/state.ts';
 import { loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf } from './copy-batch.ts';
 import type { EndReason, GatheredOrder } from './gathered-order.ts';
+
+/**
+ * The order to go on with: of those that only close, and those that a due plan of their trader that only closes waits
+ * for, the first; else the first of all. So no stop waits for what others open.
+ */
+export function nextGathered({ copies, plans }: State): GatheredOrder | null {
+  const { gathered, fired } = copies;
+  const stopped = new Set<number>();
+  for (const id of fired) {
+    const plan = plans.get(id);
+    if (plan !== undefined && onlyCloses(plan)) stopped.add(ownerOf(plan.account));
+  }
+  const urgent = gathered.find(({ reduceOnly, trader }) => reduceOnly || stopped.has(trader));
+  return urgent ?? gathered[0] ?? null;
+}
+
+function onlyCloses({ planType, options = 0 }: Plan): boolean {
+  return isOfPosition(planType) || (options & OrderOption.reduceOnly) !== 0;
+}
 
 /** Leaves a follower who was asked less. @param lots that may stay */
 export function shrinkAsked(

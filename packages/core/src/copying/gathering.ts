@@ -6,6 +6,7 @@ import {
   COPY_OWNERS_PER_COMMAND,
   CopyLeftOut,
   copySize,
+  DoneReason,
   keepBorne,
   leverageFor,
   Reject,
@@ -24,10 +25,11 @@ import {
   REDUCE_ONLY,
 } from './batch-admission.ts';
 import { holdFor, loadOwner } from './batch-load.ts';
-import { type BatchOwner, leftOf } from './copy-batch.ts';
-import { type BatchOrder, CANCELLED, type GatheredOrder } from './gathered-order.ts';
+import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
+import { type BatchOrder, endedBy, type GatheredOrder } from './gathered-order.ts';
 import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
 
+const NIL = -1;
 const PPM = 1_000_000;
 
 /** An order whose followers have all been asked, and who is in it. */
@@ -77,7 +79,7 @@ export class Gathering {
     out.id = gathered.id;
     state.copies.gathered.push(gathered);
     holdFor(state, gathered, gathered.own);
-    tellGathered(state, gathered, 0, CANCELLED);
+    tellGathered(state, gathered, 0, endedBy(DoneReason.filled));
     return gathered;
   }
 
@@ -126,6 +128,23 @@ export class Gathering {
     }
   }
 
+  /** What a follower has free changed by the own doing: what counts is the least since it was asked. */
+  limitFree(user: number): void {
+    const { state, admission } = this;
+    const follower = state.copies.follower(user);
+    const gathered = follower === null ? null : state.copies.gatheredOf(follower.trader);
+    if (follower === null || gathered === null) return;
+    const at = ownerAt(gathered, user);
+    if (at === NIL) return;
+    const owner = gathered.owners[at]!;
+    loadOwner(state, gathered, owner, -leftOf(owner));
+    const free = admission.freeOf(user, follower.asset, owner.isolated);
+    const backing = admission.backingAt(user, gathered.instrument);
+    loadOwner(state, gathered, owner, leftOf(owner));
+    if (free < gathered.free[at]!) gathered.free[at] = free;
+    if (backing < gathered.backing[at]!) gathered.backing[at] = backing;
+  }
+
   /** It trades now, or has ended. */
   finish(gathered: GatheredOrder, traded: boolean): void {
     if (traded) {
@@ -133,7 +152,7 @@ export class Gathering {
       return;
     }
     const { code, limit, value } = this.out;
-    endGathered(this.state, gathered, { code, limit, value });
+    endGathered(this.state, gathered, { reason: DoneReason.cancelled, code, limit, value });
   }
 
   /** The order as it was checked in this command. */
@@ -162,7 +181,7 @@ export class Gathering {
     const { closes, position } = checked.order;
     const same = closes === order.closes && position === order.position;
     if (!same || checked.request.quantity !== request.quantity) {
-      out.refuse(Reject.reduceOnlyNothing, checked.order.closes, order.closes);
+      out.refuse(Reject.copyPositionMoved, order.position, position);
       return null;
     }
     return { ...checked, order };

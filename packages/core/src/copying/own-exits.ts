@@ -23,8 +23,8 @@ import {
 import { tradesOf } from '../ledger/closings.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
+import type { Ending } from './ending.ts';
 import type { Trigger, Watched } from './exit-triggers.ts';
-import type { Exits } from './exits.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
@@ -40,13 +40,13 @@ export class OwnExits {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly wallets: CopyWallets;
-  declare private readonly exits: Exits;
+  declare private readonly ending: Ending;
 
-  constructor(state: State, out: CommandOutcome, wallets: CopyWallets, exits: Exits) {
+  constructor(state: State, out: CommandOutcome, wallets: CopyWallets, ending: Ending) {
     this.state = state;
     this.out = out;
     this.wallets = wallets;
-    this.exits = exits;
+    this.ending = ending;
   }
 
   /** A follower begins: what it has was paid in. */
@@ -131,15 +131,15 @@ export class OwnExits {
   }
 
   private carryOut(portfolio: FollowerPortfolio, reached: Reached): void {
-    const { state, exits, wallets } = this;
+    const { state, ending, wallets } = this;
     const { user } = portfolio;
     const watched = state.copies.exits.watched(user);
     const { reason, position } = reached;
     const equity = wallets.equity(portfolio);
     const before = this.lotsOf(portfolio);
     const told = this.figuresOf(position);
-    if (position === NIL) exits.close(portfolio);
-    else exits.closeOne(position);
+    if (position === NIL) ending.close(portfolio);
+    else ending.closeOne(position);
     const gone = state.copies.follower(user) === null;
     if (!gone) state.copies.exits.set(user, { ...watched, told: 1 });
     // What is tried again in vain is not told again.

@@ -20,7 +20,7 @@ import type { State } from '../state/state.ts';
 import { loadOwner } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
-import { askedPart, CANCELLED } from './gathered-order.ts';
+import { askedPart, endedBy } from './gathered-order.ts';
 import { endGathered, shrinkAsked } from './gathered-parts.ts';
 
 const NONE = -1;
@@ -55,7 +55,7 @@ export class RestingParts implements CopyParts {
   endAll(trader: number): void {
     for (const batch of this.batchesOf(trader)) this.end(batch, DoneReason.cancelled);
     const gathered = this.state.copies.gatheredOf(trader);
-    if (gathered !== null) endGathered(this.state, gathered, CANCELLED);
+    if (gathered !== null) endGathered(this.state, gathered, endedBy(DoneReason.cancelled));
   }
 
   /** A portfolio leaves all batches: the trader's end for all. */
@@ -65,7 +65,7 @@ export class RestingParts implements CopyParts {
 
   leave(account: number, instrument: number, reason: DoneReason): void {
     const user = ownerOf(account);
-    this.leaveGathered(user, instrument);
+    this.leaveGathered(user, instrument, reason);
     for (const batch of this.batchesOf(this.traderOf(user))) {
       if (instrument !== EVERY_INSTRUMENT && batch.instrument !== instrument) continue;
       const at = ownerAt(batch, user);
@@ -78,13 +78,13 @@ export class RestingParts implements CopyParts {
   }
 
   /** The part in an order whose followers are being asked; the trader's ends it for all. */
-  private leaveGathered(user: number, instrument: number): void {
+  private leaveGathered(user: number, instrument: number, reason: DoneReason): void {
     const { state } = this;
     const gathered = state.copies.gatheredOf(this.traderOf(user));
     if (gathered === null) return;
     if (instrument !== EVERY_INSTRUMENT && gathered.instrument !== instrument) return;
     const owner = askedPart(gathered, user);
-    if (user === gathered.trader) endGathered(state, gathered, CANCELLED);
+    if (user === gathered.trader) endGathered(state, gathered, endedBy(reason));
     else if (owner !== null) shrinkAsked(state, gathered, owner, 0);
   }
 
@@ -142,8 +142,9 @@ export class RestingParts implements CopyParts {
     const excess = state.positions.lane(position, PositionLane.reduceLots) - room;
     if (owner === null || excess <= 0) return;
     const most = Math.max(0, leftOf(owner) - excess);
-    if (most === 0 && user === gathered.trader) endGathered(state, gathered, CANCELLED);
-    else shrinkAsked(state, gathered, owner, most, CopyLeftOut.nothingToClose);
+    if (most === 0 && user === gathered.trader) {
+      endGathered(state, gathered, endedBy(DoneReason.positionReduced));
+    } else shrinkAsked(state, gathered, owner, most, CopyLeftOut.nothingToClose);
   }
 
   private batchesOf(trader: number): CopyBatch[] {

@@ -18,6 +18,7 @@ import {
   type TraderPortfolio,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
+import type { Plan } from '../plans/plan.ts';
 import { isOfPosition } from '../plans/plan-checks.ts';
 import { orderOf } from '../plans/plan-orders.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
@@ -67,13 +68,29 @@ export class TraderOrders {
     }
   }
 
-  /** The first plan that is due becomes an order. */
-  fireNext(): void {
-    const { state, out, plans } = this;
-    const plan = state.plans.get(state.copies.fired.shift()!);
-    const portfolio = plan === undefined ? null : state.copies.trader(ownerOf(plan.account));
+  /**
+   * The first plan that is due becomes an order, but not before all were asked about an order that its trader has placed.
+   * @returns whether there was one
+   */
+  fireNext(): boolean {
+    const { copies, plans: all } = this.state;
+    const asking = new Set(copies.gathered.map(({ trader }) => trader));
+    const at = copies.fired.findIndex((id) => {
+      const plan = all.get(id);
+      return plan === undefined || !asking.has(ownerOf(plan.account));
+    });
+    if (at === -1) return false;
+    const [id] = copies.fired.splice(at, 1);
+    const plan = all.get(id!);
     // It was cancelled meanwhile, or has ended with its position.
-    if (plan === undefined || portfolio === null) return;
+    if (plan !== undefined) this.fire(plan);
+    return true;
+  }
+
+  private fire(plan: Plan): void {
+    const { state, out, plans } = this;
+    const portfolio = state.copies.trader(ownerOf(plan.account));
+    if (portfolio === null) return;
     out.beside(() => {
       const { options = 0, ...request } = orderOf(plan, state.rules);
       const accepted = this.place(portfolio, { ...request, options }, true);

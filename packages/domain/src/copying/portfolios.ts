@@ -5,7 +5,7 @@
 import type { CommandKind, Stamped } from '../command-kinds.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
-import type { OrderType, PlanType, Side, TimeInForce, TriggerBy } from '../orders.ts';
+import type { DoneReason, OrderType, PlanType, Side, TimeInForce, TriggerBy } from '../orders.ts';
 import type { CopyLeftOut } from './admission.ts';
 import type { CopyExitReason, ExitBasis } from './exits.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
@@ -328,7 +328,9 @@ export interface CopyOrderGatheredEvent extends Happened {
   readonly followers: number;
   /** 1 = it has ended, and nothing is traded. */
   readonly ended: number;
-  /** Why: a reject code with its limit and value; 0 = it was cancelled. */
+  /** Why it has, as of an order that was in the book. */
+  readonly reason: DoneReason;
+  /** The reject code of what refused it when all were asked, with its limit and value; 0 = nothing did. */
   readonly code: number;
   readonly limit: number;
   readonly value: number;

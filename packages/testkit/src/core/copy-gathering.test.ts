@@ -9,6 +9,7 @@ import {
   CopyLeftOut,
   CopyLeverage,
   CopySizing,
+  DoneReason,
   type Event,
   EventKind,
   Reject,
@@ -127,7 +128,9 @@ describe('an order of a trader with many followers', () => {
     tick();
     const said = exchange.cancel(ANN, trader, id);
     expect(said.code).toBe(0);
-    expect(gathered(said.events)).toMatchObject([{ batch: id, ended: 1, code: 0 }]);
+    expect(gathered(said.events)).toMatchObject([
+      { batch: id, ended: 1, reason: DoneReason.cancelled, code: 0 },
+    ]);
     expect(waiting()).toEqual([]);
     checkInvariants(exchange.core.state);
     expect(exchange.core.deadline).toBeGreaterThan(exchange.time);
@@ -157,6 +160,38 @@ describe('an order of a trader with many followers', () => {
     checkInvariants(exchange.core.state);
   });
 
+  test('ends where the position is another that it closes from', () => {
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    exchange.wait(ANN, trader, 10, 99);
+    exchange.finish();
+    const { id } = exchange.order(ANN, trader, -15);
+    const { code, events } = exchange.rest(MAKERS[0]!, -290, 99);
+    expect(code).toBe(0);
+    const told = gathered([...events, ...exchange.finish()]);
+    const { lots } = exchange.position(futuresOf(trader));
+    expect(lots).toBeGreaterThan(10);
+    expect(told).toMatchObject([
+      { batch: id, ended: 1, code: Reject.copyPositionMoved, limit: 10, value: lots },
+    ]);
+    checkInvariants(exchange.core.state);
+  });
+
+  test('ends as an order in the book where nothing is left that it closes', () => {
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    exchange.wait(ANN, trader, -10, 101);
+    exchange.finish();
+    const { id } = exchange.wait(ANN, trader, -10, 102, 1);
+    expect(waiting()).toHaveLength(1);
+    const events = MAKERS.flatMap((maker) => exchange.rest(maker, 700, 101).events);
+    const told = gathered([...events, ...exchange.finish()]);
+    expect(lotsOf(trader)).toBe(0);
+    const reason = DoneReason.positionReduced;
+    expect(told).toMatchObject([{ batch: id, ended: 1, reason, code: 0 }]);
+    checkInvariants(exchange.core.state);
+  });
+
   test('that waits in the book afterwards keeps what is held', () => {
     const { id } = exchange.wait(ANN, trader, 10, 98);
     exchange.finish();
@@ -181,6 +216,23 @@ describe('an order of a trader with many followers', () => {
     checkInvariants(exchange.core.state);
     expect([trader, ...ids].filter((user) => lotsOf(user) !== 0)).toEqual([]);
   });
+});
+
+test('an order ends as one in the book where its trader is liquidated', () => {
+  const own = new CopyExchange(CROWD + 2);
+  const user = own.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
+  own.fund(17, 90_000n);
+  own.index(100);
+  own.rest(17, -100, 100);
+  expect(own.order(ANN, user, 100).code).toBe(0);
+  own.finish();
+  for (let i = 0; i < CROWD; i++) own.follow(18 + i, user, 100n * COIN);
+  own.rest(17, -100, 101);
+  const { id } = own.wait(ANN, user, -1, 110);
+  const told = gathered([...own.index(91).events, ...own.finish()]);
+  const reason = DoneReason.liquidation;
+  expect(told).toMatchObject([{ batch: id, ended: 1, reason, code: 0 }]);
+  checkInvariants(own.core.state);
 });
 
 test('whatever happens between portions, replays from any snapshot alike', () => {

@@ -26,6 +26,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
   copyExitEquity: 'refusal.copyExitEquity',
   copyExitPrice: 'refusal.copyExitPrice',
   copyPriceMoved: 'refusal.copyPriceMoved',
+  copyPositionMoved: 'refusal.copyPositionMoved',
   copyTimeInForce: 'refusal.copyRange',
   copyAverageMargin: 'refusal.funds',
   copyAverageLoss: 'refusal.bankruptcy',

@@ -13,6 +13,7 @@ import {
   FIRST_USER_ID,
   type FollowerPortfolio,
   OrderType,
+  ownerOf,
   PositionMode,
   Reject,
   SelfTrade,
@@ -44,7 +45,7 @@ const REDUCE_ONLY = 1;
 
 type Portfolio = TraderPortfolio | FollowerPortfolio;
 
-export class Exits {
+export class Ending {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;
@@ -198,6 +199,7 @@ export class Exits {
     };
     const market = markets[request.instrument]!;
     this.out.beside(() => this.trading.contracts.place(market, request, 0));
+    this.orders.limitFree(ownerOf(request.account));
   }
 
   /** Settles the share and gives back what is left. */
