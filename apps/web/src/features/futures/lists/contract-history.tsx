@@ -1,7 +1,7 @@
 /** What has happened on a futures account: ended orders, fills, closed positions, fundings. */
 
 import type { ReactNode } from 'react';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import type { Listed } from '../../../components/empty-list.tsx';
 import { amount, dateTime } from '../../../data/format.ts';
 import {
@@ -18,9 +18,10 @@ import {
 import { usePagedList } from '../../../data/state/account.ts';
 import { FUTURES_KEYS, PAGE_ROWS } from '../../../data/state/positions.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { listColumns } from '../../desk/lists/columns.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
 import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
 import { statusMessage } from '../../records/status.ts';
-import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { Profit } from '../positions/position-cells.tsx';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
 
@@ -48,7 +49,6 @@ function PagedTab<Row extends { readonly endId: string }>({
   idOf,
   columns,
 }: ListProps<Row>) {
-  const t = useT();
   const query = usePagedList<Row, { rows: readonly Row[]; next: string | null }>(
     [...queryKey, symbol, 'pages'],
     async (before) => {
@@ -63,18 +63,15 @@ function PagedTab<Row extends { readonly endId: string }>({
     },
   );
   return (
-    <ListBody what={what} query={query} rows={query.rows}>
-      {(rows) => (
-        <DataTable
-          label={t(label)}
-          columns={columns}
-          cells={LOW_CELLS}
-          rows={rows}
-          rowKey={idOf}
-          onEnd={query.more}
-        />
-      )}
-    </ListBody>
+    <OrderList
+      label={label}
+      what={what}
+      query={query}
+      rows={query.rows}
+      columns={columns}
+      rowKey={idOf}
+      more={query.more}
+    />
   );
 }
 
@@ -85,28 +82,21 @@ function end<Row>(key: string, label: string, cell: (row: Row) => ReactNode): Co
 /** Orders that ended. @param props.details where a page can show those of an order */
 export function HistoryTab({ symbol, details }: Props & { readonly details?: ShownDetails }) {
   const t = useT();
-  const { num, price, size } = useContractTexts();
-  const columns: readonly Column<ContractOrderRow>[] = [
-    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
-    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
-    end('price', t('order.price'), (row) => num(price(row.symbol, row.price))),
-    end('average', t('orders.average'), (row) => num(price(row.symbol, row.priceAvg))),
-    end('size', t('order.size'), (row) => num(size(row.symbol, row.size))),
-    end('filled', t('orders.filled'), (row) => num(size(row.symbol, row.baseVolume))),
-    end('profit', t('positions.realised'), (row) => <Profit text={row.totalProfits} />),
-    { key: 'status', label: t('orders.status'), cell: (row) => t(statusMessage(row.status)) },
-    ...(details === undefined
-      ? []
-      : [
-          {
-            ...end<ContractOrderRow>('actions', t('orders.actions'), (row) => (
-              <DetailsButton id={row.orderId} details={details} />
-            )),
-            goes: 0,
-          },
-        ]),
-  ];
+  const { price, size } = useContractTexts();
+  const columns = listColumns<ContractOrderRow>(t, {
+    time: (row) => dateTime(row.cTime),
+    pair: (row) => <ContractCell symbol={row.symbol} />,
+    side: (row) => <DoesCell row={row} />,
+    price: (row) => price(row.symbol, row.price),
+    average: (row) => price(row.symbol, row.priceAvg),
+    size: (row) => size(row.symbol, row.size),
+    filled: (row) => size(row.symbol, row.baseVolume),
+    profit: (row) => <Profit text={row.totalProfits} />,
+    status: (row) => t(statusMessage(row.status)),
+    ...(details !== undefined && {
+      actions: (row) => <DetailsButton id={row.orderId} details={details} />,
+    }),
+  });
   return (
     <PagedTab
       symbol={symbol}
@@ -123,24 +113,20 @@ export function HistoryTab({ symbol, details }: Props & { readonly details?: Sho
 /** Own trades. */
 export function FillsTab({ symbol }: Props) {
   const t = useT();
-  const { num, price, size } = useContractTexts();
-  const columns: readonly Column<ContractFillRow>[] = [
-    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
-    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
-    end('price', t('order.price'), (row) => num(price(row.symbol, row.price))),
-    end('size', t('order.size'), (row) => num(size(row.symbol, row.baseVolume))),
-    end('value', t('order.total'), (row) => num(amount(row.quoteVolume, 2))),
-    end('fee', t('orders.fee'), (row) => num(amount(row.feeDetail?.[0]?.totalFee, 4))),
-    end('profit', t('positions.realised'), (row) => <Profit text={row.profit} />),
-    {
-      key: 'role',
-      label: t('orders.role'),
-      // What was closed against another position was in no book.
-      cell: (row) =>
-        row.orderId === '0' ? '–' : t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
-    },
-  ];
+  const { price, size } = useContractTexts();
+  const columns = listColumns<ContractFillRow>(t, {
+    time: (row) => dateTime(row.cTime),
+    pair: (row) => <ContractCell symbol={row.symbol} />,
+    side: (row) => <DoesCell row={row} />,
+    price: (row) => price(row.symbol, row.price),
+    size: (row) => size(row.symbol, row.baseVolume),
+    value: (row) => amount(row.quoteVolume, 2),
+    fee: (row) => amount(row.feeDetail?.[0]?.totalFee, 4),
+    profit: (row) => <Profit text={row.profit} />,
+    // What was closed against another position was in no book.
+    role: (row) =>
+      row.orderId === '0' ? '–' : t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
+  });
   return (
     <PagedTab
       symbol={symbol}

@@ -1,11 +1,9 @@
 /** Orders of contracts that wait for a price: triggers, take profits, stop losses, trailing stops. */
 
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormEnd } from '../../../components/form-end.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { toast } from '../../../components/toast.tsx';
@@ -22,8 +20,10 @@ import {
 import { useContracts } from '../../../data/state/contracts.ts';
 import { exitKind, useContractPlans } from '../../../data/state/positions.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { listColumns } from '../../desk/lists/columns.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
+import { RowActions } from '../../desk/lists/row-actions.tsx';
 import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
-import { ListBody } from '../../terminal/orders/list-body.tsx';
 import { digitsOf } from '../positions/position-cells.tsx';
 import { usePositionAction } from '../positions/use-position-action.ts';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
@@ -92,33 +92,18 @@ function Actions(props: { readonly row: ContractPlanRow; readonly onAmend: () =>
     if (await run(() => cancelContractPlan(row))) toast('success', t('orders.cancelled'));
   };
   return (
-    <span className="row-actions">
-      {isMovable(row) && (
-        <Button
-          look="ghost"
-          icon
-          aria-label={t('orders.amendThis', { id: row.orderId })}
-          title={t('orders.amend')}
-          onClick={onAmend}
-        >
-          <Icon name="edit" />
-        </Button>
-      )}
-      <Button
-        look="ghost"
-        aria-label={t('orders.cancelThis', { id: row.orderId })}
-        busy={busy}
-        onClick={() => void cancel()}
-      >
-        {t('action.cancel')}
-      </Button>
-    </span>
+    <RowActions
+      id={row.orderId}
+      busy={busy}
+      onAmend={isMovable(row) && onAmend}
+      onCancel={() => void cancel()}
+    />
   );
 }
 
 function useColumns(amend: (row: ContractPlanRow) => void): readonly Column<ContractPlanRow>[] {
   const t = useT();
-  const { num, price, size } = useContractTexts();
+  const { price, size } = useContractTexts();
   const trigger = (row: ContractPlanRow) => {
     if (contractPlanKind(row) === 'order.kind.trailing') return `${row.callbackRatio ?? ''}%`;
     const by = t(row.triggerType === 'mark_price' ? 'futures.mark' : 'markets.last');
@@ -128,50 +113,35 @@ function useColumns(amend: (row: ContractPlanRow) => void): readonly Column<Cont
     row.orderType === 'limit'
       ? price(row.symbol, Number(row.price) > 0 ? row.price : row.executePrice)
       : t('order.marketPrice');
-  return [
-    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => <ContractCell symbol={row.symbol} /> },
-    { key: 'kind', label: t('order.kind'), cell: (row) => t(contractPlanKind(row)) },
-    { key: 'side', label: t('order.side'), cell: (row) => <DoesCell row={row} /> },
-    { key: 'trigger', label: t('order.trigger'), end: true, cell: (row) => num(trigger(row)) },
-    { key: 'price', label: t('order.execution'), end: true, cell: (row) => num(execution(row)) },
-    {
-      key: 'size',
-      label: t('order.size'),
-      end: true,
-      cell: (row) =>
-        Number(row.size) > 0 ? num(size(row.symbol, row.size)) : t('positions.whole'),
-    },
-    {
-      key: 'actions',
-      goes: 0,
-      label: t('orders.actions'),
-      end: true,
-      cell: (row) => <Actions row={row} onAmend={() => amend(row)} />,
-    },
-  ];
+  return listColumns<ContractPlanRow>(t, {
+    time: (row) => dateTime(row.cTime),
+    pair: (row) => <ContractCell symbol={row.symbol} />,
+    kind: (row) => t(contractPlanKind(row)),
+    side: (row) => <DoesCell row={row} />,
+    trigger,
+    execution,
+    size: (row) =>
+      Number(row.size) > 0 ? size(row.symbol, row.size) : <bdi>{t('positions.whole')}</bdi>,
+    actions: (row) => <Actions row={row} onAmend={() => amend(row)} />,
+  });
 }
 
 /** The list. */
 export function PlansTab({ symbol }: { readonly symbol: string }) {
-  const t = useT();
   const query = useContractPlans(symbol);
   const [amending, setAmending] = useState<ContractPlanRow | null>(null);
   const columns = useColumns(setAmending);
   return (
     <>
-      <ListBody what="orders" query={query} rows={query.rows}>
-        {(rows) => (
-          <DataTable
-            label={t('orders.plans')}
-            cells={LOW_CELLS}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.orderId}
-            onEnd={query.more}
-          />
-        )}
-      </ListBody>
+      <OrderList
+        label="orders.plans"
+        what="orders"
+        query={query}
+        rows={query.rows}
+        columns={columns}
+        rowKey={(row) => row.orderId}
+        more={query.more}
+      />
       {amending !== null && <TriggerDialog row={amending} onClose={() => setAmending(null)} />}
     </>
   );

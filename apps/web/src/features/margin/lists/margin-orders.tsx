@@ -2,8 +2,6 @@
 
 import type { MarginKind } from '@halcyon/domain/web';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
@@ -12,7 +10,8 @@ import { useOpenOrders } from '../../../data/state/account.ts';
 import { MARGIN_KEYS } from '../../../data/state/margin.ts';
 import type { Order } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { ListBody } from '../../terminal/orders/list-body.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
+import { RowActions } from '../../desk/lists/row-actions.tsx';
 import { useOrderColumns } from '../../terminal/orders/open-orders-tab.tsx';
 
 interface Props {
@@ -44,34 +43,22 @@ function useCancel(kind: MarginKind) {
 
 /** The list. */
 export function MarginOrders({ kind, symbol, more }: Props) {
-  const t = useT();
   const query = useOpenOrders(symbol, kind);
   const { busy, cancel } = useCancel(kind);
   const columns = useOrderColumns((order) => (
-    <span className="row-actions">
+    <RowActions id={order.id} busy={busy === order.id} onCancel={() => void cancel(order)}>
       {more?.(order)}
-      <Button
-        look="ghost"
-        aria-label={t('orders.cancelThis', { id: order.id })}
-        busy={busy === order.id}
-        onClick={() => void cancel(order)}
-      >
-        {t('action.cancel')}
-      </Button>
-    </span>
+    </RowActions>
   ));
   return (
-    <ListBody what="orders" query={query} rows={query.rows}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.open')}
-          cells={LOW_CELLS}
-          columns={columns.filter(({ key }) => key !== 'tpsl')}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onEnd={query.more}
-        />
-      )}
-    </ListBody>
+    <OrderList
+      label="orders.open"
+      what="orders"
+      query={query}
+      rows={query.rows}
+      columns={columns.filter(({ key }) => key !== 'tpsl')}
+      rowKey={({ id }) => id}
+      more={query.more}
+    />
   );
 }

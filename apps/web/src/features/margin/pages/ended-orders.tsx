@@ -1,16 +1,16 @@
 /** The orders of the margin accounts that ended last, each with a way to its details. */
 
 import type { MarginLog, MarginOrderRow } from '@halcyon/domain/web';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import { web } from '../../../data/rest/web.ts';
 import { KEYS, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
 import { DetailsButton, type ShownDetails } from '../../order-details/use-order-details.tsx';
 import { marginAccountText } from '../../records/margin-words.ts';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
 import { PairCell, SideCell } from '../../terminal/orders/cells.tsx';
-import { ListBody } from '../../terminal/orders/list-body.tsx';
 
 const PAGE = 50;
 const KEY = [...KEYS.history, 'margin'];
@@ -64,21 +64,17 @@ function useColumns(details: ShownDetails): readonly Column<MarginOrderRow>[] {
 
 /** The list. */
 export function EndedOrders({ details }: { readonly details: ShownDetails }) {
-  const t = useT();
   const query = useEnded();
   const columns = useColumns(details);
   return (
-    <ListBody what="orders" query={query} rows={query.rows}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.history')}
-          columns={columns}
-          cells={LOW_CELLS}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onEnd={query.more}
-        />
-      )}
-    </ListBody>
+    <OrderList
+      label="orders.history"
+      what="orders"
+      query={query}
+      rows={query.rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      more={query.more}
+    />
   );
 }

@@ -2,7 +2,7 @@
 
 import type { HistoryAccount, OrderHistoryRow, OrderPage } from '@halcyon/domain/web';
 import { useMemo } from 'react';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import { amount, dateTime, price } from '../../../data/format.ts';
 import type { QueryResult } from '../../../data/query/use-query.ts';
 import { fetchEnded } from '../../../data/rest/orders.ts';
@@ -11,9 +11,10 @@ import type { FillRow } from '../../../data/rest/types.ts';
 import { KEYS, useAccountQuery, usePagedList } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { listColumns } from '../../desk/lists/columns.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../../records/order-lines.ts';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
-import { ListBody } from './list-body.tsx';
 
 interface Props {
   readonly symbol: string;
@@ -63,18 +64,15 @@ export function HistoryTab(props: Props & { readonly account?: HistoryAccount })
   );
   const columns = useHistoryColumns();
   return (
-    <ListBody what="orders" query={query} rows={lines}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.history')}
-          columns={columns}
-          cells={LOW_CELLS}
-          rows={rows}
-          rowKey={({ row }) => row.id}
-          onEnd={query.more}
-        />
-      )}
-    </ListBody>
+    <OrderList
+      label="orders.history"
+      what="orders"
+      query={query}
+      rows={lines}
+      columns={columns}
+      rowKey={({ row }) => row.id}
+      more={query.more}
+    />
   );
 }
 
@@ -86,35 +84,16 @@ function useFillColumns(): readonly Column<FillRow>[] {
     const total = row.feeDetail?.totalFee.replace(/^-/, '') ?? '';
     return total === '' ? '–' : `${amount(total)} ${row.feeDetail?.feeCoin ?? ''}`;
   };
-  return [
-    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => <PairCell symbol={row.symbol} /> },
-    { key: 'side', label: t('order.side'), cell: (row) => <SideCell side={row.side} /> },
-    {
-      key: 'price',
-      label: t('order.price'),
-      end: true,
-      cell: (row) => num(price(row.priceAvg, scales(row.symbol).price)),
-    },
-    {
-      key: 'size',
-      label: t('order.size'),
-      end: true,
-      cell: (row) => num(`${amount(row.size)} ${coins(row.symbol).base}`),
-    },
-    {
-      key: 'value',
-      label: t('order.total'),
-      end: true,
-      cell: (row) => num(`${amount(row.amount)} ${coins(row.symbol).quote}`),
-    },
-    { key: 'fee', label: t('orders.fee'), end: true, cell: (row) => num(fee(row)) },
-    {
-      key: 'role',
-      label: t('orders.role'),
-      cell: (row) => t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
-    },
-  ];
+  return listColumns<FillRow>(t, {
+    time: (row) => dateTime(row.cTime),
+    pair: (row) => <PairCell symbol={row.symbol} />,
+    side: (row) => <SideCell side={row.side} />,
+    price: (row) => price(row.priceAvg, scales(row.symbol).price),
+    size: (row) => `${amount(row.size)} ${coins(row.symbol).base}`,
+    value: (row) => `${amount(row.amount)} ${coins(row.symbol).quote}`,
+    fee,
+    role: (row) => t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
+  });
 }
 
 /** Fills. */
@@ -128,19 +107,15 @@ export function FillsTab({ symbol, only }: Props) {
 
 /** A list of fills. */
 export function FillList({ query }: { readonly query: QueryResult<readonly FillRow[]> }) {
-  const t = useT();
   const columns = useFillColumns();
   return (
-    <ListBody what="fills" query={query} rows={query.data ?? []}>
-      {(rows) => (
-        <DataTable
-          label={t('orders.fills')}
-          columns={columns}
-          cells={LOW_CELLS}
-          rows={rows}
-          rowKey={(row) => row.tradeId + row.side + row.orderId}
-        />
-      )}
-    </ListBody>
+    <OrderList
+      label="orders.fills"
+      what="fills"
+      query={query}
+      rows={query.data ?? []}
+      columns={columns}
+      rowKey={(row) => row.tradeId + row.side + row.orderId}
+    />
   );
 }

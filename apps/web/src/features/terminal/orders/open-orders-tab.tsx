@@ -1,9 +1,7 @@
 /** Open orders: amend in place, cancel. */
 
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
-import { Icon } from '../../../components/icon.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { amount, dateTime, plainPercent, price } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
@@ -12,9 +10,11 @@ import { cancelOrder } from '../../../data/rest/trade.ts';
 import { forgetOrder, KEYS, useOpenOrders } from '../../../data/state/account.ts';
 import { filledShare, type Order, orderValue } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { listColumns } from '../../desk/lists/columns.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
+import { RowActions } from '../../desk/lists/row-actions.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
-import { ListBody } from './list-body.tsx';
 
 function useCancel(): readonly [ReadonlySet<string>, (order: Order) => void] {
   const t = useT();
@@ -51,97 +51,44 @@ export function useOrderColumns(
   const coins = useCoins();
   const priceOf = (order: Order) =>
     order.price === '' ? t('order.marketPrice') : price(order.price, scales(order.symbol).price);
-  return [
-    { key: 'time', label: t('orders.time'), cell: (order) => dateTime(order.createdAt) },
-    { key: 'pair', label: t('orders.pair'), cell: (order) => <PairCell symbol={order.symbol} /> },
-    { key: 'side', label: t('order.side'), cell: (order) => <SideCell side={order.side} /> },
-    {
-      key: 'price',
-      label: t('order.price'),
-      end: true,
-      cell: (order) => <span className="num">{priceOf(order)}</span>,
-    },
-    {
-      key: 'size',
-      label: t('order.size'),
-      end: true,
-      cell: (order) => (
-        <span className="num">
-          {amount(order.size)} {coins(order.symbol).base}
-        </span>
-      ),
-    },
-    {
-      key: 'filled',
-      label: t('orders.filled'),
-      end: true,
-      cell: (order) => <span className="num">{plainPercent(filledShare(order))}</span>,
-    },
-    {
-      key: 'value',
-      label: t('order.total'),
-      end: true,
-      cell: (order) => (
-        <span className="num">
-          {amount(orderValue(order), scales(order.symbol).quote)} {coins(order.symbol).quote}
-        </span>
-      ),
-    },
-    {
-      key: 'tpsl',
-      label: t('orders.tpsl'),
-      end: true,
-      cell: (order) => (
-        <span className="num">{attachedText(order, scales(order.symbol).price)}</span>
-      ),
-    },
-    { key: 'actions', goes: 0, label: t('orders.actions'), end: true, cell: actions },
-  ];
+  return listColumns<Order>(t, {
+    time: (order) => dateTime(order.createdAt),
+    pair: (order) => <PairCell symbol={order.symbol} />,
+    side: (order) => <SideCell side={order.side} />,
+    price: priceOf,
+    size: (order) => `${amount(order.size)} ${coins(order.symbol).base}`,
+    filled: (order) => plainPercent(filledShare(order)),
+    value: (order) =>
+      `${amount(orderValue(order), scales(order.symbol).quote)} ${coins(order.symbol).quote}`,
+    tpsl: (order) => attachedText(order, scales(order.symbol).price),
+    actions,
+  });
 }
 
 /** The list of open orders. */
 export function OpenOrdersTab(props: { readonly symbol: string; readonly only: boolean }) {
-  const t = useT();
   const query = useOpenOrders(props.only ? props.symbol : '');
   const [busy, cancel] = useCancel();
   const [amending, setAmending] = useState<Order | null>(null);
   const columns = useOrderColumns((order) => (
-    <span className="row-actions">
-      {order.type === 'limit' && (
-        <Button
-          look="ghost"
-          icon
-          aria-label={t('orders.amendThis', { id: order.id })}
-          title={t('orders.amend')}
-          onClick={() => setAmending(order)}
-        >
-          <Icon name="edit" />
-        </Button>
-      )}
-      <Button
-        look="ghost"
-        aria-label={t('orders.cancelThis', { id: order.id })}
-        busy={busy.has(order.id)}
-        onClick={() => cancel(order)}
-      >
-        {t('action.cancel')}
-      </Button>
-    </span>
+    <RowActions
+      id={order.id}
+      busy={busy.has(order.id)}
+      onAmend={order.type === 'limit' && (() => setAmending(order))}
+      onCancel={() => cancel(order)}
+    />
   ));
   return (
     <>
-      <ListBody what="orders" query={query} rows={query.rows}>
-        {(rows) => (
-          <DataTable
-            label={t('orders.open')}
-            cells={LOW_CELLS}
-            columns={columns}
-            rows={rows}
-            rowKey={(order) => order.id}
-            onEnd={query.more}
-          />
-        )}
-      </ListBody>
+      <OrderList
+        label="orders.open"
+        what="orders"
+        query={query}
+        rows={query.rows}
+        columns={columns}
+        rowKey={(order) => order.id}
+        more={query.more}
+      />
       {amending !== null && <AmendDialog order={amending} onClose={() => setAmending(null)} />}
     </>
   );

@@ -1,9 +1,7 @@
 /** Orders that wait for a price. */
 
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable, LOW_CELLS } from '../../../components/data-table.tsx';
-import { Icon } from '../../../components/icon.tsx';
+import type { Column } from '../../../components/data-table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { wide } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
@@ -14,8 +12,10 @@ import type { PlanRow } from '../../../data/rest/types.ts';
 import { KEYS, usePlanOrders } from '../../../data/state/account.ts';
 import { isTrailing } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { listColumns } from '../../desk/lists/columns.tsx';
+import { OrderList } from '../../desk/lists/order-list.tsx';
+import { RowActions } from '../../desk/lists/row-actions.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
-import { ListBody } from './list-body.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { planKind } from './plan-kind.ts';
 
@@ -35,17 +35,16 @@ function usePlanColumns(actions: (row: PlanRow) => ReactNode): readonly Column<P
     row.orderType === 'limit' && wide(row.executePrice) > 0n
       ? price(row.executePrice, scales(row.symbol).price)
       : t('order.marketPrice');
-  const num = (text: string) => <span className="num">{text}</span>;
-  return [
-    { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.cTime) },
-    { key: 'pair', label: t('orders.pair'), cell: (row) => <PairCell symbol={row.symbol} /> },
-    { key: 'kind', label: t('order.kind'), cell: (row) => t(planKind(row)) },
-    { key: 'side', label: t('order.side'), cell: (row) => <SideCell side={row.side} /> },
-    { key: 'trigger', label: t('order.trigger'), end: true, cell: (row) => num(triggerText(row)) },
-    { key: 'price', label: t('order.execution'), end: true, cell: (row) => num(execution(row)) },
-    { key: 'size', label: t('order.size'), end: true, cell: (row) => num(sizeText(row)) },
-    { key: 'actions', goes: 0, label: t('orders.actions'), end: true, cell: actions },
-  ];
+  return listColumns<PlanRow>(t, {
+    time: (row) => dateTime(row.cTime),
+    pair: (row) => <PairCell symbol={row.symbol} />,
+    kind: (row) => t(planKind(row)),
+    side: (row) => <SideCell side={row.side} />,
+    trigger: triggerText,
+    execution,
+    size: sizeText,
+    actions,
+  });
 }
 
 /** The list of waiting orders. */
@@ -65,41 +64,23 @@ export function PlansTab(props: { readonly symbol: string; readonly only: boolea
     }
   };
   const columns = usePlanColumns((row) => (
-    <span className="row-actions">
-      {!isTrailing(row) && (
-        <Button
-          look="ghost"
-          icon
-          aria-label={t('orders.amendThis', { id: row.orderId })}
-          title={t('orders.amend')}
-          onClick={() => setAmending(row)}
-        >
-          <Icon name="edit" />
-        </Button>
-      )}
-      <Button
-        look="ghost"
-        aria-label={t('orders.cancelThis', { id: row.orderId })}
-        onClick={() => void cancel(row)}
-      >
-        {t('action.cancel')}
-      </Button>
-    </span>
+    <RowActions
+      id={row.orderId}
+      onAmend={!isTrailing(row) && (() => setAmending(row))}
+      onCancel={() => void cancel(row)}
+    />
   ));
   return (
     <>
-      <ListBody what="orders" query={query} rows={query.rows}>
-        {(rows) => (
-          <DataTable
-            label={t('orders.plans')}
-            cells={LOW_CELLS}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.orderId}
-            onEnd={query.more}
-          />
-        )}
-      </ListBody>
+      <OrderList
+        label="orders.plans"
+        what="orders"
+        query={query}
+        rows={query.rows}
+        columns={columns}
+        rowKey={(row) => row.orderId}
+        more={query.more}
+      />
       {amending !== null && <PlanDialog row={amending} onClose={() => setAmending(null)} />}
     </>
   );
