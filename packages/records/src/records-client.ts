@@ -162,6 +162,11 @@ export class RecordsClient {
     this.#feed.push(batch);
   }
 
+  /** Commands up to `seq` are in the journal: what the rows lack of them is read from it (`refill`). */
+  journalReaches(seq: number): void {
+    this.#feed.journalReaches(seq);
+  }
+
   /** All rows contain at least this sequence. */
   reachedSeq(): number {
     return this.#reachedSeq;

@@ -230,6 +230,29 @@ describe('feed', () => {
     expect(asked[0]).toBe(batches[20]?.firstSeq);
   });
 
+  test.each([1, 2, 20])(
+    'rows that end %i batches before the journal are completed',
+    async (lost) => {
+      const batches = new EventStream(9).take(40);
+      const kept = batches.slice(0, -lost);
+      const refill = (fromSeq: number) =>
+        batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
+      const { feed, posted, answer, received } = harness({ refill });
+      feed.start(kept.at(-1)?.lastSeq ?? 0);
+      feed.journalReaches(batches.at(-1)?.lastSeq ?? 0);
+      const missing = concerning(eventsOf(batches.slice(-lost)));
+      expect(missing.length).toBeGreaterThan(0);
+      await vi.waitFor(() => {
+        while (answer());
+        // A reader that did not see who traded before takes everybody for a person.
+        expect(received()).toEqual(expect.arrayContaining(missing));
+        expect(feed.mode).toBe('live');
+      }, WAIT);
+      expect(posted[0]?.firstSeq).toBe(batches.at(-lost)?.firstSeq);
+      feed.close();
+    },
+  );
+
   test('a gap that the worker reports sends the feed back there; old answers are void', async () => {
     const batches = new EventStream(7).take(40);
     const refill = (fromSeq: number) =>

@@ -1,5 +1,5 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
-import { rowsIn, rowsOf } from '@halcyon/domain';
+import { rowsIn } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import { closeClosedPeople } from './closed-people.ts';
@@ -89,6 +89,5 @@ async function openRecords(
 
 function follow({ core, engine }: Exchange, records: RecordsClient): void {
   engine.onRows((batch) => records.push(rowsIn(batch)));
-  const { seq, time } = core.state;
-  if (seq > 0) records.push(rowsOf({ firstSeq: seq, lastSeq: seq, time, events: [] }));
+  records.journalReaches(core.state.seq);
 }

@@ -9,7 +9,6 @@ import {
   type FlowChoice,
   OutcomeUnknown,
   rowsIn,
-  rowsOf,
 } from '@halcyon/domain';
 import type { JournalPlace } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
@@ -119,12 +118,12 @@ export class PaperHost {
       onProblem: problem,
     });
     engine.onRows((batch) => records.push(rowsIn(batch)));
-    const { seq, time } = core.state;
+    const { seq } = core.state;
     if (records.reachedSeq() > seq) {
       const reached = records.reachedSeq();
       throw new Error(`its records know command ${reached}, its journal ends at ${seq}`);
     }
-    if (seq > 0) records.push(rowsOf({ firstSeq: seq, lastSeq: seq, time, events: [] }));
+    records.journalReaches(seq);
     if (setup.viewsSeq !== null) {
       const missed = refillFrom(setup.layout, setup.viewsSeq + 1, () => engine.seq);
       for await (const rows of missed) post({ kind: 'missed', rows });

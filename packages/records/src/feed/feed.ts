@@ -112,6 +112,12 @@ export class Feed {
     else this.#accept(batch);
   }
 
+  /** Commands up to `seq` are in the journal: those that were never pushed here are read from it. */
+  journalReaches(seq: number): void {
+    if (seq > this.#headSeq) this.#headSeq = seq;
+    if (this.#mode === 'live' && this.#headSeq > this.#tailSeq) this.#fallBehind();
+  }
+
   /** Sends at once what leads up to `seq`: somebody waits for it. */
   want(seq: number): void {
     if (seq > this.#wantedSeq) this.#wantedSeq = seq;
