@@ -185,6 +185,56 @@ describe('a first visit', () => {
     await open('/spot/BTCUSDT');
   });
 
+  test('prices of the market, sizes of the book and a total go into the form', async () => {
+    const form = page.locator('#order-form');
+    const price = form.getByRole('textbox', { name: 'Price' });
+    const book = page.getByRole('region', { name: 'Order book' });
+    const number = (text: string | null) => Number((text ?? '').replaceAll(',', ''));
+    const priceOf = async () => Number(await price.inputValue());
+    const row = (side: string, at: number) => book.locator(`.book-${side} .book-row`).nth(at);
+    const priceIn = (side: string, at = 0) => row(side, at).locator('.book-price').textContent();
+    await expect.poll(() => priceIn('bids')).toMatch(/\d/);
+    const [bid, ask] = [number(await priceIn('bids')), number(await priceIn('asks'))];
+    await form.getByRole('button', { name: 'Bid', exact: true }).click();
+    await expect.poll(priceOf).toBe(bid);
+    await form.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect.poll(priceOf).toBe(ask);
+    await form.getByRole('button', { name: 'Mid', exact: true }).click();
+    await expect.poll(priceOf).toBe(Math.floor(Math.round((bid + ask) * 100) / 2) / 100);
+    // The wheel steps the field that has the focus, and no other.
+    await price.focus();
+    await price.hover();
+    const middle = await priceOf();
+    await page.mouse.wheel(0, -100);
+    await expect.poll(priceOf).toBeCloseTo(middle + 0.01, 6);
+    await page.mouse.wheel(0, 100);
+    await expect.poll(priceOf).toBeCloseTo(middle, 6);
+    // The sum down to the third row, at its price: 0.3 of the maker's orders of 0.1.
+    await row('asks', 2).locator('.book-total').click();
+    const size = form.getByRole('textbox', { name: 'Amount' });
+    expect(Number(await size.inputValue())).toBeCloseTo(0.3, 6);
+    expect(await priceOf()).toBe(number(await priceIn('asks', 2)));
+    const fill = form.locator('.order-line', { hasText: 'Avg. / worst fill' }).locator('dd');
+    await expect.poll(() => fill.textContent()).toContain(` / ${await priceIn('asks', 2)}`);
+    expect(number((await fill.textContent())?.split(' / ')[0] ?? '')).toBeCloseTo(
+      (ask + number(await priceIn('asks', 1)) + number(await priceIn('asks', 2))) / 3,
+      1,
+    );
+    // A total becomes coins, and the book marks what rests with its size.
+    await form.getByRole('button', { name: 'Bid', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Amount counted in' }).selectOption('USDT');
+    await form.getByRole('textbox', { name: 'Total' }).fill('100');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    const coins = Math.floor((100 / bid) * 1e6) / 1e6;
+    const own = book.locator('.book-row.own .book-price');
+    await expect.poll(() => own.getAttribute('data-own')).toBe(coins.toFixed(6));
+    await form.getByRole('combobox', { name: 'Amount counted in' }).selectOption('BTC');
+    const list = page.getByRole('tabpanel', { name: /Open orders/ });
+    await list.getByRole('button', { name: /^Cancel/ }).click();
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
   test('buy at market and see the fill and the balance', async () => {
     await page.getByRole('button', { name: 'Market', exact: true }).click();
     await page

@@ -1,6 +1,6 @@
-/** A decimal input for trading forms: label inside, unit at the end, arrow keys step. */
+/** A decimal input for trading forms: label inside, unit at the end, arrow keys and the wheel step. */
 
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { parseTruncated, toText, trimZeros } from '../data/decimal.ts';
 import { numberSigns } from '../data/format.ts';
 import { fieldText, keptText } from '../data/typed-number.ts';
@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (value: string) => void;
   readonly onFocus?: () => void;
   readonly unit?: string;
-  /** Decimals of one step; arrow keys move by one, with Shift by ten, with Alt by a hundred. */
+  /** Decimals of one step; arrow keys and the wheel move by one, with Shift by ten, with Alt by a hundred. */
   readonly scale: number;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -43,17 +43,38 @@ function useTyped({ value, onChange }: Props) {
   return { text, show, settle };
 }
 
-/** The field. */
-export function NumberField(props: Props) {
-  const { label, value, onChange, unit, scale, error, disabled = false, placeholder } = props;
-  const id = useId();
-  const { text, show, settle } = useTyped(props);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+type Stepping = Pick<WheelEvent, 'altKey' | 'shiftKey' | 'preventDefault'>;
+
+/** Steps the value while the field has the focus; the page does not scroll under the wheel then. */
+function useSteps({ value, scale, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const step = (way: number, event: Stepping) => {
     if (way === 0) return;
     event.preventDefault();
     onChange(stepped(value, scale, way * (event.altKey ? 100 : event.shiftKey ? 10 : 1)));
   };
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    const field = input.current;
+    const turn = (event: WheelEvent) => {
+      // With Shift a wheel turns sideways.
+      const way = -Math.sign(event.deltaY || event.deltaX);
+      if (field === document.activeElement) latest.current(way, event);
+    };
+    // React's own listener may not keep the page from scrolling.
+    field?.addEventListener('wheel', turn, { passive: false });
+    return () => field?.removeEventListener('wheel', turn);
+  }, []);
+  return { input, step };
+}
+
+/** The field. */
+export function NumberField(props: Props) {
+  const { label, unit, error, disabled = false, placeholder } = props;
+  const id = useId();
+  const { text, show, settle } = useTyped(props);
+  const { input, step } = useSteps(props);
   return (
     <div className="number-field">
       <div className={`input-box ${error !== undefined ? 'invalid' : ''}`}>
@@ -62,6 +83,7 @@ export function NumberField(props: Props) {
         </label>
         <input
           id={id}
+          ref={input}
           className="number-input"
           dir="ltr"
           inputMode="decimal"
@@ -74,7 +96,9 @@ export function NumberField(props: Props) {
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => show(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) =>
+            step(event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0, event)
+          }
           onFocus={props.onFocus}
           onBlur={settle}
         />

@@ -57,6 +57,8 @@ export function copiedOrders(id: string): OrderProduct<ContractMarket, ContractS
       coin: base,
       scale: sizeDigits,
     }),
+    unitsOf: () => [],
+    unitName: (_t, _unit, { base }) => base,
     attaches: () => false,
     useMarket: useCopiedMarket,
     send: async (draft, { instrument: { symbol } }) => {

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { buys, useContractOrders } from '../../data/state/positions.ts';
 import type { Listed } from '../../data/state/product.ts';
-import type { OwnPrices } from '../terminal/use-own-orders.ts';
+import { type OwnPrices, ownOrder } from '../terminal/use-own-orders.ts';
 
 /** The open limit orders of a contract. */
 export function useOwnContractPrices({ symbol }: Listed): OwnPrices {
@@ -11,7 +11,9 @@ export function useOwnContractPrices({ symbol }: Listed): OwnPrices {
   return useMemo(() => {
     const mine = orders.filter((row) => Number(row.price) > 0);
     const of = (buying: boolean) =>
-      mine.filter((row) => buys(row) === buying).map((row) => row.price);
+      mine
+        .filter((row) => buys(row) === buying)
+        .map((row) => ownOrder(row.price, row.size, row.baseVolume));
     return { bids: of(true), asks: of(false) };
   }, [orders]);
 }

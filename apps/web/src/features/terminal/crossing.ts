@@ -1,6 +1,6 @@
 /** How a limit price stands to the book: the one rule of the form's and the amend dialog's warning. */
 
-import { wide } from '../../data/decimal.ts';
+import { rescaleFloor, toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
 import type { Listed } from '../../data/state/product.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 
@@ -31,6 +31,13 @@ export function crossingOf(side: 'buy' | 'sell', price: string, best: BestPrices
   const beyond = side === 'buy' ? own - other : other - own;
   if (beyond < 0n) return 'waits';
   return beyond * 100n > other * BigInt(FAR_PERCENT) ? 'far' : 'trades';
+}
+
+/** The price halfway between the best ones, down to a step of `digits` decimals; empty where a side has none. */
+export function middleOf({ bid, ask }: BestPrices, digits: number): string {
+  const [low, high] = [wide(bid), wide(ask)];
+  if (low <= 0n || high <= 0n) return '';
+  return toText(rescaleFloor((low + high) / 2n, WIDE_SCALE, digits), digits);
 }
 
 /** Those of a book that is not known. */

@@ -8,6 +8,8 @@ type Side = 'buy' | 'sell';
 /** A price picked from the book or the chart; `serial` makes each pick a new one. */
 export interface PickedPrice {
   readonly price: string;
+  /** Base coins that were picked with it; absent = only the price was. */
+  readonly size?: string;
   /** The side of the limit order that it was picked for; absent = only the price was. */
   readonly side?: Side;
   readonly serial: number;
@@ -22,10 +24,13 @@ interface TerminalState {
 const store = createStore<TerminalState>(() => ({ picked: null }));
 let forms = 0;
 
-/** Puts a price into the order form. @param side makes the form one of a limit order of that side */
-export function pickPrice(price: string, side?: Side): void {
+/** What may be picked with a price: a size, and a side, which makes the form one of a limit order of it. */
+type PickedWith = Partial<Pick<PickedPrice, 'size' | 'side'>>;
+
+/** Puts a price into the order form. */
+export function pickPrice(price: string, others: PickedWith = {}): void {
   const serial = (store.getState().picked?.serial ?? 0) + 1;
-  store.setState({ picked: { price, serial, waiting: forms === 0, ...(side && { side }) } });
+  store.setState({ picked: { price, serial, waiting: forms === 0, ...others } });
 }
 
 /** Hears of each pick from now on. */

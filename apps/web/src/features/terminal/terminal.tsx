@@ -7,6 +7,7 @@ import { rememberBook } from '../../data/state/book-memory.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { listedKey } from '../../data/state/product.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
+import { BookProvider } from './book/book-context.ts';
 import { DesktopLayout } from './desktop-layout.tsx';
 import { InstrumentGate } from './instrument-gate.tsx';
 import type { ProductParts } from './product-parts.ts';
@@ -27,7 +28,11 @@ function Frame({ instrument, parts }: FrameProps) {
   useEffect(() => rememberBook(feed, instrument), [feed, instrument]);
   const wide = useAtLeast('md');
   const shared = { instrument, feed, parts };
-  return wide ? <DesktopLayout {...shared} /> : <PhoneLayout {...shared} />;
+  return (
+    <BookProvider value={feed}>
+      {wide ? <DesktopLayout {...shared} /> : <PhoneLayout {...shared} />}
+    </BookProvider>
+  );
 }
 
 /** The terminal of the instrument that an address names. */

@@ -22,6 +22,8 @@ type Word<Name extends keyof typeof DRAFT_WORDS> = (typeof DRAFT_WORDS)[Name][nu
 
 /** Sides of an order. */
 export type Side = Word<'side'>;
+/** What a size is counted in. */
+export type SizeUnit = Word<'unit'>;
 /** Kinds of order that a form places. */
 export type OrderKind = Word<'kind'>;
 

@@ -2,15 +2,41 @@
 
 import type { ReactNode } from 'react';
 import { NumberField } from '../../../components/number-field.tsx';
+import { wide } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { middleOf } from '../../terminal/crossing.ts';
 import { Check } from './check.tsx';
-import { DRAFT_WORDS, hasPrice } from './draft.ts';
+import { DRAFT_WORDS, hasPrice, type SizeUnit } from './draft.ts';
 import { CrossingNote, PlanFields } from './late.ts';
 import type { PartOf } from './order-product.ts';
 import { Percent } from './percent.tsx';
 import { commonMax, percentOfSize, sizeOfPercent } from './share.ts';
 
 const FORCES = DRAFT_WORDS.force;
+const PICKS = ['bid', 'middle', 'ask', 'last'] as const;
+
+/** Puts a price of the market into the price's field. */
+function PricePicks({ model }: PartOf) {
+  const t = useT();
+  const { best, market, set } = model;
+  const { last, instrument } = market;
+  const middle = middleOf(best, instrument.priceDigits);
+  const picks = { bid: best.bid, middle, ask: best.ask, last };
+  return (
+    <div className="price-picks">
+      {PICKS.map((pick) => (
+        <button
+          key={pick}
+          type="button"
+          disabled={wide(picks[pick]) <= 0n}
+          onClick={() => set({ price: picks[pick] })}
+        >
+          {t(`order.pick.${pick}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /** The price, with what the kind has beside it. */
 function PriceFields({ model }: PartOf) {
@@ -32,6 +58,7 @@ function PriceFields({ model }: PartOf) {
           error={errorOf('price')}
         />
       )}
+      {kind === 'limit' && <PricePicks model={model} />}
       {kind === 'market' && (
         <p className="order-market-price">
           <span>{t('order.price')}</span>
@@ -43,33 +70,54 @@ function PriceFields({ model }: PartOf) {
   );
 }
 
+function UnitChoice({ model, units }: PartOf & { readonly units: readonly SizeUnit[] }) {
+  const t = useT();
+  const { product, draft, market, set } = model;
+  return (
+    <select
+      className="input-box"
+      aria-label={t('order.unit')}
+      value={draft.unit}
+      onChange={({ target }) => {
+        for (const unit of units) if (unit === target.value) set({ unit, size: '' });
+      }}
+    >
+      {units.map((unit) => (
+        <option key={unit} value={unit}>
+          {product.unitName(t, unit, market.instrument)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** The size, what it is counted in, and its share of the largest order. */
 function SizeFields({ model }: PartOf) {
   const t = useT();
   const { draft, product, sides, sizeIn, sumsOf, set } = model;
-  const { Unit } = product;
   const sums = sides.map(sumsOf);
   const max = commonMax(sums.map((side) => side.max));
   const shares = sums.map(({ units }) => percentOfSize(max, units));
-  const scale = sums[0]?.scale ?? 0;
+  const { scale = 0, counts = draft.unit } = sums[0] ?? {};
+  const units = product.unitsOf(draft);
   return (
     <>
       <div className="order-size">
         <NumberField
           label={t(sizeIn.label)}
-          {...(!Unit && { unit: sizeIn.coin })}
+          {...(units.length < 2 && { unit: sizeIn.coin })}
           scale={sizeIn.scale}
           value={draft.size}
           onChange={(size) => set({ size })}
           error={model.errorOf('size')}
         />
-        {Unit && <Unit model={model} />}
+        {units.length > 1 && <UnitChoice model={model} units={units} />}
       </div>
       {product.shares !== false && (
         <Percent
           percent={Math.max(...shares)}
           disabled={model.trader === 'nobody' || max === null}
-          onChoose={(percent) => set({ unit: 'coin', size: sizeOfPercent(max, scale, percent) })}
+          onChoose={(percent) => set({ unit: counts, size: sizeOfPercent(max, scale, percent) })}
         />
       )}
     </>

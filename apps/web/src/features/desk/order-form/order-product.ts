@@ -9,7 +9,7 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import type { FieldIssue } from '../../../platform/locale/field-issue.ts';
 import type { MessageId, Translate } from '../../../platform/locale/intl.tsx';
 import type { BestPrices, Crossing } from '../../terminal/crossing.ts';
-import type { Draft, DraftField, OrderKind, Side } from './draft.ts';
+import type { Draft, DraftField, OrderKind, Side, SizeUnit } from './draft.ts';
 
 /** What every form knows of its market; a product adds what its account has. */
 export interface Market {
@@ -31,8 +31,9 @@ export interface OrderSums {
   /** The size, and the largest one that would be accepted, null while it is not known. */
   readonly units: bigint;
   readonly max: bigint | null;
-  /** Decimals of both. */
+  /** Decimals of both, and what both count. */
   readonly scale: number;
+  readonly counts: SizeUnit;
   /** Base coins, wide; null where the engine finds out. */
   readonly coins: bigint | null;
   /** Value in quote coins, wide; null where it is not known or has no lower limit. */
@@ -60,6 +61,8 @@ export interface OrderRules<M extends Market, S extends OrderSums> {
   /** The price that the band is around; '' while it is not known. */
   bandMiddle(market: M): string;
   sizeIn(draft: Draft, instrument: Instrument): SizeIn;
+  /** What the size may be counted in; a form asks where that is a choice. */
+  unitsOf(draft: Draft): readonly SizeUnit[];
   /** Whether take profit and stop loss may come with the order. */
   attaches(draft: Draft, market: M): boolean;
   sumsOf(draft: Draft, market: M): S;
@@ -129,8 +132,8 @@ export interface OrderProduct<M extends Market = Market, S extends OrderSums = O
   Notes(props: PartOf<M, S>): ReactNode;
   /** What the account has, above the fields. */
   Available(props: PartOf<M, S>): ReactNode;
-  /** What the size is counted in, where that is a choice. */
-  Unit?(props: PartOf<M, S>): ReactNode;
+  /** What a unit of the size is called. */
+  unitName(t: Translate, unit: SizeUnit, instrument: Instrument): string;
   /** What an order may say beside its price and size. */
   Terms(props: PartOf<M, S>): ReactNode;
   /** What the order of a side would need and do. */

@@ -60,8 +60,12 @@ function useDraft<M extends Market, S extends OrderSums>(
     setDraft((before) => ({ ...before, price: last }));
   }, [last]);
   const take = useCallback(
-    ({ price, side }: PickedPrice) =>
-      set({ price, ...(side && { kind: 'limit', ...(!bothSides && { side }) }) }),
+    ({ price, size, side }: PickedPrice) =>
+      set({
+        price,
+        ...(size !== undefined && { unit: 'coin', size }),
+        ...(side && { kind: 'limit', ...(!bothSides && { side }) }),
+      }),
     [set, bothSides],
   );
   usePicked(take, onlySide);

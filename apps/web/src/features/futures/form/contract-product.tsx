@@ -13,7 +13,8 @@ import { usePause } from '../../../data/state/paper-pauses.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { Check } from '../../desk/order-form/check.tsx';
-import { DRAFT_WORDS, type Side } from '../../desk/order-form/draft.ts';
+import type { Side } from '../../desk/order-form/draft.ts';
+import { FillLine } from '../../desk/order-form/fill-line.tsx';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
 import type { OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
 import { NO_PRICES } from '../../terminal/crossing.ts';
@@ -94,33 +95,6 @@ function ContractNotes({ model: { market } }: Props) {
   );
 }
 
-function SizeUnit({ model }: Props) {
-  const t = useT();
-  const { draft, market, set } = model;
-  const { base, quote } = market.instrument;
-  const names = {
-    coin: base,
-    value: t('futures.unit.value', { coin: quote }),
-    cost: t('futures.unit.cost', { coin: quote }),
-  };
-  return (
-    <select
-      className="input-box"
-      aria-label={t('futures.unit')}
-      value={draft.unit}
-      onChange={({ target }) => {
-        for (const unit of DRAFT_WORDS.unit) if (unit === target.value) set({ unit, size: '' });
-      }}
-    >
-      {DRAFT_WORDS.unit.map((unit) => (
-        <option key={unit} value={unit}>
-          {names[unit]}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 function ContractTerms({ model }: Props) {
   const t = useT();
   const { draft, market, set } = model;
@@ -162,6 +136,7 @@ function ContractFigures({ model, side }: Props & { readonly side: Side }) {
         {figuresOf(sums, model.market).map(([label, value]) => (
           <FigureLine key={label} label={t(label)} value={value} />
         ))}
+        <FillLine model={model} side={side} />
       </dl>
       {distancePpm !== null && distancePpm < NEAR_PPM && (
         <p className="contract-near">
@@ -189,10 +164,11 @@ export const CONTRACT_ORDERS: OrderProduct<ContractMarket, ContractSums> = {
     [t('futures.leverage'), `${leverageOf(market)}×`],
     ...figuresOf(sumsOf(side).side, market).map(([label, value]) => [t(label), value] as const),
   ],
+  unitName: (t, unit, { base, quote }) =>
+    unit === 'coin' ? base : t(`futures.unit.${unit}`, { coin: quote }),
   Head: ContractHead,
   Notes: ContractNotes,
   Available: ({ model }) => <FreeMargin account={model.market.account} />,
-  Unit: SizeUnit,
   Terms: ContractTerms,
   Figures: ContractFigures,
 };

@@ -3,7 +3,7 @@
 import { MARGIN_SCALE } from '@halcyon/domain';
 import { toText, trimZeros } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
-import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { DRAFT_WORDS, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
 import type { OrderRules } from '../../desk/order-form/order-product.ts';
 import { mayAttach } from './contract-draft.ts';
 import { sendContract } from './contract-submit.ts';
@@ -22,6 +22,7 @@ export const CONTRACT_RULES: OrderRules<ContractMarket, ContractSums> = {
     label: 'order.size',
     ...(unit === 'coin' ? { coin: base, scale: sizeDigits } : { coin: quote, scale: MARGIN_SCALE }),
   }),
+  unitsOf: () => DRAFT_WORDS.unit,
   attaches: mayAttach,
   sumsOf: contractSums,
   tooLarge: (_draft, { instrument: { base, sizeScale } }, max) => ({

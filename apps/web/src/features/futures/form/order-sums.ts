@@ -161,6 +161,7 @@ export function contractSums(draft: Draft, market: ContractMarket): ContractSums
     units: lots,
     max: side.max === null ? null : BigInt(side.max),
     scale: sizeScale,
+    counts: 'coin',
     coins: rescaleFloor(lots, sizeScale, WIDE_SCALE),
     value:
       opens && price > 0n ? rescaleFloor(lots * price, sizeScale + priceScale, WIDE_SCALE) : null,

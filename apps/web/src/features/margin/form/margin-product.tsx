@@ -17,7 +17,12 @@ import { orderTerms } from '../../desk/order-form/wire-terms.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { PAIR_PARTS } from '../../terminal/spot-form/spot-product.tsx';
 import { PAIR_RULES } from '../../terminal/spot-form/spot-rules.ts';
-import { countsQuote, type SpotSums, spotSums } from '../../terminal/spot-form/spot-sums.ts';
+import {
+  countsQuote,
+  inCoins,
+  type SpotSums,
+  spotSums,
+} from '../../terminal/spot-form/spot-sums.ts';
 import { RISKY_PPM } from '../account/risk.ts';
 import { indexText, ofCoin, ofValue, ratioText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
@@ -98,8 +103,8 @@ function LoanSwitches() {
 /** What the order would borrow and leave. */
 function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
   const t = useT();
-  const { clean } = model;
-  const outlook = outlookOf(clean, market, clean.size);
+  const order = inCoins(model.clean, market);
+  const outlook = outlookOf(order, market, order.size);
   if (outlook === null || outlook.refused !== null) return null;
   const { worth, loan, pays, base, liquidation } = outlook;
   const price = `${indexText(base, liquidation)} ${liquidation === null ? '' : market.place.settle.coin}`;
@@ -139,9 +144,9 @@ export const MARGIN_ORDERS: OrderProduct<MarginFormMarket, SpotSums> = {
   useMarket: useMarginMarket,
   attaches: () => false,
   sumsOf: (draft, market) =>
-    spotSums(draft, market, () => market.trial && largestOrder(draft, market.trial)),
+    spotSums(draft, market, (order) => market.trial && largestOrder(order, market.trial)),
   tooLarge: () => ({ id: 'margin.orderTooLarge' }),
-  send: sendMargin,
+  send: (draft, market) => sendMargin(inCoins(draft, market), market),
   Available: MarginAvailable,
   Terms: MarginTerms,
 };

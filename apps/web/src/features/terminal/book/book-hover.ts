@@ -23,14 +23,14 @@ function writePart(card: HTMLElement, part: string, text: string): void {
 }
 
 function show(run: HoverRun, target: Element): boolean {
-  const ask = run.painters.asks.tickOf(target);
-  const tick = ask ?? run.painters.bids.tickOf(target);
+  const ask = run.painters.asks.rowOf(target);
+  const shown = ask ?? run.painters.bids.rowOf(target);
   const row = target.closest<HTMLElement>('.book-row');
-  if (tick === null || row === null) return false;
+  if (shown === null || row === null) return false;
   const { book } = run.feed;
   const { priceScale, sizeScale } = run.instrument;
   const asks = ask !== null;
-  const sweep = sweepTo(asks ? book.asks : book.bids, tick, asks);
+  const sweep = sweepTo(asks ? book.asks : book.bids, shown.tick, asks);
   writePart(run.card, 'average', grouped(toText(sweep.averageTick, priceScale)));
   writePart(run.card, 'base', bookAmount(sweep.units, sizeScale));
   writePart(run.card, 'quote', compact(toText(sweep.value, priceScale + sizeScale)));

@@ -14,8 +14,8 @@ export interface PaintStyle {
   readonly sizeScale: number;
   /** Total that fills the whole bar. */
   readonly fullTotal: bigint;
-  /** Ticks (after grouping) that carry an own order. */
-  readonly own: ReadonlySet<number>;
+  /** Units of own orders by tick (after grouping). */
+  readonly own: ReadonlyMap<number, bigint>;
 }
 
 interface RowCells {
@@ -24,9 +24,10 @@ interface RowCells {
   readonly price: Text;
   readonly size: Text;
   readonly total: Text;
-  tick: number | null;
+  row: DepthRow | null;
   width: number;
-  own: boolean;
+  /** Units of own orders. */
+  own: bigint;
 }
 
 function cell(parent: HTMLElement, className: string): Text {
@@ -78,10 +79,10 @@ export class BookPainter {
     }
   }
 
-  /** The tick shown in the row that contains `element`; null for a blank row or another place. */
-  tickOf(element: Element): number | null {
+  /** What is shown in the row that contains `element`; null for a blank row or another place. */
+  rowOf(element: Element): DepthRow | null {
     const root = element.closest('.book-row');
-    return this.rows.find((row) => row.root === root)?.tick ?? null;
+    return this.rows.find((cells) => cells.root === root)?.row ?? null;
   }
 
   private create(): RowCells {
@@ -94,17 +95,17 @@ export class BookPainter {
     const size = cell(root, 'book-size');
     const total = cell(root, 'book-total');
     this.host.append(root);
-    return { root, bar, price, size, total, tick: null, width: -1, own: false };
+    return { root, bar, price, size, total, row: null, width: -1, own: 0n };
   }
 
   private paintRow(cells: RowCells, row: DepthRow | undefined, style: PaintStyle): void {
-    cells.tick = row?.tick ?? null;
+    cells.row = row ?? null;
     if (row === undefined) {
       write(cells.price, '');
       write(cells.size, '');
       write(cells.total, '');
       this.paintBar(cells, 0);
-      this.paintOwn(cells, false);
+      this.paintOwn(cells, 0n, style);
       return;
     }
     const exact = toText(BigInt(row.tick), style.priceScale);
@@ -114,7 +115,7 @@ export class BookPainter {
     write(cells.total, bookAmount(row.total, style.sizeScale));
     const full = style.fullTotal > 0n ? style.fullTotal : 1n;
     this.paintBar(cells, Number((row.total * 200n) / full) / 200);
-    this.paintOwn(cells, style.own.has(row.tick));
+    this.paintOwn(cells, style.own.get(row.tick) ?? 0n, style);
   }
 
   private paintBar(cells: RowCells, width: number): void {
@@ -123,9 +124,11 @@ export class BookPainter {
     cells.bar.style.transform = `scaleX(${width})`;
   }
 
-  private paintOwn(cells: RowCells, own: boolean): void {
+  private paintOwn(cells: RowCells, own: bigint, { sizeScale }: PaintStyle): void {
     if (cells.own === own) return;
     cells.own = own;
-    cells.root.classList.toggle('own', own);
+    cells.root.classList.toggle('own', own > 0n);
+    const size = own > 0n ? bookAmount(own, sizeScale) : '';
+    cells.price.parentElement?.setAttribute('data-own', size);
   }
 }

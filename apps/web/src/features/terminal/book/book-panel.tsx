@@ -7,11 +7,13 @@ import { compareText, pow10, toText } from '../../../data/decimal.ts';
 import { direction, price as formatPrice, grouped } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import type { DepthRow } from '../../../data/state/order-book.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { pickPrice } from '../terminal-store.ts';
 import { arrange, known, useTerminalView } from '../terminal-view.ts';
+import type { OwnPrices } from '../use-own-orders.ts';
 import type { HoverRun } from './book-hover.ts';
 import { BookPainter } from './book-painter.ts';
 import { type BookView, runBook } from './book-runner.ts';
@@ -34,8 +36,7 @@ function hoverLater(run: HoverRun): () => void {
 interface Props {
   readonly instrument: Instrument;
   readonly feed: BookFeed;
-  /** Prices of own open orders, by side. */
-  readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
+  readonly own: OwnPrices;
   /** Beside the form on a phone: price and amount of a few levels. */
   readonly narrow?: boolean;
 }
@@ -105,9 +106,19 @@ function MidPrice({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-/** A row's price, which lies on the price step, as an order may have it. */
-function orderPrice(tick: number, { priceScale, priceDigits }: Instrument): string {
-  return toText(BigInt(tick) / pow10(priceScale - priceDigits), priceDigits);
+/** So many units, as an order may have them: down to the step, as they are written. */
+function stepText(units: bigint, scale: number, digits: number): string {
+  return toText(units / pow10(scale - digits), digits);
+}
+
+/** Picks a row's price, and where its size or its sum was pressed, that too. */
+function pickRow(target: Element, row: DepthRow, instrument: Instrument): void {
+  const { priceScale, priceDigits, sizeScale, sizeDigits } = instrument;
+  // A row's price lies on the price step.
+  const price = stepText(BigInt(row.tick), priceScale, priceDigits);
+  const isTotal = target.closest('.book-total') !== null;
+  if (!isTotal && target.closest('.book-size') === null) pickPrice(price);
+  else pickPrice(price, { size: stepText(isTotal ? row.total : row.units, sizeScale, sizeDigits) });
 }
 
 function useBookFrame(props: Props, view: BookView, size: GroupSize) {
@@ -125,8 +136,8 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
     const frameElement = frame.current;
     const click = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return;
-      const tick = painters.asks.tickOf(event.target) ?? painters.bids.tickOf(event.target);
-      if (tick !== null) pickPrice(orderPrice(tick, instrument));
+      const row = painters.asks.rowOf(event.target) ?? painters.bids.rowOf(event.target);
+      if (row !== null) pickRow(event.target, row, instrument);
     };
     frameElement.addEventListener('click', click);
     const shared = { frame: frameElement, painters, feed, instrument };

@@ -1,10 +1,11 @@
 /** Runs the painters: at most ten times a second, only when the book changed and can be seen. */
 
-import { parseTruncated, toText, wide } from '../../../data/decimal.ts';
+import { parseTruncated, rescaleFloor, toText, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import type { DepthRow, OrderBook } from '../../../data/state/order-book.ts';
+import type { OwnOrder, OwnPrices } from '../use-own-orders.ts';
 import type { BookPainter, PaintStyle } from './book-painter.ts';
 import type { GroupSize } from './group-sizes.ts';
 
@@ -21,7 +22,7 @@ export interface BookRun {
   readonly instrument: Instrument;
   readonly view: BookView;
   readonly size: GroupSize;
-  readonly own: { readonly bids: readonly string[]; readonly asks: readonly string[] };
+  readonly own: OwnPrices;
 }
 
 const FLUSH_MS = 100;
@@ -33,8 +34,8 @@ const RATIO_LEVELS = 20;
 export function runBook(run: BookRun): () => void {
   let painted = -1;
   let visible = true;
-  const ownAsks = ownTicks(run.own.asks, run, 1);
-  const ownBids = ownTicks(run.own.bids, run, -1);
+  const ownAsks = ownUnits(run.own.asks, run, 1);
+  const ownBids = ownUnits(run.own.bids, run, -1);
   const paint = () => {
     if (!visible || document.hidden || run.feed.book.version === painted) return;
     painted = run.feed.book.version;
@@ -64,21 +65,25 @@ export function runBook(run: BookRun): () => void {
   };
 }
 
-function ownTicks(prices: readonly string[], run: BookRun, sign: 1 | -1): ReadonlySet<number> {
-  const ticks = new Set<number>();
-  for (const price of prices) {
-    const exact = Number(parseTruncated(price, run.instrument.priceScale) ?? 0n);
-    const group = run.size.ticks;
-    ticks.add((sign < 0 ? Math.floor(exact / group) : Math.ceil(exact / group)) * group);
+type OwnUnits = ReadonlyMap<number, bigint>;
+
+function ownUnits(orders: readonly OwnOrder[], run: BookRun, sign: 1 | -1): OwnUnits {
+  const { priceScale, sizeScale } = run.instrument;
+  const group = run.size.ticks;
+  const units = new Map<number, bigint>();
+  for (const { price, open } of orders) {
+    const exact = Number(parseTruncated(price, priceScale) ?? 0n);
+    const tick = (sign < 0 ? Math.floor(exact / group) : Math.ceil(exact / group)) * group;
+    units.set(tick, (units.get(tick) ?? 0n) + rescaleFloor(open, WIDE_SCALE, sizeScale));
   }
-  return ticks;
+  return units;
 }
 
 function lastTotal(rows: readonly DepthRow[]): bigint {
   return rows.at(-1)?.total ?? 0n;
 }
 
-function paintBook(run: BookRun, ownAsks: ReadonlySet<number>, ownBids: ReadonlySet<number>) {
+function paintBook(run: BookRun, ownAsks: OwnUnits, ownBids: OwnUnits) {
   const { book } = run.feed;
   const asks = book.asks.rows(run.painters.asks.count, run.size.ticks);
   const bids = book.bids.rows(run.painters.bids.count, run.size.ticks);

@@ -6,7 +6,7 @@ import { checkDraft as check } from '../../desk/order-form/order-check.ts';
 import * as share from '../../desk/order-form/share.ts';
 import { SPOT_RULES } from './spot-rules.ts';
 import { orderBody, planBody } from './spot-submit.ts';
-import { type SpotMarket, sizeIn } from './spot-sums.ts';
+import { inCoins, type SpotMarket, sizeIn } from './spot-sums.ts';
 import { INSTRUMENT } from './testing/instrument.ts';
 
 const MARKET: SpotMarket = {
@@ -132,8 +132,10 @@ describe('the percentage buttons', () => {
     const kinds = fc.constantFrom<Draft['kind']>('limit', 'market', 'oco');
     const sides = fc.constantFrom<'buy' | 'sell'>('buy', 'sell');
     const percents = fc.integer({ min: 1, max: 100 });
+    const counted = fc.constantFrom<Draft['unit']>('coin', 'value');
+    const cases = fc.tuple(kinds, sides, counted, units, units, percents);
     fc.assert(
-      fc.property(kinds, sides, units, units, percents, (kind, side, price, funds, percent) => {
+      fc.property(cases, ([kind, side, unit, price, funds, percent]) => {
         const held = toText(funds, 8);
         const market: SpotMarket = {
           ...MARKET,
@@ -141,21 +143,39 @@ describe('the percentage buttons', () => {
           availableBase: held,
           availableQuote: held,
         };
-        const base = draft({ kind, side, price: toText(price, 2), execution: 'market', size: '' });
+        const terms = { kind, side, unit, execution: 'market', size: '' } as const;
+        const base = draft({ ...terms, price: toText(price, 2) });
         const size = sizeOfPercent(base, market, percent);
         if (size === '') return;
         const full = { ...base, size };
         expect(parseExact(size, sizeIn(full, market.instrument).scale)).not.toBeNull();
         expect(checkDraft(full, market, true).size?.id).not.toBe('check.funds');
-        const spent = side === 'sell' ? wide(size) : (sumsOf(full, market).value ?? 0n);
+        const sent = inCoins(full, market);
+        const spent = side === 'sell' ? wide(sent.size) : (sumsOf(full, market).value ?? 0n);
         const cost = kind === 'oco' && side === 'buy' ? 0n : spent;
         expect(cost <= wide(held)).toBe(true);
         expect(percentOfSize(full, market)).toBeLessThanOrEqual(percent);
         // So that arrow keys move the slider from each percent to the next.
         if ((maxSize(full, market) ?? 0n) >= 200n)
           expect(percentOfSize(full, market)).toBe(percent);
+        if (percent === 100) {
+          // All of it is all of it, whatever it is counted in.
+          const most = maxSize({ ...base, unit: 'coin' }, market) ?? 0n;
+          const { scale } = sizeIn(sent, market.instrument);
+          expect(parseExact(sent.size, scale)).toBe(most);
+        }
       }),
     );
+  });
+
+  it('of a value are sent as coins, down to the lot', () => {
+    const typed = draft({ unit: 'value', size: '100', price: '30000' });
+    expect(inCoins(typed, MARKET)).toMatchObject({ unit: 'coin', size: '0.003333' });
+    expect(sumsOf(typed, MARKET).value).toBe(wide('99.99'));
+    // Too little for the smallest order is said at the field.
+    expect(fields({ unit: 'value', size: '2', price: '50000' })).toEqual(['size:check.minSize']);
+    // At market a sell counts coins, and what counts a value is empty then.
+    expect(sizeIn({ ...typed, side: 'sell', kind: 'market' }, INSTRUMENT).coin).toBe('BTC');
   });
 
   it('give nothing while the price is unknown', () => {

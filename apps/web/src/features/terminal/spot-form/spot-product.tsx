@@ -15,6 +15,7 @@ import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
 import type { Side } from '../../desk/order-form/draft.ts';
+import { FillLine } from '../../desk/order-form/fill-line.tsx';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
 import type { Market, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
 import { FigureLine } from '../figure-line.tsx';
@@ -92,6 +93,7 @@ function PairFigures({ model, side }: PartOf<Market, SpotSums> & { readonly side
       <FigureLine label={t('order.max', { side })} value={largest} />
       <FigureLine label={t('order.value')} value={approx(value, Math.min(quoteScale, 4), quote)} />
       <FigureLine label={t('order.fee')} value={approx(fee, 8, feeCoin)} />
+      <FillLine model={model} side={side} />
     </dl>
   );
 }
@@ -99,6 +101,7 @@ function PairFigures({ model, side }: PartOf<Market, SpotSums> & { readonly side
 /** How orders of pairs look, whichever account they are of. */
 export const PAIR_PARTS = {
   submitLabel: (t, { market }, side) => t(`order.submit.${side}`, { coin: market.instrument.base }),
+  unitName: (_t, unit, { base, quote }) => (unit === 'coin' ? base : quote),
   Notes: PairNotes,
   Figures: PairFigures,
 } satisfies Partial<OrderProduct<Market, SpotSums>>;

@@ -3,7 +3,15 @@
 import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
 import type { Market, OrderRules } from '../../desk/order-form/order-product.ts';
 import { sendSpot } from './spot-submit.ts';
-import { largestOf, type SpotMarket, type SpotSums, sizeIn, spotSums } from './spot-sums.ts';
+import {
+  inCoins,
+  largestOf,
+  type SpotMarket,
+  type SpotSums,
+  sizeIn,
+  spotSums,
+  unitsOf,
+} from './spot-sums.ts';
 
 /** Of any account. */
 export const PAIR_RULES = {
@@ -13,6 +21,7 @@ export const PAIR_RULES = {
   band: { high: 'check.bandHigh', low: 'check.bandLow' },
   bandMiddle: ({ last }) => last,
   sizeIn,
+  unitsOf,
 } satisfies Partial<OrderRules<Market, SpotSums>>;
 
 /** Of the spot account. */
@@ -20,10 +29,11 @@ export const SPOT_RULES: OrderRules<SpotMarket, SpotSums> = {
   ...PAIR_RULES,
   kinds: ['limit', 'market', 'trigger', 'oco', 'trailing'],
   attaches: ({ kind }) => kind === 'limit',
-  sumsOf: (draft, market) => spotSums(draft, market, (price) => largestOf(draft, market, price)),
+  sumsOf: (draft, market) =>
+    spotSums(draft, market, (order, price) => largestOf(order, market, price)),
   tooLarge: ({ side }, { instrument: { base, quote } }) => ({
     id: 'check.funds',
     values: { coin: side === 'buy' ? quote : base },
   }),
-  send: sendSpot,
+  send: (draft, market) => sendSpot(inCoins(draft, market), market),
 };

@@ -4,12 +4,14 @@ import {
   parseTruncated,
   pow10,
   rescaleFloor,
+  toText,
+  trimZeros,
   WIDE_SCALE,
   wide,
   wideProduct,
 } from '../../../data/decimal.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
-import { type Draft, hasPrice } from '../../desk/order-form/draft.ts';
+import { type Draft, hasPrice, type SizeUnit } from '../../desk/order-form/draft.ts';
 import type { Market, OrderSums, SizeIn } from '../../desk/order-form/order-product.ts';
 
 /** A pair, with the free balances: null until they are known, and then nothing is checked against them. */
@@ -33,9 +35,19 @@ export function countsQuote({ side, kind, execution }: Draft): boolean {
   return kind === 'market' || (kind === 'trigger' && execution === 'market');
 }
 
+/** True when the size field counts what the order is worth at its own price. */
+function isValued(draft: Draft): boolean {
+  return draft.unit === 'value' && hasPrice(draft);
+}
+
+/** What the size may be counted in. */
+export function unitsOf(draft: Draft): readonly SizeUnit[] {
+  return hasPrice(draft) ? ['coin', 'value'] : [];
+}
+
 /** Base coins by the lot, or quote coins. */
 export function sizeIn(draft: Draft, instrument: Instrument): SizeIn {
-  return countsQuote(draft)
+  return countsQuote(draft) || isValued(draft)
     ? { label: 'order.total', coin: instrument.quote, scale: instrument.quoteScale }
     : { label: 'order.size', coin: instrument.base, scale: instrument.sizeDigits };
 }
@@ -49,6 +61,15 @@ function referencePrice(draft: Draft, market: Market): bigint {
     return draft.kind === 'oco' && stop > limit ? stop : limit;
   }
   return wide(market.last);
+}
+
+/** The draft as it is sent: a size that was typed as a value is one of base coins, down to the lot. */
+export function inCoins(draft: Draft, market: Market): Draft {
+  if (!isValued(draft)) return draft;
+  const { sizeDigits } = market.instrument;
+  const price = referencePrice(draft, market);
+  const lots = price > 0n ? (wide(draft.size) * pow10(sizeDigits)) / price : 0n;
+  return { ...draft, unit: 'coin', size: lots > 0n ? trimZeros(toText(lots, sizeDigits)) : '' };
 }
 
 /**
@@ -70,15 +91,23 @@ export function largestOf(draft: Draft, market: SpotMarket, price: bigint): bigi
   return cap > 0n && most > cap ? cap : most;
 }
 
-/** The order. @param largest units of the largest one that the account allows at a price */
+/** The quote coins that so many coins are worth at a price, up: its coins are as many again. */
+function valueUp(coins: bigint, sizeDigits: number, price: bigint, scale: number): bigint {
+  const unit = pow10(WIDE_SCALE + sizeDigits - scale);
+  return (coins * price + unit - 1n) / unit;
+}
+
+/** The order. @param largest units of the largest one that the account allows, of a draft that counts no value */
 export function spotSums(
-  draft: Draft,
+  typed: Draft,
   market: Market,
-  largest: (price: bigint) => bigint | null,
+  largest: (draft: Draft, price: bigint) => bigint | null,
 ): SpotSums {
-  const { takerFee, quote, base } = market.instrument;
-  const { scale } = sizeIn(draft, market.instrument);
+  const { takerFee, quote, base, sizeDigits } = market.instrument;
+  const { scale } = sizeIn(typed, market.instrument);
+  const draft = inCoins(typed, market);
   const [price, size] = [referencePrice(draft, market), wide(draft.size)];
+  const most = largest(draft, price);
   const inQuote = countsQuote(draft);
   const buys = draft.side === 'buy';
   const priced = price > 0n;
@@ -86,10 +115,11 @@ export function spotSums(
   const value = inQuote ? size : priced ? wideProduct(size, price) : null;
   const received = size > 0n && priced ? (buys ? coins : value) : null;
   return {
-    units: parseTruncated(draft.size, scale) ?? 0n,
-    max: largest(price),
+    units: parseTruncated(typed.size, scale) ?? 0n,
+    max: most !== null && isValued(typed) ? valueUp(most, sizeDigits, price, scale) : most,
     scale,
-    coins: inQuote ? null : coins,
+    counts: typed.unit,
+    coins: inQuote || (isValued(typed) && !priced) ? null : coins,
     value: size > 0n ? value : null,
     entry: wide(draft.price),
     fee: received === null ? null : wideProduct(received, wide(takerFee)),

@@ -41,7 +41,7 @@ export function ChartMenu({ chart, instrument, place, onClose }: Props) {
   if (!(price > 0)) return null;
   const text = price.toFixed(instrument.priceDigits);
   const choose = (side: 'buy' | 'sell') => {
-    pickPrice(text, side);
+    pickPrice(text, { side });
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
