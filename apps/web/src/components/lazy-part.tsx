@@ -4,10 +4,12 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SkeletonRows } from './states.tsx';
 
-/** A component that loads itself; what it needs meanwhile is `rows` grey lines. */
+const waitingRows = (rows: number) => (rows === 0 ? null : <SkeletonRows rows={rows} />);
+
+/** A component that loads itself. @param wait what stands there meanwhile: a text, or so many grey lines */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  rows: number,
+  wait: number | string,
 ): ComponentType<P> {
   const fetched = () => lazy(async () => ({ default: await load() }));
   let part = fetched();
@@ -20,7 +22,7 @@ export function lazyPart<P extends object>(
     };
     return (
       <ErrorBoundary onRetry={again}>
-        <Suspense fallback={rows === 0 ? null : <SkeletonRows rows={rows} />}>
+        <Suspense fallback={typeof wait === 'string' ? wait : waitingRows(wait)}>
           <Part {...props} />
         </Suspense>
       </ErrorBoundary>

@@ -7,7 +7,7 @@ const load = () => import('./late-parts.ts');
 /** See crossing-note.tsx. */
 export const CrossingNote = lazyPart(async () => (await load()).CrossingNote, 0);
 /** See fill-prices.tsx. */
-export const FillPrices = lazyPart(async () => (await load()).FillPrices, 0);
+export const FillPrices = lazyPart(async () => (await load()).FillPrices, '–');
 /** See order-confirm.tsx. */
 export const OrderConfirm = lazyPart(async () => (await load()).OrderConfirm, 0);
 /** See plan-fields.tsx. */
