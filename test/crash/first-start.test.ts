@@ -10,7 +10,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 20);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 10);
 const SEED = seedOf();
 /** A kill comes up to so long after the first sign of life, ms. */
 const STARTING_MS = 6_000;

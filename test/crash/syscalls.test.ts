@@ -2,7 +2,7 @@
  * B2 and B3 at exact system calls, by strace on Linux: the real engine killed as it enters its N-th
  * write, sync, rename or unlink, and the real engine whose N-th sync or write fails. Whatever was
  * acknowledged is there with the same answer; after an error it says so, exits, and has not touched
- * the file again. HALCYON_KILLS sets the kills (40), HALCYON_DISK_ERRORS the failing syncs (20).
+ * the file again. HALCYON_KILLS sets the kills (20), HALCYON_DISK_ERRORS the failing syncs (10).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { type Answers, expectKept, type RunEnd, runEngine } from './engine-runs.
 import { generator } from './random-orders.ts';
 
 const STRACE = '/usr/bin/strace';
-const KILLS = Number(process.env['HALCYON_KILLS'] ?? 40);
-const ERRORS = Number(process.env['HALCYON_DISK_ERRORS'] ?? 20);
+const KILLS = Number(process.env['HALCYON_KILLS'] ?? 20);
+const ERRORS = Number(process.env['HALCYON_DISK_ERRORS'] ?? 10);
 const SEED = seedOf();
 /** Runs on one folder: its first start lays the segments, the others recover. */
 const RUNS_PER_FOLDER = 4;

@@ -29,7 +29,7 @@ import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from '
 import { generator } from './random-orders.ts';
 import { fateOf, GIFTS } from './random-withdrawals.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 40) / 5);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 5);
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
 const KILLS_PER_FOLDER = 25;
 const SEED = seedOf();

@@ -9,7 +9,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
-const CUTS = Number(process.env['HALCYON_CUTS'] ?? 400);
+const CUTS = Number(process.env['HALCYON_CUTS'] ?? 200);
 /** Where the cuts begin: others in each run. */
 const SEED = seedOf();
 /** Bytes of a request and of an answer, at the least: cuts beyond never happen. */

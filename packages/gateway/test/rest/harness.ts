@@ -101,7 +101,7 @@ const NO_SUB_ACCOUNTS = new Proxy(
 /** See the head of the file. */
 export class TestRest {
   readonly engine: MemoryEngine;
-  readonly views = new Views();
+  readonly views: Views;
   readonly keys = new Map<string, ApiKeySecrets>();
   /** Where keys are that are not among those. */
   moreKeys: KeySource['apiKeyByKey'] = async () => null;
@@ -141,7 +141,9 @@ export class TestRest {
   /** By fee level. */
   requestFactors: readonly number[] = [];
 
-  constructor() {
+  /** @param endedKept ended orders that its views keep; undefined = as many as those of an exchange */
+  constructor(endedKept?: number) {
+    this.views = new Views(undefined, endedKept);
     this.engine = new MemoryEngine(() => this.now);
     this.engine.onCommit((batch) => this.views.apply(batch));
   }
@@ -149,8 +151,9 @@ export class TestRest {
   /** Lists BTCUSDT and ETHUSDT, opens Alice and Bob with money and a key each, starts the routes. */
   static async open(
     prepare: (rest: TestRest) => void | Promise<void> = () => {},
+    endedKept?: number,
   ): Promise<TestRest> {
-    const rest = new TestRest();
+    const rest = new TestRest(endedKept);
     await prepare(rest);
     for (const command of LISTING) rest.engine.apply(command);
     rest.fund(ALICE_SPOT, 1, 1_000_000_00000000n);

@@ -6,7 +6,7 @@ import { checkInvariants } from './invariants.ts';
 import { checkLoans } from './loan-invariants.ts';
 import { seedOf } from './test-seed.ts';
 
-const PATHS = Number(process.env['HALCYON_ADVERSARIES'] ?? 20);
+const PATHS = Number(process.env['HALCYON_ADVERSARIES'] ?? 10);
 const FULL_EVERY = 16;
 
 function checkAll({ state }: Core): void {

@@ -7,7 +7,7 @@ import { checkMargins } from './position-invariants.ts';
 import { seedOf } from './test-seed.ts';
 import type { ThinMarket } from './thin-market.ts';
 
-const PATHS = Number(process.env['HALCYON_ADVERSARIES'] ?? 20);
+const PATHS = Number(process.env['HALCYON_ADVERSARIES'] ?? 10);
 const FULL_EVERY = 16;
 
 function checkAll({ core }: ThinMarket): void {

@@ -25,7 +25,7 @@ import { Random } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
-const STEPS = Number(process.env['HALCYON_COPY_EXITS'] ?? 700);
+const STEPS = Number(process.env['HALCYON_COPY_EXITS'] ?? 400);
 const ETH = 1;
 const MILLION = 1_000_000n;
 const [ANN, DAN, EVE] = [16, 17, 18];

@@ -13,7 +13,7 @@ import { expectMet } from './met.ts';
 import { NaiveLiquidation } from './naive-margin/liquidation.ts';
 import { seedOf } from './test-seed.ts';
 
-const COUNT = Number(process.env['HALCYON_MARGIN_ORACLE_COMMANDS'] ?? 20_000);
+const COUNT = Number(process.env['HALCYON_MARGIN_ORACLE_COMMANDS'] ?? 10_000);
 const CHECK_EVERY = 100;
 const MINUTES_10 = 600_000;
 

@@ -10,7 +10,7 @@ import { ALL_WEIGHTS, BOOK_WEIGHTS, type Weights } from './generator-weights.ts'
 import { Lockstep } from './lockstep.ts';
 import { seedOf } from './test-seed.ts';
 
-const BOOK_COMMANDS = Number(process.env['HALCYON_ORACLE_COMMANDS'] ?? 400_000);
+const BOOK_COMMANDS = Number(process.env['HALCYON_ORACLE_COMMANDS'] ?? 160_000);
 const MINUTES_10 = 600_000;
 const CHECK_EVERY = 1_000;
 
@@ -45,11 +45,11 @@ describe('core and slow exchange', () => {
   );
 
   test(
-    'A1 A3 INV-01 INV-02 INV-03 INV-13 INV-14 everything: 300,000 commands, every balance predicted',
+    'A1 A3 INV-01 INV-02 INV-03 INV-13 INV-14 everything: 120,000 commands, every balance predicted',
     () => {
       const seed = seedOf() + 1;
       console.log(`auditor: seed ${seed}`);
-      const both = run(seed, ALL_WEIGHTS, 300_000);
+      const both = run(seed, ALL_WEIGHTS, 120_000);
       expect(both.core.state.nextTrade).toBeGreaterThan(20_000);
       const unseen = [
         Reject.clientIdDuplicate,

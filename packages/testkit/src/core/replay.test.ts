@@ -15,7 +15,7 @@ import { MarginGenerator } from './margin-generator.ts';
 import { Random } from './random.ts';
 
 const SEED = 20_260_101;
-const COUNT = 100_000;
+const COUNT = 40_000;
 
 interface Stream {
   opening(): Command[];

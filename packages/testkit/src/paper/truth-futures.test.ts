@@ -11,7 +11,7 @@ import { everySo } from './truth-faults.ts';
 import { FuturesTruth } from './truth-futures.ts';
 import { LONG_RUN, type TruthReport } from './truth-trial.ts';
 
-const ORDERS = Number(process.env['HALCYON_PAPER_CONTRACT_ORDERS'] ?? 1_500);
+const ORDERS = Number(process.env['HALCYON_PAPER_CONTRACT_ORDERS'] ?? 600);
 /** Then another flow begins, among users that have all their money. */
 const ORDERS_PER_FLOW = 750;
 const FAULT_ORDERS = 1_500;

@@ -10,7 +10,7 @@ import { everySo } from './truth-faults.ts';
 import { MarginTruth } from './truth-margin.ts';
 import { emptyReport, LONG_RUN, type TruthReport } from './truth-trial.ts';
 
-const ORDERS = Number(process.env['HALCYON_PAPER_MARGIN_ORDERS'] ?? 1_500);
+const ORDERS = Number(process.env['HALCYON_PAPER_MARGIN_ORDERS'] ?? 600);
 /** Then another flow begins, among users that have all their money. */
 const ORDERS_PER_FLOW = 375;
 const FAULT_ORDERS = 1_500;
