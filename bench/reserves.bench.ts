@@ -11,7 +11,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { type Command, CommandKind, encodeCommand, wireUserId } from '@halcyon/domain';
 import { Roots } from '@halcyon/engine';
 import { FileStorage, openJournal } from '@halcyon/journal';
-import { RECORDS_NICE, yieldTo } from '@halcyon/records/thread-priority';
+import { yieldToAll } from '@halcyon/records/thread-priority';
+import { useProcessSettings } from '../apps/halcyon/src/commands/process-settings.ts';
 import { makeRoot } from '../packages/engine/src/reserves/make-root.ts';
 import { FIRST_USER, openExchange } from './lib/exchange.ts';
 import { print, quantile } from './lib/rows.ts';
@@ -34,7 +35,7 @@ interface Made {
 /** The thread: makes a root each time that it is asked for one. */
 function serveRoots(folder: string): void {
   // As the thread of snapshots does.
-  yieldTo(RECORDS_NICE);
+  yieldToAll();
   const { state } = openExchange(OWNERS, ASSETS - 1);
   const place = { exchange: 'bench', journal: NONE, seal: NONE, previous: NONE };
   parentPort!.on('message', () => {
@@ -206,5 +207,7 @@ function tell({ alone, beside, ratios, made, cpu, times, bytes, memory }: Measur
   });
 }
 
-if (isMainThread) await main();
-else serveRoots(workerData as string);
+if (isMainThread) {
+  useProcessSettings();
+  await main();
+} else serveRoots(workerData as string);

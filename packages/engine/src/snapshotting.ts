@@ -61,12 +61,14 @@ export interface SnapshotReport {
 
 /**
  * Writes a proved snapshot at `job.toSeq`.
+ * @param beforeRoot called when only a root of reserves and the snapshot's file are left to make
  * @throws InvariantError when the replay does not meet the live hash (INV-15)
  */
 export function takeSnapshot(
   storage: Storage,
   job: SnapshotJob,
   readers: readonly Reader[],
+  beforeRoot: () => void = () => {},
 ): SnapshotReport {
   const { directory, venue, toSeq, chain } = job;
   const expectations = { venue, rulesVersion: RULES_VERSION };
@@ -103,6 +105,7 @@ export function takeSnapshot(
   const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
   const newest = seal ?? new Seals(storage, directory).newest();
+  beforeRoot();
   const root = newest === null ? null : rootAfter(storage, job, core, newest);
   if (newest !== null) parts.set(...savedPart(newest));
   if (root !== null) parts.set(...savedRoot(root));

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type SnapshotJob, takeSnapshot } from '@halcyon/engine';
 import { FileStorage } from '@halcyon/journal';
-import { RECORDS_NICE, yieldTo } from '@halcyon/records/thread-priority';
+import { RECORDS_NICE, yieldTo, yieldToAll } from '@halcyon/records/thread-priority';
 import { ViewsReader } from './views-reader.ts';
 
 /** What the worker is given. */
@@ -14,4 +14,5 @@ export interface SnapshotWorkerData {
 // Nobody waits for a snapshot; as far behind the engine as the records.
 yieldTo(RECORDS_NICE);
 const { job, history } = workerData as SnapshotWorkerData;
-parentPort?.postMessage(takeSnapshot(new FileStorage(), job, [new ViewsReader(history, 0)]));
+const readers = [new ViewsReader(history, 0)];
+parentPort?.postMessage(takeSnapshot(new FileStorage(), job, readers, yieldToAll));

@@ -10,6 +10,7 @@ import {
   rootOfTree,
 } from './liability-proof.ts';
 import {
+  hashDraws,
   hashText,
   LeafList,
   type Liability,
@@ -39,8 +40,9 @@ function ownerAt(n: number): string {
 }
 
 function treeOf(liabilities: readonly Liability[], seed = SEED): LiabilityTree {
-  const source = { hash, place: PLACE, seed };
-  return new LiabilityTree(source, new LeafList(source, liabilities), new NodeMap());
+  const draws = hashDraws(hash, PLACE.asset, seed);
+  const leaves = new LeafList(draws, liabilities);
+  return new LiabilityTree({ hash, place: PLACE, draws }, leaves, new NodeMap());
 }
 
 function isProved(root: LiabilityRoot, proof: LiabilityProof, place = PLACE): boolean {

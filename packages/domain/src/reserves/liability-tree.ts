@@ -5,7 +5,7 @@
  * were added up; and every sum is held against its range, so none can be made small by going around.
  *
  * Owners stand at places drawn for this one tree, among far more places than there are owners. What is
- * empty looks like a node of nothing: hashes and salts are drawn from a seed that is told to nobody.
+ * empty looks like a node of nothing: hashes and salts are drawn so that nobody can guess them.
  */
 import { assert } from '../assert.ts';
 import { hexOfBytes } from '../receipts/receipt-proof.ts';
@@ -101,12 +101,21 @@ export function treeHeight(owners: number): number {
   return height;
 }
 
-/** Where a tree's secrets come from. */
+/** The secrets of one tree: the same ones and the same owners give the same tree, and nobody can guess them. */
+export interface TreeDraws {
+  /** Numbers of 32 bits that places are drawn by, the first ones first; without end. */
+  numbers(): Iterable<number>;
+  /** Digits of the salt of the n-th owner. */
+  salt(n: number): string;
+  /** Digits of the hash of a node that nobody is below. */
+  empty(level: number, index: number): string;
+}
+
+/** What a tree is made with. */
 export interface TreeSource {
   readonly hash: HashText;
   readonly place: TreePlace;
-  /** Digits of 32 bytes; the same ones and the same owners give the same tree. */
-  readonly seed: string;
+  readonly draws: TreeDraws;
 }
 
 /** The leaves of a tree in the order of their places: in memory, or in a file. */
@@ -169,8 +178,9 @@ export class LiabilityTree {
 
   /** A node, of the leaves from one up to another. */
   #node(level: number, index: number, from: number, end: number): SumNode {
-    const { hash, place } = this.#source;
-    if (from === end) return empty(this.#source, level, index);
+    const { hash, place, draws } = this.#source;
+    // Nothing, and it looks like any other node of nothing.
+    if (from === end) return { hash: draws.empty(level, index), owed: 0n, owing: 0n };
     if (level === 0) return liabilityLeaf(hash, place, this.#leaves.leafAt(from));
     const isKept = end - from >= KEPT_FROM;
     const known = isKept ? this.#kept.find(level, index) : undefined;
@@ -206,7 +216,7 @@ export class LeafList implements TreeLeaves {
   readonly count: number;
   /** Ranks of the leaves in the order of their owners. */
   readonly byOwner: Uint32Array;
-  readonly #source: TreeSource;
+  readonly #draws: TreeDraws;
   readonly #owners: Float64Array;
   /** Four words of 64 bits an owner: owed, low and high, then owing. */
   readonly #sums: BigUint64Array;
@@ -214,14 +224,14 @@ export class LeafList implements TreeLeaves {
   readonly #indexes: Uint32Array;
   readonly #ofRank: Uint32Array;
 
-  constructor(source: TreeSource, liabilities: LiabilityList) {
+  constructor(draws: TreeDraws, liabilities: LiabilityList) {
     const count = liabilities.length;
     this.count = count;
-    this.#source = source;
+    this.#draws = draws;
     this.#owners = new Float64Array(count);
     this.#sums = new BigUint64Array(count * 4);
     this.#fill(liabilities);
-    const places = drawnPlaces(source, count);
+    const places = drawnPlaces(draws, count);
     const [byOwner, indexes, ofRank] = [0, 1, 2].map(() => new Uint32Array(count));
     for (const [rank, place] of places.entries()) {
       const n = place % COUNT_MAX;
@@ -240,7 +250,7 @@ export class LeafList implements TreeLeaves {
 
   leafAt(rank: number): TreeLeaf {
     const n = this.#ofRank[rank]!;
-    const [owner, salt] = [`${this.#owners[n]!}`, saltOf(this.#source, n)];
+    const [owner, salt] = [`${this.#owners[n]!}`, this.#draws.salt(n)];
     const [owed, owing] = [this.#sum(n * 4), this.#sum(n * 4 + 2)];
     return { owner, owed, owing, index: this.#indexes[rank]!, salt };
   }
@@ -302,38 +312,40 @@ export function nodeKey(level: number, index: number): number {
 const COUNT_MAX = 2 ** 24;
 
 /** So many places, no two the same, from the left: `index * COUNT_MAX + n`. */
-function drawnPlaces(source: TreeSource, count: number): Float64Array {
+function drawnPlaces(draws: TreeDraws, count: number): Float64Array {
   assert(count <= COUNT_MAX, `${count} owners are more than a tree is made for`);
   const height = treeHeight(count);
   const isTaken = new Uint8Array(2 ** height);
   const places = new Float64Array(count);
   let n = 0;
-  for (let round = 0; n < count; round++) {
-    const digits = drawn(source, 'place', round, 0);
-    for (let at = 0; at < HASH_DIGITS && n < count; at += DRAWN_DIGITS) {
-      const index = Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16) >>> (32 - height);
-      if (isTaken[index] === 1) continue;
-      isTaken[index] = 1;
-      places[n] = index * COUNT_MAX + n;
-      n += 1;
-    }
+  if (count === 0) return places;
+  for (const number of draws.numbers()) {
+    const index = number >>> (32 - height);
+    if (isTaken[index] === 1) continue;
+    isTaken[index] = 1;
+    places[n] = index * COUNT_MAX + n;
+    n += 1;
+    if (n === count) break;
   }
   return places.sort();
 }
 
-/** Told to the owner of a leaf alone. */
-function saltOf(source: TreeSource, n: number): string {
-  return drawn(source, 'salt', n, 0).slice(0, SALT_DIGITS);
-}
-
-/** What stands where nobody is: nothing, and looks like any other node of nothing. */
-function empty(source: TreeSource, level: number, index: number): SumNode {
-  return { hash: drawn(source, 'empty', level, index), owed: 0n, owing: 0n };
-}
-
-/** Digits that nobody can guess who does not know the seed. */
-function drawn({ hash, place, seed }: TreeSource, what: string, n: number, at: number): string {
-  return hash(`${seed}\n${place.asset}\n${what}\n${n}\n${at}`);
+/** Draws of a tree by its hash. @param seed digits of 32 bytes that are told to nobody */
+export function hashDraws(hash: HashText, asset: string, seed: string): TreeDraws {
+  const drawn = (what: string, n: number, at: number) =>
+    hash(`${seed}\n${asset}\n${what}\n${n}\n${at}`);
+  return {
+    *numbers() {
+      for (let round = 0; ; round++) {
+        const digits = drawn('place', round, 0);
+        for (let at = 0; at < HASH_DIGITS; at += DRAWN_DIGITS) {
+          yield Number.parseInt(digits.slice(at, at + DRAWN_DIGITS), 16);
+        }
+      }
+    },
+    salt: (n) => drawn('salt', n, 0).slice(0, SALT_DIGITS),
+    empty: (level, index) => drawn('empty', level, index),
+  };
 }
 
 /** A node of text: as it is told in a proof. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../sha256.ts';
 import { liabilityProof, rootOfTree } from './liability-proof.ts';
-import { hashText, LeafList, LiabilityTree, NodeMap } from './liability-tree.ts';
+import { hashDraws, hashText, LeafList, LiabilityTree, NodeMap } from './liability-tree.ts';
 import { checkReserves, type ReservesProof } from './reserves-proof.ts';
 import {
   type AssetReserves,
@@ -20,8 +20,9 @@ const OWN = { fees: '0', rounding: '0', fund: '0', pool: '0', settlement: '0', t
 
 /** One leaf of 50, and what a root says beside it. */
 function shown(said: Partial<AssetReserves>): ReservesProof {
-  const source = { hash, place: PLACE, seed: NONE };
-  const leaves = new LeafList(source, [{ owner: ANN, owed: 50n, owing: 0n }]);
+  const draws = hashDraws(hash, PLACE.asset, NONE);
+  const source = { hash, place: PLACE, draws };
+  const leaves = new LeafList(draws, [{ owner: ANN, owed: 50n, owing: 0n }]);
   const tree = new LiabilityTree(source, leaves, new NodeMap());
   const sums = { lent: '0', reserves: '50', own: OWN };
   const assets = [{ asset: 'USDT', scale: 6, ...rootOfTree(tree), ...sums, ...said }];

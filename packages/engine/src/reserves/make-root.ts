@@ -16,11 +16,9 @@ import {
   reservesFault,
   reservesLink,
   rootOfTree,
-  type TreeSource,
   wireUserId,
 } from '@halcyon/domain';
 import type { Storage } from '@halcyon/journal';
-import { restingHash } from './resting-hash.ts';
 import {
   hashText,
   makeReservesFolder,
@@ -28,6 +26,7 @@ import {
   type RootRecord,
   writeRoot,
 } from './root-file.ts';
+import { treeDraws } from './tree-draws.ts';
 import { type MadeTree, writeTrees } from './tree-file.ts';
 
 const SEED_BYTES = 32;
@@ -41,8 +40,8 @@ export interface RootPlace {
   readonly previous: string;
 }
 
-/** What places, salts and empty nodes are drawn from, and by which hash. */
-type RootSource = Pick<TreeSource, 'hash' | 'seed'>;
+/** What places, salts and empty nodes are drawn from, and how. */
+type RootDraws = Pick<RootRecord, 'seed' | 'form'>;
 
 /**
  * Makes the root of a state, asset by asset. The same seed gives the same root.
@@ -51,7 +50,7 @@ type RootSource = Pick<TreeSource, 'hash' | 'seed'>;
 function* rootSteps(
   state: State,
   place: RootPlace,
-  { hash, seed }: RootSource,
+  { seed, form }: RootDraws,
 ): Generator<MadeTree, RootRecord> {
   const { seq, time } = state;
   const assets: AssetReserves[] = [];
@@ -59,8 +58,9 @@ function* rootSteps(
   const codeOf = ({ asset }: AssetLiabilities): string => state.assets[asset]!.code;
   for (const one of found.sort((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
     const { code: asset, scale } = state.assets[one.asset]!;
-    const source = { hash, place: { exchange: place.exchange, seq, asset }, seed };
-    const made = { leaves: new LeafList(source, listOf(one)), kept: new NodeMap() };
+    const draws = treeDraws(form, asset, seed);
+    const source = { hash: hashText, place: { exchange: place.exchange, seq, asset }, draws };
+    const made = { leaves: new LeafList(draws, listOf(one)), kept: new NodeMap() };
     const tree = rootOfTree(new LiabilityTree(source, made.leaves, made.kept));
     yield made;
     const [lent, reserves] = [`${one.lent}`, `${one.reserves}`];
@@ -69,7 +69,7 @@ function* rootSteps(
   const contents = reservesContents(hashText, assets);
   const head = { ...place, seq, time, rules: RULES_VERSION, contents };
   const link = reservesLink(hashText, head);
-  return { ...head, link, assets, seed, form: RESERVES_FORM };
+  return { ...head, link, assets, seed, form };
 }
 
 /** The owners of an asset as leaves name them, one at a time: there may be a million. */
@@ -80,9 +80,9 @@ function listOf({ owners }: AssetLiabilities): LiabilityList {
   return { length: owners.length, [Symbol.iterator]: each };
 }
 
-/** What a root of a state is. @param seed of the root that it is held against */
-export function rootOf(state: State, place: RootPlace, seed: string): RootRecord {
-  const steps = rootSteps(state, place, { hash: hashText, seed });
+/** What a root of a state is. @param drawn seed and form of the root that it is held against */
+export function rootOf(state: State, place: RootPlace, drawn: RootDraws): RootRecord {
+  const steps = rootSteps(state, place, drawn);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -98,7 +98,7 @@ export function makeRoot(
 ): RootRecord {
   makeReservesFolder(storage, journal);
   const seed = hexOfBytes(randomBytes(SEED_BYTES));
-  const steps = rootSteps(state, place, { hash: restingHash(hashText), seed });
+  const steps = rootSteps(state, place, { seed, form: RESERVES_FORM });
   let root: RootRecord | null = null;
   const trees = function* (): Generator<MadeTree> {
     root = yield* steps;

@@ -14,11 +14,8 @@ const NAME = /^root-(\d{16})\.json$/;
 /** The part of a snapshot that has the newest root. */
 const SAVED = 'reserves/newest';
 
-/**
- * What counts as owed. A change of it has another number: a root of before is then not made again from the
- * journal, because it would come out otherwise.
- */
-export const RESERVES_FORM = 1;
+/** How roots are made now; `tree-draws.ts` has the forms of before. */
+export const RESERVES_FORM = 2;
 
 /** The platform's SHA-256 of a text. */
 export const hashText: HashText = (text) => hashOf('sha256', text, 'hex');

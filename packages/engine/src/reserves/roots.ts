@@ -14,6 +14,7 @@ import {
 import type { Storage } from '@halcyon/journal';
 import { isUnreadable } from '../seals/seal-record.ts';
 import { hashText, type RootRecord, readRoot, rootName, rootSeqs } from './root-file.ts';
+import { treeDraws } from './tree-draws.ts';
 import { TreesFile } from './tree-file.ts';
 
 /** Roots whose trees are kept: while a new one is made, the one before still gives proofs. */
@@ -122,13 +123,14 @@ export class Roots {
     this.list();
   }
 
-  #proofsOf({ assets, exchange, seq, seed }: RootRecord, owner: string) {
+  #proofsOf({ assets, exchange, seq, seed, form }: RootRecord, owner: string) {
     const file = new TreesFile(this.#storage, this.#journal, seq);
     try {
       const proofs: Record<string, LiabilityProof> = {};
       for (const [n, leaves] of [...file.trees(assets.length)].entries()) {
         const { asset } = assets[n]!;
-        const source = { hash: hashText, place: { exchange, seq, asset }, seed };
+        const draws = treeDraws(form, asset, seed);
+        const source = { hash: hashText, place: { exchange, seq, asset }, draws };
         const proof = liabilityProof(new LiabilityTree(source, leaves, leaves), owner);
         if (proof !== null) proofs[asset] = proof;
       }

@@ -6,19 +6,12 @@ import type { JournalPlace } from '../replay.ts';
 import { damage } from '../seals/seal-record.ts';
 import { Seals } from '../seals/seals.ts';
 import { rootOf } from './make-root.ts';
-import {
-  hashText,
-  RESERVES_FORM,
-  type RootRecord,
-  readRoot,
-  rootPath,
-  rootSeqs,
-} from './root-file.ts';
+import { hashText, type RootRecord, readRoot, rootPath, rootSeqs } from './root-file.ts';
 
 /** What an audit found to be in order. */
 export interface ReservesReport {
   readonly roots: number;
-  /** Roots that the kept journal gives again, of this version's form. */
+  /** Roots that the kept journal gives again. */
   readonly remade: number;
   /** The newest link; '' = there is none. */
   readonly link: string;
@@ -42,9 +35,8 @@ export class RootAudit {
   remake(state: State): void {
     if (!this.#seqs.includes(state.seq)) return;
     const root = this.#read(state.seq);
-    if (root.form !== RESERVES_FORM) return;
-    const { exchange, journal, seal, previous, seed } = root;
-    const again = rootOf(state, { exchange, journal, seal, previous }, seed);
+    const { exchange, journal, seal, previous } = root;
+    const again = rootOf(state, { exchange, journal, seal, previous }, root);
     if (again.contents !== root.contents || again.time !== root.time) {
       const expected = `assets with the hash ${again.contents}, as the journal has it`;
       throw this.#damage(root.seq, expected, root.contents);

@@ -12,7 +12,8 @@ import {
   type TreePlace,
 } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
-import { hashText } from '../../../engine/src/reserves/root-file.ts';
+import { hashText, RESERVES_FORM } from '../../../engine/src/reserves/root-file.ts';
+import { treeDraws } from '../../../engine/src/reserves/tree-draws.ts';
 
 const ROOTS = Number(process.env['HALCYON_PRIVATE_ROOTS'] ?? 1_500);
 /** Of which guesses are made from one proof each. */
@@ -33,8 +34,10 @@ function placeOf(n: number): TreePlace {
 }
 
 function treeOf(n: number, liabilities: readonly Liability[] = owners): LiabilityTree {
-  const source = { hash: hashText, place: placeOf(n), seed: hashText(`secret ${n}`) };
-  return new LiabilityTree(source, new LeafList(source, liabilities), new NodeMap());
+  const place = placeOf(n);
+  const draws = treeDraws(RESERVES_FORM, place.asset, hashText(`secret ${n}`));
+  const leaves = new LeafList(draws, liabilities);
+  return new LiabilityTree({ hash: hashText, place, draws }, leaves, new NodeMap());
 }
 
 /** Levels at which the own way meets others, and what they are owed together. */
