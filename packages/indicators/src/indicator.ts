@@ -1,0 +1,119 @@
+/** What an indicator is: its settings, its lines, and the function that makes them. */
+import { change, mapped, type Series } from './series.ts';
+
+/** Candles as columns, the oldest first. */
+export interface Candles {
+  /** When each opened, Unix ms. */
+  readonly time: Series;
+  readonly open: Series;
+  readonly high: Series;
+  readonly low: Series;
+  readonly close: Series;
+  /** Base coins. */
+  readonly volume: Series;
+}
+
+/** What a setting is called; the page has each word in its languages. */
+export type SettingName =
+  | 'length'
+  | 'fast'
+  | 'slow'
+  | 'third'
+  | 'fourth'
+  | 'signal'
+  | 'smoothing'
+  | 'multiplier'
+  | 'step'
+  | 'maximum'
+  | 'percent'
+  | 'offset'
+  | 'shift';
+
+/** A number that a person may choose. */
+export interface Setting {
+  readonly name: SettingName;
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+  /** Whether it may have decimals, at most three. */
+  readonly decimal: boolean;
+}
+
+/** A line of an indicator. */
+export interface Line {
+  /** As the legend says it; '' = as the indicator is called. */
+  readonly name: string;
+  readonly shape: 'line' | 'bars' | 'dots';
+}
+
+/** In which list an indicator is offered. */
+export type Group = 'average' | 'band' | 'trend' | 'oscillator' | 'volatility' | 'volume';
+
+/** What its values are digits of: prices; differences of prices; shares of a hundred; base coins. */
+export type Digits = 'price' | 'difference' | 'percent' | 'volume';
+
+/** An indicator. */
+export interface Indicator {
+  /** What traders call it; stays, because people keep charts with it. */
+  readonly id: string;
+  /** Its whole English name, as its literature has it. */
+  readonly title: string;
+  readonly group: Group;
+  /** Whether it is drawn over the candles. */
+  readonly onPrice: boolean;
+  readonly digits: Digits;
+  readonly settings: readonly Setting[];
+  readonly lines: readonly Line[];
+  /** A series for each line. @param values of the settings, each in its range */
+  compute(candles: Candles, values: readonly number[]): readonly Series[];
+}
+
+/** Whole candles. */
+export function whole(name: SettingName, initial: number, min = 1, max = 500): Setting {
+  return { name, initial, min, max, decimal: false };
+}
+
+/** A number with decimals. */
+export function decimal(name: SettingName, initial: number, min: number, max: number): Setting {
+  return { name, initial, min, max, decimal: true };
+}
+
+/** Lines of these names. */
+export function lines(...names: readonly string[]): Line[] {
+  return names.map((name) => ({ name, shape: 'line' }));
+}
+
+/** High plus low, by two. */
+export function medianPrice({ high, low }: Candles): Series {
+  return mapped(high.length, (at) => (high[at]! + low[at]!) / 2);
+}
+
+/** High plus low plus close, by three. */
+export function typicalPrice({ high, low, close }: Candles): Series {
+  return mapped(high.length, (at) => (high[at]! + low[at]! + close[at]!) / 3);
+}
+
+/** The largest of today's range and the ways from yesterday's close to its ends (Wilder, 1978). */
+export function trueRange({ high, low, close }: Candles): Series {
+  return mapped(high.length, (at) => {
+    const before = at === 0 ? close[0]! : close[at - 1]!;
+    return Math.max(high[at]!, before) - Math.min(low[at]!, before);
+  });
+}
+
+/** Rises and falls of a series from candle to candle, neither below zero. */
+export function moves(series: Series): { readonly up: Series; readonly down: Series } {
+  const steps = change(series);
+  return {
+    up: steps.map((step) => (step < 0 ? 0 : step)),
+    down: steps.map((step) => (step > 0 ? 0 : -step)),
+  };
+}
+
+/** Where the close stands in its candle, -1 = at the low, 1 = at the high; 0 of a candle without range. */
+export function closePlace({ high, low, close }: Candles): Series {
+  return mapped(high.length, (at) => {
+    const range = high[at]! - low[at]!;
+    return range === 0 ? 0 : (2 * close[at]! - low[at]! - high[at]!) / range;
+  });
+}
