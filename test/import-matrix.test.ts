@@ -20,6 +20,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   client: ['domain', 'protocol'],
   flow: ['domain'],
   prices: ['domain'],
+  indicators: [],
   simulator: ['domain', 'flow'],
 };
 
@@ -38,9 +39,9 @@ test('is the table of ARCHITECTURE.md', () => {
 });
 
 /** Packages that use nothing of Node. */
-const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client', 'prices'];
+const WITHOUT_NODE = ['domain', 'core', 'views', 'protocol', 'client', 'prices', 'indicators'];
 /** Packages that use nothing from outside at run time. */
-const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views', 'prices'];
+const WITHOUT_PACKAGES = ['domain', 'core', 'journal', 'engine', 'views', 'prices', 'indicators'];
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -105,9 +106,9 @@ describe('the web app', () => {
   const ofPackages = (read: typeof importsOf) =>
     new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
 
-  test('imports the domain, and of the protocol the types of its own API alone', () => {
+  test('imports the domain, indicators, and of the protocol the types of its own API alone', () => {
     const parts = ['', '/email', '/web', '/web/copying'];
-    const known = parts.map((part) => `@halcyon/domain${part}`);
+    const known = [...parts.map((part) => `@halcyon/domain${part}`), '@halcyon/indicators'];
     expect([...ofPackages(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
     const typed = [...ofPackages(importsOf)].filter((from) => !known.includes(from));
     expect(typed).toEqual(['@halcyon/protocol/web']);

@@ -19,6 +19,9 @@ const TABLES = /apps\/web\/src\/components\/(data-table|column-fit|row-)/;
 /** What takes and judges a typed number: a form that has one of it has most of the others. */
 const NUMBERS = /\/(number-field|typed-number|amount-check|terminal\/crossing)\.tsx?$/;
 
+/** Indicators: the chart's library draws them, and the menu that chooses them is another part. */
+const INDICATORS = /packages\/indicators\/|\/chart\/(chosen-studies|study-colors)\.ts$/;
+
 const shared = sharedModules();
 
 export default defineConfig({
@@ -42,6 +45,7 @@ export default defineConfig({
             { name: 'receipts', test: RECEIPTS },
             { name: 'tables', test: TABLES },
             { name: 'numbers', test: NUMBERS },
+            { name: 'chart-indicators', test: INDICATORS },
             { name: 'terminals', test: shared.isOfTerminals },
           ],
         },

@@ -88,7 +88,10 @@ describe('on the terminal', () => {
 
   test('an indicator is switched by a press on its name, and the menu stays open', async () => {
     await page.getByRole('button', { name: 'Indicators' }).click();
-    const item = page.locator('.chart-tools .menu-item', { hasText: /^RSI$/ });
+    const panel = page.locator('.indicator-panel');
+    const item = panel.locator('.menu-item', { hasText: /^RSI/ });
+    await panel.getByRole('searchbox').fill('relative str');
+    await item.scrollIntoViewIfNeeded();
     const box = await item.boundingBox();
     if (box === null) throw new Error('the menu shows no RSI');
     // On the letters, not on the box beside them; pressed and let go as a hand does it.
@@ -96,8 +99,48 @@ describe('on the terminal', () => {
     await page.mouse.down();
     await page.mouse.up();
     await expect.poll(() => item.locator('input').isChecked()).toBe(true);
+  });
+
+  test('its settings are kept, may be there twice, and what is out of range is not taken', async () => {
+    const panel = page.locator('.indicator-panel');
+    const lengths = panel.getByRole('spinbutton', { name: 'Length' });
+    await lengths.fill('0');
+    await lengths.blur();
+    expect(await lengths.inputValue()).toBe('14');
+    await lengths.fill('21');
+    await panel.getByRole('button', { name: 'Add another RSI' }).click();
+    await expect.poll(() => lengths.count()).toBe(2);
+    await panel.getByLabel('Color of RSI').first().fill('#4c86e8');
     await page.keyboard.press('Escape');
-    await item.waitFor({ state: 'detached' });
+    await panel.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.chart-host canvas').first().waitFor();
+    await page.getByRole('button', { name: 'Indicators' }).click();
+    await panel.getByRole('searchbox').fill('RSI');
+    await expect.poll(() => lengths.count()).toBe(2);
+    expect(await lengths.first().inputValue()).toBe('21');
+    expect(await lengths.last().inputValue()).toBe('14');
+    expect(await panel.getByLabel('Color of RSI').first().inputValue()).toBe('#4c86e8');
+    for (let left = 1; left >= 0; left -= 1) {
+      await panel.getByRole('button', { name: 'Remove RSI' }).first().click();
+      await expect.poll(() => lengths.count()).toBe(left);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  test('the kind of candles and the scale are kept; the last candle says what is left of it', async () => {
+    await page.getByRole('button', { name: 'Chart type' }).click();
+    await page.getByRole('radio', { name: 'Heikin-Ashi' }).check();
+    await page.getByRole('radio', { name: 'Logarithmic' }).check();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.locator('.chart-host canvas').first().waitFor();
+    await page.getByRole('button', { name: 'Chart type' }).click();
+    expect(await page.getByRole('radio', { name: 'Heikin-Ashi' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Logarithmic' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Candles', exact: true }).check();
+    await page.getByRole('radio', { name: 'Linear' }).check();
+    await page.keyboard.press('Escape');
   });
 
   test('a market order that goes through many levels says one thing, below the bar', async () => {

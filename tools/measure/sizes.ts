@@ -7,10 +7,10 @@ import { IN_PAGE, type SignIn } from './visitor.ts';
 const KB = 1_000;
 const SETTLE_MS = 1_500;
 /**
- * What comes when the page already stands: the chart library, without which the terminal trades, and
+ * What comes when the page already stands: the chart library with its indicators, without which the terminal trades, and
  * the cache's, which a first visit fetches to keep what it has shown.
  */
-const LATER = /chart-host|localforage/;
+const LATER = /chart-host|chart-indicators|localforage/;
 const WORDS = /\/assets\/[a-z]{2,3}_[A-Z]{2}-/;
 
 /** Pages, and the most that each may bring in scripts, its language included, in kilobytes compressed. */

@@ -109,7 +109,9 @@ export const PARTS: readonly Part[] = [
     name: 'reserves-privacy',
     does: 'what proofs of small trees of liabilities tell of others, over many roots',
     tests: [`${CORE}/reserves-privacy.test.ts`],
-    depths: [depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 1_500, 40_000)],
+    depths: [
+      depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 1_500, 40_000),
+    ],
     random: false,
   },
   {

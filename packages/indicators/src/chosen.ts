@@ -1,4 +1,4 @@
-/** An indicator as somebody has chosen it, and the text that it is kept as: `RSI(14)`, `BOLL(20,2)#4c86e8,,#d9609a`. */
+/** An indicator as somebody has chosen it, and the text that it is kept as: `RSI(14)`, `BOLL(20,2)#4c86e8,,d9609a`. */
 import type { Indicator, Setting } from './indicator.ts';
 
 /** An indicator with its settings. */
@@ -10,8 +10,8 @@ export interface Chosen {
   readonly colors: readonly string[];
 }
 
-const TEXT = /^([A-Z]{1,10})(?:\(([0-9.,]{0,60})\))?(?:#([0-9a-f#,]{0,80}))?$/;
-const COLOR = /^#[0-9a-f]{6}$/;
+const TEXT = /^([A-Z]{1,10})(?:\(([0-9.,]{0,60})\))?(?:#([0-9a-f,]{0,80}))?$/;
+const COLOR = /^[0-9a-f]{6}$/;
 /** Decimals of a setting. */
 const STEP = 1_000;
 
@@ -29,7 +29,8 @@ export function inRange({ initial, min, max, decimal }: Setting, value: number):
 
 /** The text of a choice. */
 export function chosenText({ indicator, values, colors }: Chosen): string {
-  const own = colors.some((color) => color !== '') ? `#${colors.join(',')}` : '';
+  const digits = colors.map((color) => color.slice(1));
+  const own = digits.some((one) => one !== '') ? `#${digits.join(',')}` : '';
   return `${indicator.id}(${values.join(',')})${own}`;
 }
 
@@ -44,6 +45,6 @@ export function chosenOf(text: string, all: readonly Indicator[]): Chosen | null
     values: indicator.settings.map((setting, n) =>
       inRange(setting, Number.parseFloat(given[n] ?? '')),
     ),
-    colors: indicator.lines.map((_line, n) => (COLOR.test(colors[n] ?? '') ? colors[n]! : '')),
+    colors: indicator.lines.map((_line, n) => (COLOR.test(colors[n] ?? '') ? `#${colors[n]}` : '')),
   };
 }

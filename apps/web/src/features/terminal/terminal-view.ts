@@ -9,6 +9,9 @@ import { VENUE } from '../../platform/simulation/venue.ts';
 export interface TerminalView {
   readonly indicators: readonly string[];
   readonly look: string;
+  /** How prices are spread over the chart, and whether high ones are below. */
+  readonly scale?: string;
+  readonly inverted?: boolean;
   readonly bookView: string;
   readonly bookTab: string;
   readonly ordersTab: string;

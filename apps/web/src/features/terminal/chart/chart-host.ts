@@ -7,11 +7,13 @@ import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
-import { type CandleLook, type ChartWords, chartStyles, showsLegend } from './chart-styles.ts';
-import { type IndicatorName, indicatorLook, OVERLAY_INDICATORS } from './indicators.ts';
-import type { Interval } from './intervals.ts';
+import { type ChartWords, chartStyles, showsLegend, sideColors } from './chart-styles.ts';
+import { heikinAshi, heikinAshis } from './heikin-ashi.ts';
+import { clockText, closeOf, type Interval } from './intervals.ts';
 import { legendArea, legendRoom } from './legend-room.ts';
+import type { CandleLook, PriceScale } from './looks.ts';
 import { type Area, markArea } from './mark-area.ts';
+import { showStudies } from './studies.ts';
 
 /** What is to be shown on the chart at a price, and at a time where it has one. */
 export interface ChartPoint {
@@ -56,6 +58,11 @@ export interface ChartSettings extends Listed {
 /** The library's name of the pane with the candles. */
 const CANDLES = 'candle_pane';
 
+/** Of the chart's height, at most, below the candles; and of a pane there, pixels. */
+const BELOW_CANDLES = 0.5;
+const PANE_MIN = 40;
+const PANE_MAX = 100;
+
 /** Something of ours that the library places whenever it draws, and draws nothing for. */
 const PLACES = 'places';
 registerOverlay<OnDrawn>({
@@ -78,8 +85,11 @@ export interface ChartHandle {
   show(settings: ChartSettings): void;
   /** Loads everything again. */
   reload(): void;
-  setIndicators(names: readonly IndicatorName[]): void;
+  /** Shows indicators, named by the texts that they are kept as. */
+  setIndicators(texts: readonly string[]): void;
   setLook(look: CandleLook): void;
+  /** How prices are spread, and whether high ones are below. */
+  setScale(scale: PriceScale, inverted: boolean): void;
   /** Tells where points are from now on, instead of those before. */
   follow(points: readonly ChartPoint[], onPlaced: OnPlaced): void;
   /** The price at a height and the height of a price, pixels from the top of the candles. */
@@ -98,6 +108,7 @@ class KlineHost implements ChartHandle {
   private stopBars: () => void = () => undefined;
   private readonly resizes: ResizeObserver;
   private look: CandleLook = 'candle_solid';
+  private studies: readonly string[] = [];
   private alive = true;
   private begun = false;
   private width: number;
@@ -111,6 +122,8 @@ class KlineHost implements ChartHandle {
       locale: 'en-US',
       styles: chartStyles('candle_solid', settings.words),
       thousandsSeparator: { format: (value) => grouped(String(value)) },
+      // Else a small value has its zeros counted: 0.0{3}1.
+      decimalFold: { format: (value) => String(value) },
     });
     if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
@@ -129,6 +142,10 @@ class KlineHost implements ChartHandle {
     this.begun = true;
     this.addVolume();
     this.chart.setPaneOptions({ id: CANDLES, minHeight: 120 });
+    this.chart.setFormatter({
+      formatExtendText: ({ data }) =>
+        clockText(closeOf(this.settings.interval, data.timestamp) - Date.now()),
+    });
     this.makeRoom();
     this.chart.setDataLoader({
       getBars: (params) => void this.load(params.type, params.timestamp, params.callback),
@@ -136,7 +153,8 @@ class KlineHost implements ChartHandle {
         this.stopBars();
         const { settings } = this;
         const onGap = () => this.reload();
-        this.stopBars = watchBars(settings, settings.interval, params.callback, onGap);
+        const onBar = (bar: Bar) => params.callback(this.drawn(bar));
+        this.stopBars = watchBars(settings, settings.interval, onBar, onGap);
       },
       unsubscribeBar: () => this.stopBars(),
     });
@@ -156,6 +174,15 @@ class KlineHost implements ChartHandle {
   private makeRoom(): void {
     cancelAnimationFrame(this.roomAsked);
     this.roomAsked = requestAnimationFrame(() => this.alive && this.setRooms());
+  }
+
+  /** Panes below the candles share what is not theirs; a person may still drag them. */
+  private sharePanes(): void {
+    const panes = new Set(this.chart.getIndicators().map(({ paneId }) => paneId));
+    panes.delete(CANDLES);
+    const share = (this.height * BELOW_CANDLES) / panes.size;
+    const height = Math.round(Math.min(PANE_MAX, Math.max(PANE_MIN, share)));
+    for (const id of panes) this.chart.setPaneOptions({ id, height, minHeight: PANE_MIN });
   }
 
   /** The highest price stands below the legend, whose lines are as many as the indicators. */
@@ -236,29 +263,30 @@ class KlineHost implements ChartHandle {
     if (this.alive) this.chart.resetData();
   }
 
-  setIndicators(names: readonly IndicatorName[]): void {
-    const present = this.chart.getIndicators().map((item) => item.name);
-    for (const name of present) {
-      if (name !== 'VOL' && !names.includes(name as IndicatorName)) {
-        this.chart.removeIndicator({ name });
-      }
-    }
-    for (const name of names) {
-      if (present.includes(name)) continue;
-      const indicator = { name, ...indicatorLook(name, this.settings.priceScale) };
-      if (OVERLAY_INDICATORS.includes(name)) {
-        this.chart.createIndicator({ ...indicator, paneId: CANDLES }, true);
-      } else {
-        this.chart.createIndicator(indicator, false);
-      }
-    }
+  setIndicators(texts: readonly string[]): void {
+    this.studies = texts;
+    showStudies(this.chart, texts, CANDLES, { scales: this.settings, sides: sideColors() });
+    this.sharePanes();
     this.makeRoom();
   }
 
   setLook(look: CandleLook): void {
     if (look === this.look) return;
+    const isOther = (look === 'heikin_ashi') !== (this.look === 'heikin_ashi');
     this.look = look;
     this.restyle();
+    if (isOther && this.begun) this.reload();
+  }
+
+  setScale(name: PriceScale, reverse: boolean): void {
+    this.chart.overrideYAxis({ paneId: CANDLES, name, reverse });
+  }
+
+  /** A live bar as it is drawn, behind the one before it. */
+  private drawn(bar: Bar): Bar {
+    if (this.look !== 'heikin_ashi') return bar;
+    const before = this.chart.getDataList().findLast(({ timestamp }) => timestamp < bar.timestamp);
+    return heikinAshi(bar, before);
   }
 
   follow(points: readonly ChartPoint[], onPlaced: OnPlaced): void {
@@ -294,6 +322,8 @@ class KlineHost implements ChartHandle {
 
   restyle(): void {
     this.chart.setStyles(chartStyles(this.look, this.settings.words));
+    // Bars have colours of the theme.
+    if (this.studies.length > 0) this.setIndicators(this.studies);
   }
 
   dispose(): void {
@@ -312,10 +342,7 @@ class KlineHost implements ChartHandle {
         pricePrecision: priceScale,
         volumePrecision: sizeScale,
       });
-      for (const { name } of this.chart.getIndicators()) {
-        if (name === 'VOL') continue;
-        this.chart.overrideIndicator({ name, ...indicatorLook(name as IndicatorName, priceScale) });
-      }
+      if (this.studies.length > 0) this.setIndicators(this.studies);
     }
     this.chart.setPeriod(interval.period);
   }
@@ -335,7 +362,8 @@ class KlineHost implements ChartHandle {
           ? await loadBars(settings, settings.interval)
           : await loadOlderBars(settings, settings.interval, timestamp);
       if (!this.alive || settings !== this.settings) return;
-      done(bars, { forward: bars.length > 0, backward: false });
+      const drawn = this.look === 'heikin_ashi' ? heikinAshis(bars) : bars;
+      done(drawn, { forward: bars.length > 0, backward: false });
       if (first) this.onPhase(bars.length > 0 ? 'ready' : 'empty');
     } catch {
       if (!this.alive || settings !== this.settings) return;

@@ -1,6 +1,6 @@
 /** The candle chart with its toolbar. The library arrives in a chunk of its own. */
 
-import { type ComponentType, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
@@ -10,13 +10,13 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
-import { arrange, known, useTerminalView } from '../terminal-view.ts';
+import { known, useTerminalView } from '../terminal-view.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
-import type { CandleLook, ChartWords } from './chart-styles.ts';
-import { ChartToolbar, INDICATORS, LOOKS } from './chart-toolbar.tsx';
-import type { IndicatorName } from './indicators.ts';
+import type { ChartWords } from './chart-styles.ts';
+import { ChartToolbar } from './chart-toolbar.tsx';
 import { type Interval, intervalOf } from './intervals.ts';
 import type { MenuPlace } from './lines/chart-menu.tsx';
+import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
 import './chart.css';
 
 /** What draws own orders over the candles is given. */
@@ -37,8 +37,10 @@ const ChartMenu = lazyPart(async () => {
 
 interface View {
   readonly interval: Interval;
-  readonly indicators: readonly IndicatorName[];
+  readonly indicators: readonly string[];
   readonly look: CandleLook;
+  readonly scale: PriceScale;
+  readonly inverted: boolean;
 }
 
 const INTERVAL_KEY = 'chart-interval';
@@ -92,6 +94,10 @@ function useChart(props: Props, view: View) {
   useEffect(() => void chart?.show(latest.current), [chart, instrument, view.interval]);
   useEffect(() => void chart?.setIndicators(view.indicators), [chart, view.indicators]);
   useEffect(() => void chart?.setLook(view.look), [chart, view.look]);
+  useEffect(
+    () => void chart?.setScale(view.scale, view.inverted),
+    [chart, view.scale, view.inverted],
+  );
   const styled = useRef(page);
   useEffect(() => {
     // The chart begins with the document's colours; another theme changes them.
@@ -139,15 +145,19 @@ export function ChartPanel(props: Props) {
   const t = useT();
   const [interval, setInterval] = useState(() => intervalOf(readLocal(INTERVAL_KEY)));
   const arranged = useTerminalView();
-  const indicators = useMemo(
-    () => INDICATORS.filter((name) => arranged.indicators.includes(name)),
-    [arranged.indicators],
-  );
+  const { indicators, inverted = false } = arranged;
   const look = known<CandleLook>(arranged.look, LOOKS);
+  const scale = known<PriceScale>(arranged.scale ?? '', SCALES);
   const frame = useRef<HTMLElement>(null);
   const { user } = useSession();
   const [pointed, setPointed] = useState<MenuPlace | null>(null);
-  const { element, phase, chart } = useChart(props, { interval, indicators, look });
+  const { element, phase, chart } = useChart(props, {
+    interval,
+    indicators,
+    look,
+    scale,
+    inverted,
+  });
   const choose = (next: Interval) => {
     setInterval(next);
     writeLocal(INTERVAL_KEY, next.key);
@@ -158,9 +168,9 @@ export function ChartPanel(props: Props) {
         interval={interval}
         onInterval={choose}
         indicators={indicators}
-        onIndicators={(names) => arrange({ indicators: names })}
         look={look}
-        onLook={(next) => arrange({ look: next })}
+        scale={scale}
+        inverted={inverted}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the keyboard */}

@@ -2,6 +2,7 @@
 
 import type { DeepPartial, Styles } from 'klinecharts';
 import { styleTokens } from '../../../platform/theme/style-cache.ts';
+import type { CandleLook } from './looks.ts';
 
 interface Palette {
   readonly family: string;
@@ -51,8 +52,8 @@ function palette(): Palette {
   };
 }
 
-/** Candle styles offered. */
-export type CandleLook = 'candle_solid' | 'ohlc' | 'area';
+/** What the library draws for a kind. */
+const TYPES = { heikin_ashi: 'candle_solid', line: 'area' } as const;
 
 /** What the figures of a candle are called. */
 export interface ChartWords {
@@ -62,6 +63,19 @@ export interface ChartWords {
   readonly low: string;
   readonly close: string;
   readonly volume: string;
+}
+
+/** The time that is left of the last candle, below the last price. */
+const COUNTDOWN = {
+  ...({ show: true, style: 'fill', position: 'below_price', updateInterval: 1_000 } as const),
+  ...{ paddingLeft: 4, paddingRight: 4, paddingTop: 2, paddingBottom: 2 },
+  ...{ borderSize: 0, weight: 'normal', borderRadius: 2 },
+};
+
+/** Colours of rises and falls. */
+export function sideColors(): { readonly up: string; readonly down: string } {
+  const { up, down } = palette();
+  return { up, down };
 }
 
 function candleStyles(
@@ -83,13 +97,21 @@ function candleStyles(
   };
   const last = { upColor: up, downColor: down, noChangeColor: text };
   return {
-    type: look,
+    type: look === 'heikin_ashi' || look === 'line' ? TYPES[look] : look,
     bar,
-    area: { lineColor: colors.primary, lineSize: 2 },
+    area: {
+      lineColor: colors.primary,
+      lineSize: 2,
+      ...(look === 'line' && { backgroundColor: 'transparent' }),
+    },
     priceMark: {
       high: { color: text, textFamily: family },
       low: { color: text, textFamily: family },
-      last: { ...last, text: { color: colors.ink, family, size: 11 } },
+      last: {
+        ...last,
+        text: { color: colors.ink, family, size: 11 },
+        extendTexts: [{ ...COUNTDOWN, color: colors.ink, family, size: 10 }],
+      },
     },
     tooltip: {
       showRule: showsLegend() ? 'always' : 'follow_cross',

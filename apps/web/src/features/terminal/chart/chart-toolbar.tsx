@@ -2,66 +2,29 @@
 
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import type { CandleLook } from './chart-styles.ts';
-import type { IndicatorName } from './indicators.ts';
+import { moreMessages } from '../../../platform/locale/locale.ts';
+import { arrange } from '../terminal-view.ts';
 import { INTERVALS, type Interval } from './intervals.ts';
+import type { CandleLook, PriceScale } from './looks.ts';
 
 interface Props {
   readonly interval: Interval;
   readonly onInterval: (interval: Interval) => void;
-  readonly indicators: readonly IndicatorName[];
-  readonly onIndicators: (names: readonly IndicatorName[]) => void;
+  /** As they are kept. */
+  readonly indicators: readonly string[];
   readonly look: CandleLook;
-  readonly onLook: (look: CandleLook) => void;
+  readonly scale: PriceScale;
+  readonly inverted: boolean;
   readonly onFullscreen: () => void;
 }
 
-/** Indicators that can be switched on. */
-export const INDICATORS: readonly IndicatorName[] = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'];
-/** Candle styles, the first one first shown. */
-export const LOOKS: readonly [CandleLook, ...CandleLook[]] = ['candle_solid', 'ohlc', 'area'];
-
-function IndicatorMenu({ indicators, onIndicators, look, onLook }: Props) {
-  const t = useT();
-  const toggle = (name: IndicatorName) =>
-    onIndicators(
-      indicators.includes(name)
-        ? indicators.filter((item) => item !== name)
-        : [...indicators, name],
-    );
-  return (
-    <Menu label={t('chart.indicators')} icon="chevron" labelled>
-      {() => (
-        <>
-          {INDICATORS.map((name) => (
-            <label key={name} className="menu-item check">
-              <input
-                type="checkbox"
-                checked={indicators.includes(name)}
-                onChange={() => toggle(name)}
-              />
-              {name}
-            </label>
-          ))}
-          <p className="menu-note">{t('chart.look')}</p>
-          {LOOKS.map((item) => (
-            <label key={item} className="menu-item check">
-              <input
-                type="radio"
-                name="chart-look"
-                checked={look === item}
-                onChange={() => onLook(item)}
-              />
-              {t(`chart.look.${item}`)}
-            </label>
-          ))}
-        </>
-      )}
-    </Menu>
-  );
-}
+const panels = () =>
+  Promise.all([import('./chart-menus.ts'), moreMessages()]).then(([parts]) => parts);
+const IndicatorPanel = lazyPart(async () => (await panels()).IndicatorPanel, 6);
+const LookPanel = lazyPart(async () => (await panels()).LookPanel, 6);
 
 /** The row above the chart. */
 export function ChartToolbar(props: Props) {
@@ -83,7 +46,17 @@ export function ChartToolbar(props: Props) {
         ))}
       </fieldset>
       <div className="chart-tools-end">
-        <IndicatorMenu {...props} />
+        <Menu label={t('chart.look')} icon="chevron" labelled>
+          {() => <LookPanel look={props.look} scale={props.scale} inverted={props.inverted} />}
+        </Menu>
+        <Menu label={t('chart.indicators')} icon="chevron" labelled wide>
+          {() => (
+            <IndicatorPanel
+              texts={props.indicators}
+              onTexts={(indicators) => arrange({ indicators })}
+            />
+          )}
+        </Menu>
         <Button
           look="ghost"
           icon
