@@ -96,6 +96,43 @@ test('Enter in the amount of a contract asks for its order', async () => {
 });
 
 test.each([
+  ['/futures/usdt/BTCUSDT', 'Amount', '0.001', '0.002'],
+  // At the market a buy says what it pays.
+  ['/spot/BTCUSDT', 'Total', '20', '30'],
+] as const)(
+  'a field that the exchange refuses has the focus, however the order was sent: %s',
+  async (path, label, first, second) => {
+    const refusal = { field: 'size', text: 'Refused.' };
+    const json = {
+      ...{ code: '40000', msg: refusal.text, requestTime: 1, data: null },
+      ...{ reason: 'quantityTooLarge', field: refusal.field },
+    };
+    await page.route('**/place-order', (route) => route.fulfill({ status: 400, json }));
+    await settle(page, exchange.baseUrl + path);
+    const form = page.locator('#order-form');
+    const size = form.getByRole('textbox', { name: label });
+    await form.getByRole('button', { name: 'Market', exact: true }).click();
+    const refused = async (next: string) => {
+      await expect.poll(() => size.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => focused(page)).toContain(label);
+      // What is typed anew is not refused yet.
+      await size.fill(next);
+      await expect.poll(() => size.getAttribute('aria-invalid')).not.toBe('true');
+    };
+    await size.fill(first);
+    await form.getByRole('button', { name: /^Buy/ }).last().click();
+    await refused(second);
+    await size.press('Enter');
+    if (path.startsWith('/futures')) {
+      const question = page.getByRole('dialog', { name: 'Check your order' });
+      await question.getByRole('button', { name: /^Buy/ }).click();
+    }
+    await refused(first);
+    await page.unrouteAll({ behavior: 'wait' });
+  },
+);
+
+test.each([
   ['Limit', ['Price', 'Amount']],
   ['Market', ['Amount']],
 ])('what is wrong in a %s order stays said when the price comes', async (kind, wrong) => {
