@@ -65,6 +65,17 @@ test('a secret stays until its button is pressed, whatever keys are pressed befo
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('bot');
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create API key' });
+  // An error is not nearer to the next field than to its own.
+  await page.getByRole('textbox', { name: 'Label' }).fill('');
+  await page.getByText('Please enter Label').waitFor();
+  const next = page.getByRole('dialog').locator('.ant-form-item').nth(1);
+  const error = page.getByRole('dialog').locator('.ant-form-item-explain');
+  const apart = async () => {
+    const [below, above] = [await next.boundingBox(), await error.boundingBox()];
+    return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+  };
+  await expect.poll(apart).toBeGreaterThanOrEqual(8);
+  await page.getByRole('textbox', { name: 'Label' }).fill('bot');
   await create.press('Enter');
   const secret = page.getByRole('dialog', { name: 'Your new API key' });
   await secret.waitFor();
