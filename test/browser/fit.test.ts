@@ -64,7 +64,7 @@ describe('every width', () => {
 
   test('the tabs of the lists of a contract beside its book', async () => {
     const cut: string[] = [];
-    for (const language of LONGEST) {
+    for (const language of [...LONGEST, 'es', 'ph']) {
       await goTo(page, `${exchange.baseUrl}/${language}/futures/usdt/BTCUSDT`);
       const tabs = page.locator('.area-lists .tabs');
       await tabs.locator('.tab').nth(6).waitFor();
