@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { PartState } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { makeCertificate } from './web/testing/certificate.ts';
@@ -268,25 +267,6 @@ describe('operation', () => {
     detail = '';
     expect(JSON.parse((await get('/healthz')).text)).toMatchObject({ status: 'ok' });
     expect((await get('/metrics')).text).toMatch(/^halcyon_part_ok\{part="simulator"\} 1$/m);
-  });
-
-  it('a part that is not there yet is not ok in the metrics, and told apart from a fault', async () => {
-    let state: PartState = 'starting';
-    server.board.join('paper_source', () => ({ state, detail: '' }));
-    const gauges = async () => {
-      const { text } = await get('/metrics');
-      return ['ok', 'starting'].map((name) =>
-        Number(
-          new RegExp(`^halcyon_part_${name}\\{part="paper_source"\\} (\\d)$`, 'm').exec(text)?.[1],
-        ),
-      );
-    };
-    expect(await gauges()).toEqual([0, 1]);
-    expect(JSON.parse((await get('/healthz')).text)).toMatchObject({ status: 'ok' });
-    state = 'degraded';
-    expect(await gauges()).toEqual([0, 0]);
-    state = 'ok';
-    expect(await gauges()).toEqual([1, 0]);
   });
 
   it('metrics count commands, connections and delays', async () => {
