@@ -62,6 +62,18 @@ describe('every width', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the tabs of the lists of a contract beside its book', async () => {
+    const cut: string[] = [];
+    for (const language of [...LONGEST, 'es', 'ph']) {
+      await goTo(page, `${exchange.baseUrl}/${language}/futures/usdt/BTCUSDT`);
+      const tabs = page.locator('.area-lists .tabs');
+      await tabs.locator('.tab').nth(6).waitFor();
+      const room = await tabs.evaluate((row) => row.clientWidth - row.scrollWidth);
+      if (room < 0) cut.push(`${language} ${room}`);
+    }
+    expect(cut).toEqual([]);
+  });
+
   test('pages, in a language of long words', async () => {
     const faults: string[] = [];
     let place = 0;

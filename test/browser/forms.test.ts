@@ -65,6 +65,17 @@ test('a secret stays until its button is pressed, whatever keys are pressed befo
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('bot');
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create API key' });
+  // An error is not nearer to the next field than to its own.
+  await page.getByRole('textbox', { name: 'Label' }).fill('');
+  await page.getByText('Please enter Label').waitFor();
+  const next = page.getByRole('dialog').locator('.ant-form-item').nth(1);
+  const error = page.getByRole('dialog').locator('.ant-form-item-explain');
+  const apart = async () => {
+    const [below, above] = [await next.boundingBox(), await error.boundingBox()];
+    return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+  };
+  await expect.poll(apart).toBeGreaterThanOrEqual(8);
+  await page.getByRole('textbox', { name: 'Label' }).fill('bot');
   await create.press('Enter');
   const secret = page.getByRole('dialog', { name: 'Your new API key' });
   await secret.waitFor();
@@ -94,6 +105,43 @@ test('Enter in the amount of a contract asks for its order', async () => {
   // It was sent: nobody trades on this exchange.
   await toastSaid(page, 'The order book does not have that much at present.');
 });
+
+test.each([
+  ['/futures/usdt/BTCUSDT', 'Amount', '0.001', '0.002'],
+  // At the market a buy says what it pays.
+  ['/spot/BTCUSDT', 'Total', '20', '30'],
+] as const)(
+  'a field that the exchange refuses has the focus, however the order was sent: %s',
+  async (path, label, first, second) => {
+    const refusal = { field: 'size', text: 'Refused.' };
+    const json = {
+      ...{ code: '40000', msg: refusal.text, requestTime: 1, data: null },
+      ...{ reason: 'quantityTooLarge', field: refusal.field },
+    };
+    await page.route('**/place-order', (route) => route.fulfill({ status: 400, json }));
+    await settle(page, exchange.baseUrl + path);
+    const form = page.locator('#order-form');
+    const size = form.getByRole('textbox', { name: label });
+    await form.getByRole('button', { name: 'Market', exact: true }).click();
+    const refused = async (next: string) => {
+      await expect.poll(() => size.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => focused(page)).toContain(label);
+      // What is typed anew is not refused yet.
+      await size.fill(next);
+      await expect.poll(() => size.getAttribute('aria-invalid')).not.toBe('true');
+    };
+    await size.fill(first);
+    await form.getByRole('button', { name: /^Buy/ }).last().click();
+    await refused(second);
+    await size.press('Enter');
+    if (path.startsWith('/futures')) {
+      const question = page.getByRole('dialog', { name: 'Check your order' });
+      await question.getByRole('button', { name: /^Buy/ }).click();
+    }
+    await refused(first);
+    await page.unrouteAll({ behavior: 'wait' });
+  },
+);
 
 test.each([
   ['Limit', ['Price', 'Amount']],

@@ -244,6 +244,25 @@ test('what was converted is a list of the records, of a pair and as a file', asy
   await page.keyboard.press('Escape');
 });
 
+test('an export that cannot be ended is told of in its dialog', async () => {
+  const running = { id: '1', stage: 'running', percent: 5, rows: 10 };
+  await page.route('**/api/web/v1/records/export', (route) => {
+    const ends = route.request().method() === 'DELETE';
+    const told = ends ? { code: '50000', msg: 'No.' } : { code: '00000', msg: 'success' };
+    const json = { ...told, requestTime: 1, data: ends ? null : { export: running } };
+    return route.fulfill({ status: ends ? 500 : 200, json });
+  });
+  await settle(page, `${exchange.baseUrl}/record/exchange`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export records' });
+  await dialog.locator('.export-progress').getByRole('button').click();
+  await dialog.getByText('The exchange refused this (code 50000).').waitFor();
+  expect(await page.locator('.toast').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('Escape');
+  complaints.splice(0);
+});
+
 test('small balances become one coin in one go', async () => {
   await settle(page, `${exchange.baseUrl}/asset/convert`);
   await page.getByRole('button', { name: 'Find small balances' }).click();

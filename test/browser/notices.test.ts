@@ -93,9 +93,18 @@ test('one is read alone: by following it, or by its own button, which leaves the
 });
 
 test('what one browser read is read in the other; what comes later is new', async () => {
+  // The list of before is on screen until the new one comes: all is what the bell counts.
+  const { promise: marked, resolve: letThrough } = Promise.withResolvers<void>();
+  const route = '**/api/web/v1/notices?*';
+  await desk.route(route, async (request) => {
+    await marked;
+    await request.continue();
+  });
   await bell(desk).click();
   await desk.getByRole('button', { name: 'Mark all as read' }).click();
+  letThrough();
   await expect.poll(() => unreadOn(desk)).toBe('Notifications');
+  await desk.unroute(route);
   await expect.poll(() => desk.locator('.notice.is-unread').count()).toBe(0);
   await phone.reload();
   await phone.locator('.header').waitFor();

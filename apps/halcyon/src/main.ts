@@ -1,97 +1,10 @@
 /** The command line. JSON on standard output, logs on standard error. */
-import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import type { Command, CommandArgs } from './commands/command.ts';
+import type { Command } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
+import { readArgs } from './commands/read-args.ts';
 import { CommandLineError, checkArgs, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
-
-const OPTIONS = {
-  email: { type: 'string' },
-  password: { type: 'string' },
-  'password-stdin': { type: 'boolean' },
-  fund: { type: 'string' },
-  venue: { type: 'string' },
-  label: { type: 'string' },
-  permissions: { type: 'string' },
-  ip: { type: 'string' },
-  type: { type: 'string' },
-  'public-key': { type: 'string' },
-  expires: { type: 'string' },
-  window: { type: 'string' },
-  tier: { type: 'string' },
-  level: { type: 'string' },
-  percent: { type: 'string' },
-  until: { type: 'string' },
-  end: { type: 'string' },
-  release: { type: 'boolean' },
-  attribution: { type: 'boolean' },
-  after: { type: 'string' },
-  limit: { type: 'string' },
-  all: { type: 'boolean' },
-  links: { type: 'boolean' },
-  key: { type: 'string' },
-  id: { type: 'string' },
-  operator: { type: 'string' },
-  'secret-file': { type: 'string' },
-  coin: { type: 'string' },
-  address: { type: 'string' },
-  account: { type: 'string' },
-  transaction: { type: 'string' },
-  state: { type: 'string' },
-  reason: { type: 'string' },
-  base: { type: 'string' },
-  quote: { type: 'string' },
-  scale: { type: 'string' },
-  name: { type: 'string' },
-  'price-scale': { type: 'string' },
-  'quantity-scale': { type: 'string' },
-  'last-price': { type: 'string' },
-  tick: { type: 'string' },
-  lot: { type: 'string' },
-  'quantity-min': { type: 'string' },
-  'quantity-max': { type: 'string' },
-  'notional-min': { type: 'string' },
-  band: { type: 'string' },
-  'open-orders': { type: 'string' },
-  tiers: { type: 'string' },
-  'maker-fee': { type: 'string' },
-  'taker-fee': { type: 'string' },
-  'liquidation-fee': { type: 'string' },
-  'liquidation-band': { type: 'string' },
-  'open-interest': { type: 'string' },
-  'funding-hours': { type: 'string' },
-  interest: { type: 'string' },
-  'premium-clamp': { type: 'string' },
-  'funding-cap': { type: 'string' },
-  'impact-size': { type: 'string' },
-  amount: { type: 'string' },
-  market: { type: 'string' },
-  collateral: { type: 'string' },
-  curve: { type: 'string' },
-  'lent-max': { type: 'string' },
-  'level-max': { type: 'string' },
-  'loan-min': { type: 'string' },
-  'base-tiers': { type: 'string' },
-  'quote-tiers': { type: 'string' },
-  to: { type: 'string' },
-  from: { type: 'string' },
-  only: { type: 'string' },
-  receipt: { type: 'string' },
-  seals: { type: 'string' },
-  minutes: { type: 'string' },
-  days: { type: 'string' },
-  symbol: { type: 'string' },
-  where: { type: 'string' },
-  books: { type: 'string' },
-  trades: { type: 'string' },
-  speed: { type: 'string' },
-  source: { type: 'string' },
-  prices: { type: 'string' },
-  paused: { type: 'boolean' },
-  'archive-old-parts': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
 
 /** Each command's module is loaded only when it is asked for. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -135,17 +48,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) return withoutCommand(name, rest[0]);
-  let parsed: CommandArgs;
-  try {
-    const { positionals, values } = parseArgs({
-      args: rest,
-      options: OPTIONS,
-      allowPositionals: true,
-    });
-    parsed = { positionals, options: values };
-  } catch (error) {
-    throw new CommandLineError(error instanceof Error ? error.message : String(error));
-  }
+  const parsed = readArgs(name, rest);
   if (parsed.options['help'] === true) {
     console.error(usageOf(name));
     return 0;

@@ -62,6 +62,16 @@ test.each([
   [['instrument', 'set', 'A', 'B', '--tick', '1'], 'instrument set: one SYMBOL only'],
   [['loan', 'fund'], 'loan fund: a name is missing: halcyon loan --help'],
   [['contract', 'set'], 'contract set: a name is missing: halcyon contract --help'],
+  [['start', '--bogus'], 'start has no option --bogus: halcyon start --help'],
+  [['mail', 'list', '-x'], 'mail has no option -x: halcyon mail --help'],
+  [['user', 'list', '--no-all'], 'user has no option --no-all: halcyon user --help'],
+  [['user', 'list', '--a\nb'], 'user has no option "--a\\nb": halcyon user --help'],
+  [['mail', 'list', '--email'], 'mail: --email needs a value'],
+  [
+    ['user', 'create', '--email', '--password', 'p'],
+    'user: --email needs a value; one that begins with a dash is written --email=-…',
+  ],
+  [['user', 'list', '--all=yes'], 'user: --all takes no value'],
   [['asset', 'add'], 'asset add: a name is missing: halcyon asset --help'],
 ])('what a command does not take is refused before anything is opened: %j', (args, said) => {
   const env = { ...process.env, HALCYON_DATA: join(import.meta.dirname, 'no-such-folder') };

@@ -144,18 +144,24 @@ const WORDS_MAX: Readonly<Record<string, number>> = {
 export function checkArgs(name: string, { positionals, options }: CommandArgs): void {
   const lines = (OPTIONS_OF[name] ?? [name]).map(usageOf).join('\n');
   const known = new Set(lines.match(/--[a-z-]+/g));
-  const hint = `halcyon ${name} --help`;
   for (const option of Object.keys(options)) {
     if (EVERYWHERE.has(option) || known.has(`--${option}`)) continue;
-    throw new CommandLineError(`${name} has no option --${option}: ${hint}`);
+    throw noSuchOption(name, `--${option}`);
   }
   const word = positionals[WORDS_MAX[name] ?? positionals.length];
   if (word !== undefined) {
-    throw new CommandLineError(`${name}: ${quoted(word)} is too much: ${hint}`);
+    throw new CommandLineError(`${name}: ${quoted(word)} is too much: halcyon ${name} --help`);
   }
 }
 
-function quoted(word: string): string {
+/** @param option with its dashes: one of another command, or any text */
+export function noSuchOption(command: string, option: string): CommandLineError {
+  const shown = /^--?[a-z-]{1,40}$/.test(option) ? option : quoted(option);
+  return new CommandLineError(`${command} has no option ${shown}: halcyon ${command} --help`);
+}
+
+/** A word of any length, which may hold control characters, as a message shows it. */
+export function quoted(word: string): string {
   return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
 }
 

@@ -3,15 +3,20 @@
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-/**
- * Handles a form's submit event: after `submit`, the keyboard is on the first refused field, if any. Where
- * `submit` gives a promise that is so again once it has ended, since the server refuses later.
- */
+/** Handles a form's submit event: it is sent as `sendForm` does. */
 export function submitForm(event: FormEvent<HTMLFormElement>, submit: () => unknown): void {
   const form = event.currentTarget;
   // A dialog's form within this one in React's tree alone: its own handler sends it.
   if (event.target !== form) return;
   event.preventDefault();
+  sendForm(form, submit);
+}
+
+/**
+ * After `submit`, the keyboard is on the first refused field, if any. Where `submit` gives a promise that is
+ * so again once it has ended, since the server refuses later.
+ */
+export function sendForm(form: HTMLElement, submit: () => unknown): void {
   // So that the fields know what is wrong with them.
   const sent = flushSync(submit);
   leadToFault(form);

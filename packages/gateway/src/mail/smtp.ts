@@ -6,6 +6,16 @@ import type { MailTransport } from './mailer.ts';
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 20_000;
 
+/** What OpenSSL says of a certificate that no trusted authority vouches for. */
+const UNKNOWN_AUTHORITY = /self-signed certificate|issuer certificate|verify the first certificate/;
+
+/** A certificate of an authority that is not trusted: the setting that names them is told. */
+function nameSetting(error: unknown): never {
+  if (!(error instanceof Error) || !UNKNOWN_AUTHORITY.test(error.message)) throw error;
+  const { message } = error;
+  throw new Error(`${message}: HALCYON_SMTP_CA names the authorities to trust`, { cause: error });
+}
+
 /** A transport to the configured server. */
 export function smtpTransport(config: SmtpConfig): MailTransport {
   const { host, port, tlsFirst, plain, login, from, authorities } = config;
@@ -33,7 +43,7 @@ export function smtpTransport(config: SmtpConfig): MailTransport {
   });
   return {
     async send({ id, recipient, subject, text }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from: { name: 'Halcyon', address: from },
         to: { name: '', address: recipient },
         envelope: { from, to: [recipient] },
@@ -43,6 +53,7 @@ export function smtpTransport(config: SmtpConfig): MailTransport {
         subject,
         text,
       });
+      await sent.catch(nameSetting);
     },
     close: () => transport.close(),
   };

@@ -1,12 +1,6 @@
 /** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import {
-  type CommandPort,
-  type EngineStatus,
-  type HealthBoard,
-  isWell,
-  type Outcome,
-} from '@halcyon/domain';
+import type { CommandPort, EngineStatus, HealthBoard, Outcome, PartState } from '@halcyon/domain';
 import { INDEX_SOURCE_STATES, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -140,14 +134,20 @@ export class Metrics {
   }
 
   #addParts(board: HealthBoard): void {
+    this.#partGauge(board, 'ok', 'part_ok', '1 while the part is ok, by part: what /healthz tells');
+    const starting = '1 while the part is not there yet, by part, as after every start';
+    this.#partGauge(board, 'starting', 'part_starting', starting);
+  }
+
+  #partGauge(board: HealthBoard, told: PartState, name: string, help: string): void {
     new Gauge({
-      name: 'halcyon_part_ok',
-      help: '1 while the part is ok or starting, by part: what /healthz tells',
+      name: `halcyon_${name}`,
+      help,
       labelNames: ['part'],
       registers: [this.registry],
       collect() {
         for (const [part, { state }] of board.reports()) {
-          this.set({ part }, isWell(state) ? 1 : 0);
+          this.set({ part }, state === told ? 1 : 0);
         }
       },
     });

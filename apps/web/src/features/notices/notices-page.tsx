@@ -6,6 +6,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import type { Pages } from '../../data/query/use-pages.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS, usePagedList } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
@@ -65,6 +66,8 @@ function Rows(props: { readonly shown: Shown; readonly list: Listed; readonly on
   );
 }
 
+const newestOf = ({ pages }: Pages<NoticesPart>) => pages.at(-1)?.newest;
+
 type Listed = ReturnType<typeof usePagedList<NoticeRow, NoticesPart>>;
 
 function Notices() {
@@ -75,7 +78,8 @@ function Notices() {
   const asked = new URLSearchParams(search).get('group');
   const shown = GROUPS.find((group) => group === asked) ?? 'all';
   const group = shown === 'all' ? undefined : shown;
-  const list = usePagedList<NoticeRow, NoticesPart>([...KEYS.notices, 'list', shown], (before) =>
+  const key = [...KEYS.notices, 'list', shown];
+  const list = usePagedList<NoticeRow, NoticesPart>(key, (before) =>
     fetchNotices(ROWS, before, group),
   );
   const show = (key: Shown) =>
@@ -91,7 +95,7 @@ function Notices() {
           items={GROUPS.map((key) => ({ key, label: t(LABELS[key]) }))}
           value={shown}
           onChange={show}
-          extra={<MarkRead upTo={list.last?.newest} />}
+          extra={<MarkRead list={key} newestOf={newestOf} />}
         >
           <Rows shown={shown} list={list} onAll={() => show('all')} />
         </Tabs>

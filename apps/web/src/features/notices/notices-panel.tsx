@@ -11,19 +11,18 @@ import { NoticeList } from './notice-list.tsx';
 import { fetchNotices, type NoticesPart } from './notices-api.ts';
 
 const SHOWN = 20;
+const NEWEST = [...KEYS.notices, 'newest'];
 
 /** The panel's content. */
 export function NoticesPanel({ close }: { readonly close: () => void }) {
   const t = useT();
-  const notices = useAccountQuery<NoticesPart>([...KEYS.notices, 'newest'], () =>
-    fetchNotices(SHOWN),
-  );
+  const notices = useAccountQuery<NoticesPart>(NEWEST, () => fetchNotices(SHOWN));
   const { data } = notices;
   return (
     <>
       <div className="menu-head">
         <h2>{t('nav.notifications')}</h2>
-        <MarkRead upTo={data?.newest} />
+        <MarkRead list={NEWEST} newestOf={({ newest }: NoticesPart) => newest} />
       </div>
       {notices.isPending && <SkeletonRows rows={4} height={24} />}
       {notices.isError && data === undefined && (

@@ -14,7 +14,6 @@ import { ChoiceField } from '../../components/choice-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { submitForm } from '../../components/submit-form.ts';
-import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -122,7 +121,8 @@ function useExport() {
     await found.refetch();
   };
   const end = () => {
-    endExport().then(found.refetch, (error: unknown) => toast('error', errorText(t, error)));
+    setRefusal('');
+    endExport().then(found.refetch, (error: unknown) => setRefusal(errorText(t, error)));
   };
   return { state, busy, refusal, begin, end };
 }

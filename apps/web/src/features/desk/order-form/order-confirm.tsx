@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
+import { sendForm } from '../../../components/submit-form.ts';
 import { amount, grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
@@ -30,10 +31,18 @@ function useLines(model: OrderFormModel, side: Side): readonly Line[] {
   return [...own.filter((line) => line !== false), ...more];
 }
 
+/** The form that has the focus; a browser that gives a pressed button none is in the page's only form. */
+function formAtHand(): HTMLElement | null {
+  const forms = '.order-half, .order-form';
+  return document.activeElement?.closest<HTMLElement>(forms) ?? document.querySelector(forms);
+}
+
 /** The dialog. */
 export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) {
   const t = useT();
   const [never, setNever] = useState(false);
+  // Where the question came from, and where a field may be refused.
+  const [form] = useState(formAtHand);
   const { product, market, best } = model;
   const lines = useLines(model, side);
   return (
@@ -41,7 +50,7 @@ export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) 
       title={t('order.confirm')}
       confirm={product.submitLabel(t, model, side)}
       look={side}
-      onConfirm={() => model.confirm(never)}
+      onConfirm={() => form && sendForm(form, () => model.confirm(never))}
       onClose={model.back}
     >
       <dl className="order-figures">

@@ -102,8 +102,8 @@ export interface OrderFormModel<M extends Market = Market, S extends OrderSums =
   errorOf(field: DraftField): string | undefined;
   /** Sends a side that is right. @param ask for a second yes, whatever the preferences say */
   submit(side: Side, ask?: boolean): Promise<void>;
-  /** The second yes. @param never not to be asked again of orders like this */
-  confirm(never: boolean): void;
+  /** The second yes; ends with the exchange's answer. @param never not to be asked again of orders like this */
+  confirm(never: boolean): Promise<void>;
   /** No after all. */
   back(): void;
 }

@@ -1,9 +1,8 @@
 /** The order form of a product whose both sides are placed from one draft, each by its button. */
 
-import type { KeyboardEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { leadToFault } from '../../../components/submit-form.ts';
+import { sendForm } from '../../../components/submit-form.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import type { Side } from './draft.ts';
@@ -19,20 +18,19 @@ import './two-button-form.css';
  * Sends what was typed when no button was pressed: the side is asked about, whatever the preferences
  * say. It is the one that fits, a buy where both do.
  */
-function enter({ product, clean, market, submit }: OrderFormModel): void {
+function enter({ product, clean, market, submit }: OrderFormModel): Promise<void> {
   const fits = (side: Side) =>
     Object.keys(checkDraft(product, { ...clean, side }, market, true)).length === 0;
-  void submit(!fits('buy') && fits('sell') ? 'sell' : 'buy', true);
+  return submit(!fits('buy') && fits('sell') ? 'sell' : 'buy', true);
 }
 
 /** Enter in a number of the form itself sends it, or leads to what is wrong in it. */
-function onEnter(event: KeyboardEvent<HTMLElement>, send: () => void): void {
+function onEnter(event: KeyboardEvent<HTMLElement>, send: () => unknown): void {
   const field = event.target as HTMLElement;
   if (event.key !== 'Enter' || event.repeat) return;
   if (!field.matches('.number-input') || field.closest('dialog') !== null) return;
   event.preventDefault();
-  flushSync(send);
-  leadToFault(event.currentTarget);
+  sendForm(event.currentTarget, send);
 }
 
 /** The form of one instrument. */
@@ -42,10 +40,12 @@ export function TwoButtonForm<M extends Market, S extends OrderSums>(
   const t = useT();
   const { product } = props;
   const model = useOrderForm(props);
+  const form = useRef<HTMLElement>(null);
   return (
     <>
       {/* No form element: it has two buttons of equal weight, and dialogs with forms of their own. */}
       <section
+        ref={form}
         id="order-form"
         tabIndex={-1}
         className="order-form"
@@ -65,7 +65,7 @@ export function TwoButtonForm<M extends Market, S extends OrderSums>(
                   large
                   block
                   busy={model.busy === side}
-                  onClick={() => void model.submit(side)}
+                  onClick={() => form.current && sendForm(form.current, () => model.submit(side))}
                 >
                   {product.submitLabel(t, model, side)}
                 </Button>

@@ -1,6 +1,7 @@
 /** Sends the order of a form, at once or after a second yes. */
 
 import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from '../../../components/toast.tsx';
 import { refusalOf } from '../../../data/rest/error-text.ts';
 import type { OrderAck } from '../../../data/rest/types.ts';
@@ -76,7 +77,9 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
       const { field, text } = refusalOf(t, error);
       const isShown = (DRAFT_NUMBERS as readonly string[]).includes(field);
       // What no field of the form can say is said of the order.
-      setRefused({ field: isShown && (field !== 'price' || hasPrice(clean)) ? field : '', text });
+      const at = isShown && (field !== 'price' || hasPrice(clean)) ? field : '';
+      // On screen before the form looks for the field at fault.
+      flushSync(() => setRefused({ field: at, text }));
       toast('error', text);
       limitsAfter(error);
     } finally {
@@ -94,11 +97,11 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
       if (ask || kindsOf(side).some((kind) => chosen.has(kind))) setAsking(side);
       else await sendNow(side);
     },
-    confirm: (never: boolean) => {
+    confirm: async (never: boolean) => {
       if (asking === null) return;
       if (never) chooseConfirmations(kindsOf(asking), false);
       setAsking(null);
-      void sendNow(asking);
+      await sendNow(asking);
     },
     back: () => setAsking(null),
   };
