@@ -1,35 +1,11 @@
 /** A list of what has not ended, for any product: each row can be cancelled, some can be amended. */
 
 import { useState } from 'react';
-import { toast } from '../../../components/toast.tsx';
-import { useQueryClient } from '../../../data/query/use-query.ts';
-import { errorText } from '../../../data/rest/error-text.ts';
-import { useT } from '../../../platform/locale/intl.tsx';
 import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import type { OpenDeskList, OpenListOf, ShownList } from './list-product.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowList } from './row-list.tsx';
-
-/** The rows that are being cancelled, and what cancels one. */
-function useCancel<Row>({ idOf, cancel, changes }: OpenListOf<Row>) {
-  const t = useT();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const run = async (row: Row) => {
-    const id = idOf(row);
-    setBusy((before) => new Set(before).add(id));
-    try {
-      await cancel(row, client);
-      toast('success', t('orders.cancelled'));
-    } catch (error) {
-      toast('error', errorText(t, error));
-    } finally {
-      setBusy((before) => new Set([...before].filter((other) => other !== id)));
-      void client.invalidateQueries({ queryKey: changes });
-    }
-  };
-  return [busy, run] as const;
-}
+import { useCancel } from './use-cancel.ts';
 
 function OpenRows<Row>({ list, symbol, more }: ShownList & { readonly list: OpenListOf<Row> }) {
   const { idOf, amend } = list;
