@@ -149,9 +149,7 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
     onDone();
   };
   const positions = usePositionColumns(coin);
-  const orders = useOrderColumns((order) => (
-    <OrderActions id={id} order={order} onDone={changed} />
-  ));
+  const orders = useOrderColumns((order) => <OrderActions id={id} order={order} />);
   const name = { trader: id, code: row.offer?.code ?? '' };
   return (
     <>

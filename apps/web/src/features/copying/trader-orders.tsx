@@ -2,86 +2,70 @@
 
 import type { CopyOrder } from '@halcyon/domain/web';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { NumberField } from '../../components/number-field.tsx';
-import { toast } from '../../components/toast.tsx';
 import { web } from '../../data/rest/web.ts';
+import { KEYS } from '../../data/state/account.ts';
 import { useContracts } from '../../data/state/contracts.ts';
-import { useT } from '../../platform/locale/intl.tsx';
-import { type Ends, SendingDialog } from './sending-dialog.tsx';
-import { useSending } from './use-sending.ts';
+import type { Instrument } from '../../data/state/instruments.ts';
+import { type AmendField, AmendForm } from '../desk/lists/amend-form.tsx';
+import type { AmendProps } from '../desk/lists/list-product.ts';
+import { RowActions } from '../desk/lists/row-actions.tsx';
+import { useCancel } from '../desk/lists/use-cancel.ts';
 
-const FIELDS = ['size', 'price'];
+interface Props {
+  /** The trader's portfolio. */
+  readonly id: string;
+  readonly order: CopyOrder;
+}
 
-function AmendDialog(props: Ends & { readonly id: string; readonly order: CopyOrder }) {
-  const t = useT();
-  const { id, order, onClose, onDone } = props;
-  const steps = useContracts().data?.get(order.symbol);
-  const [price, setPrice] = useState(order.price);
-  const [size, setSize] = useState(order.size);
-  const send = () =>
-    web('PATCH /copy/portfolios/:id/orders/:order', { id, order: order.id, price, size });
+function fieldsOf(
+  { size, price }: CopyOrder,
+  { base, quote, sizeScale, priceScale }: Instrument,
+): readonly AmendField<'size' | 'price'>[] {
+  return [
+    {
+      ...{ name: 'size', saidAt: 'size', label: 'positions.size', unit: base },
+      ...{ scale: sizeScale, before: size },
+    },
+    {
+      ...{ name: 'price', saidAt: 'price', label: 'order.price', unit: quote },
+      ...{ scale: priceScale, before: price },
+    },
+  ];
+}
+
+function AmendDialog(props: Pick<Props, 'id'> & AmendProps<CopyOrder>) {
+  const { id, row, onClose } = props;
+  const contract = useContracts().data?.get(row.symbol);
+  if (contract === undefined) return null;
   return (
-    <SendingDialog {...{ onClose, onDone, send }} title={t('orders.amend')} fields={FIELDS}>
-      {(wrong) => (
-        <>
-          <NumberField
-            label={t('positions.size')}
-            value={size}
-            scale={steps?.sizeScale ?? 0}
-            error={wrong('size')}
-            onChange={setSize}
-          />
-          <NumberField
-            label={t('order.price')}
-            value={price}
-            scale={steps?.priceScale ?? 0}
-            error={wrong('price')}
-            onChange={setPrice}
-          />
-        </>
-      )}
-    </SendingDialog>
+    <AmendForm
+      fields={fieldsOf(row, contract)}
+      changes={KEYS.all}
+      send={(_changed, all) =>
+        web('PATCH /copy/portfolios/:id/orders/:order', { id, order: row.id, ...all })
+      }
+      onClose={onClose}
+    />
   );
 }
 
 /** Buttons of an order that is in the book. */
-export function OrderActions(props: {
-  readonly id: string;
-  readonly order: CopyOrder;
-  readonly onDone: () => void;
-}) {
-  const t = useT();
-  const { id, order, onDone } = props;
+export function OrderActions({ id, order }: Props) {
   const [amending, setAmending] = useState(false);
-  const { busy, send } = useSending([], onDone);
-  const cancel = async () => {
-    // There is no form that would say it.
-    const refused = await send(() =>
-      web('DELETE /copy/portfolios/:id/orders/:order', { id, order: order.id }),
-    );
-    toast('error', refused);
-  };
+  const [busy, cancel] = useCancel<CopyOrder>({
+    idOf: (row) => row.id,
+    cancel: (row) => web('DELETE /copy/portfolios/:id/orders/:order', { id, order: row.id }),
+    changes: KEYS.all,
+  });
   return (
-    <span className="copy-actions">
-      <Button
-        look="link"
-        aria-label={t('orders.amendThis', { id: order.id })}
-        onClick={() => setAmending(true)}
-      >
-        {t('orders.amend')}
-      </Button>
-      <Button
-        look="link"
-        busy={busy}
-        aria-label={t('orders.cancelThis', { id: order.id })}
-        onClick={() => void cancel()}
-      >
-        {t('action.cancel')}
-      </Button>
-      {amending && (
-        <AmendDialog id={id} order={order} onClose={() => setAmending(false)} onDone={onDone} />
-      )}
-    </span>
+    <>
+      <RowActions
+        id={order.id}
+        busy={busy.has(order.id)}
+        onAmend={() => setAmending(true)}
+        onCancel={() => void cancel(order)}
+      />
+      {amending && <AmendDialog id={id} row={order} onClose={() => setAmending(false)} />}
+    </>
   );
 }

@@ -56,7 +56,7 @@ async function fetchDetails(id: string): Promise<Found> {
 }
 
 /** What the title has, or an order that is no plan does not. */
-const UNSAID: readonly OrderCell[] = ['id', 'trigger', 'pair', 'time'];
+const UNSAID: readonly OrderCell[] = ['order', 'trigger', 'pair', 'time'];
 
 /** What orders of one kind of account alone have. */
 function ownFigures(t: Translate, { account, loanType, reduceOnly }: OrderDetail): Figure[] {

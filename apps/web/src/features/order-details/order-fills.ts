@@ -4,54 +4,25 @@ import type { OrderDetail } from '@halcyon/domain/web';
 import { fetchMarginLog } from '../../data/rest/margin-log.ts';
 import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import { fetchFills } from '../../data/rest/trade.ts';
+import {
+  type ContractFill,
+  type Fill,
+  fromContractFill,
+  fromPairFill,
+} from '../../data/state/fills.ts';
 
 /** Fills that are shown; of an order with more of them the records have the rest. */
 export const ROWS = 100;
 
-/** A fill. Decimals are text. */
-export interface OrderFill {
-  readonly id: string;
-  /** Unix ms. */
-  readonly time: number;
-  readonly price: string;
-  /** Of the base coin. */
-  readonly size: string;
-  /** Of the quote coin. */
-  readonly value: string;
-  readonly fee: string;
-  readonly feeCoin: string;
-  readonly role: string;
-  /** Of contracts alone: what it realised before fees, in the settle coin. */
-  readonly profit?: string;
-}
+/** A fill, and what it realised where it is of a contract. */
+export type OrderFill = Omit<Fill, 'symbol' | 'side'> & Partial<Pick<ContractFill, 'profit'>>;
 
 async function ofSpot(id: string): Promise<readonly OrderFill[]> {
-  const rows = await fetchFills({ orderId: id, limit: ROWS });
-  return rows.map((row) => ({
-    id: row.tradeId,
-    time: Number(row.cTime),
-    price: row.priceAvg,
-    size: row.size,
-    value: row.amount,
-    fee: row.feeDetail?.totalFee.replace(/^-/, '') ?? '',
-    feeCoin: row.feeDetail?.feeCoin ?? '',
-    role: row.tradeScope,
-  }));
+  return (await fetchFills({ orderId: id, limit: ROWS })).map(fromPairFill);
 }
 
 async function ofContract(id: string): Promise<readonly OrderFill[]> {
-  const rows = await fetchFuturesLog('fills', { order: id, limit: ROWS });
-  return rows.map((row) => ({
-    id: row.tradeId,
-    time: Number(row.cTime),
-    price: row.price,
-    size: row.baseVolume,
-    value: row.quoteVolume,
-    fee: row.feeDetail?.[0]?.totalFee.replace(/^-/, '') ?? '',
-    feeCoin: row.feeDetail?.[0]?.feeCoin ?? '',
-    role: row.tradeScope,
-    profit: row.profit,
-  }));
+  return (await fetchFuturesLog('fills', { order: id, limit: ROWS })).map(fromContractFill);
 }
 
 /** The newest fills of an order, newest first. */

@@ -7,12 +7,14 @@ import { fetchEnded } from '../../data/rest/orders.ts';
 import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { useContracts } from '../../data/state/contracts.ts';
+import { fromContractFill } from '../../data/state/fills.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { byExchange } from '../futures/by-exchange.ts';
+import { fillCells } from './fill-lines.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
-import { column, type RecordKind, WHOLE } from './record-kind.ts';
+import { column, fields, type RecordKind, WHOLE } from './record-kind.ts';
 import { BUSINESS, transfersKind } from './record-kinds.tsx';
 import { refusalsKind } from './refusals-kind.ts';
 
@@ -52,7 +54,7 @@ function ordersKind(context: Context): RecordKind {
     choices: { kind: ['limit', 'market'], status: ['filled', 'cancelled'] },
     columns: [
       ...columns.reverse().filter(({ key }) => key !== 'trigger'),
-      column('profit', 'positions.realised', true),
+      ...fields('profit'),
       ...(id === undefined ? [] : [id]),
     ],
     fetch: async (query) =>
@@ -117,40 +119,27 @@ function fillsKind(context: Context): RecordKind {
     ...OF_CONTRACTS,
     narrows: ['side'],
     receipts: true,
-    columns: [
-      column('time', 'orders.time'),
-      column('pair', 'orders.pair'),
-      column('side', 'order.side'),
-      column('price', 'order.price', true),
-      column('size', 'order.size', true),
-      column('value', 'order.total', true),
-      column('fee', 'orders.fee', true),
-      column('profit', 'positions.realised', true),
-      column('role', 'orders.role'),
-      column('order', 'records.orderId'),
-    ],
+    columns: fields(
+      ...(['time', 'pair', 'side', 'price', 'size', 'value', 'fee'] as const),
+      ...(['profit', 'role', 'order'] as const),
+    ),
     fetch: async (query) =>
       (await fetchFuturesLog('fills', query)).map((row) => {
-        const texts = textsOf(context, row.symbol);
+        const fill = fromContractFill(row);
+        const cells = fillCells(linesOf(context), fill);
         // What the exchange closed against another position was in no book, and has no order.
-        const order = row.orderId === '0' ? undefined : row.orderId;
+        const order = fill.order === '0' ? undefined : fill.order;
         const forced = byExchange(row.tradeSide);
-        const role = t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker');
         return {
-          id: row.tradeId,
-          side: row.side,
+          id: fill.id,
+          side: fill.side,
           ...(order !== undefined && { order }),
-          receipt: { of: 'fill', account: 'futures', id: row.tradeId, role: row.tradeScope },
+          receipt: { of: 'fill', account: 'futures', id: fill.id, role: row.tradeScope },
           cells: {
-            time: dateTime(row.cTime),
-            pair: row.symbol,
-            side: t(`order.${row.side}`),
-            price: texts.price(row.price),
-            size: texts.size(row.baseVolume),
-            value: texts.money(row.quoteVolume),
-            fee: texts.money(row.feeDetail?.[0]?.totalFee.replace(/^-/, '')),
-            profit: texts.money(row.profit),
-            role: forced === undefined ? role : t(forced),
+            ...cells,
+            pair: fill.symbol,
+            profit: textsOf(context, fill.symbol).money(fill.profit),
+            role: forced === undefined ? cells.role : t(forced),
             order: order ?? '–',
           },
         };

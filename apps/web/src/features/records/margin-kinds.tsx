@@ -2,12 +2,13 @@
 
 import type { MarginLogName, MarginLogRows, ReceiptSubject } from '@halcyon/domain/web';
 import { useMemo } from 'react';
-import { amount, dateTime, plainPercent, price } from '../../data/format.ts';
+import { amount, dateTime, plainPercent } from '../../data/format.ts';
 import { fetchMarginLog } from '../../data/rest/margin-log.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { sideText } from '../transfer/account-names.ts';
+import { FILL_COLUMNS, fillCells } from './fill-lines.ts';
 import { LEDGER_NAMES, LOAN_TYPE_NAMES, MAKER_NAMES, marginAccountText } from './margin-words.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import {
@@ -101,7 +102,7 @@ function ordersKind(context: LineContext): RecordKind {
 }
 
 function fillsKind(context: LineContext): RecordKind {
-  const { t, instruments } = context;
+  const [before, rest] = [FILL_COLUMNS.slice(0, 1), FILL_COLUMNS.slice(1)];
   return kindOf<'fills'>({
     key: 'fills',
     label: 'orders.fills',
@@ -109,33 +110,12 @@ function fillsKind(context: LineContext): RecordKind {
     receipts: 'fill',
     orderOf: (row) => row.order,
     narrows: ['side'],
-    columns: [
-      TIME,
-      ACCOUNT,
-      PAIR,
-      column('side', 'order.side'),
-      column('price', 'order.price', true),
-      column('size', 'order.size', true),
-      column('value', 'order.total', true),
-      column('fee', 'orders.fee', true),
-      column('role', 'orders.role'),
-      column('order', 'records.orderId'),
-    ],
-    cells: (row) => {
-      const found = instruments?.get(row.symbol);
-      return {
-        time: dateTime(row.time),
-        account: marginAccountText(t, row.account),
-        pair: pairText(context, row.symbol),
-        side: t(`order.${row.side}`),
-        price: price(row.price, found?.priceScale ?? 8),
-        size: `${amount(row.size)} ${found?.base ?? ''}`,
-        value: `${amount(row.value)} ${found?.quote ?? ''}`,
-        fee: `${amount(row.fee)} ${row.feeCoin}`,
-        role: t(row.role === 'maker' ? 'orders.maker' : 'orders.taker'),
-        order: row.order,
-      };
-    },
+    columns: [...before, ACCOUNT, ...rest],
+    cells: (row) => ({
+      ...fillCells(context, row),
+      account: marginAccountText(context.t, row.account),
+      order: row.order,
+    }),
   });
 }
 

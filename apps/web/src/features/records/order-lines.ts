@@ -1,9 +1,10 @@
-/** Ended orders and plans as lines of text, for the terminal's list and for the records. */
+/** Ended orders and plans as lines of text, for the lists of the desk and for the records. */
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import { amount, dateTime, price } from '../../data/format.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
-import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
+import type { Translate } from '../../platform/locale/intl.tsx';
+import { type GoingOrder, headsOf } from '../desk/lists/heads.ts';
 import { forceText, kindMessage, reasonText } from './order-words.ts';
 import { statusMessage } from './status.ts';
 
@@ -13,34 +14,28 @@ export interface LineContext {
   readonly instruments: ReadonlyMap<string, Instrument> | undefined;
 }
 
-/** A column of the list. */
-export interface LineColumn {
-  readonly key: OrderCell;
-  readonly label: MessageId;
-  readonly end?: boolean;
-  readonly goes?: number;
-}
+/** Which columns go first where there is no room: see components/column-fit.ts. */
+export const ORDERS_GO: GoingOrder = {
+  kind: 3,
+  trigger: 6,
+  force: 9,
+  average: 4,
+  fee: 5,
+  status: 0,
+  reason: 7,
+  order: 8,
+};
 
-/** The columns, in their order; which go first where there is no room: see components/column-fit.ts. */
-export const ORDER_COLUMNS = [
-  { key: 'time', label: 'orders.time' },
-  { key: 'pair', label: 'orders.pair' },
-  { key: 'type', goes: 3, label: 'order.kind' },
-  { key: 'side', label: 'order.side' },
-  { key: 'price', label: 'order.price', end: true },
-  { key: 'trigger', goes: 6, label: 'order.trigger', end: true },
-  { key: 'force', goes: 9, label: 'order.force' },
-  { key: 'average', goes: 4, label: 'orders.average', end: true },
-  { key: 'size', label: 'order.size', end: true },
-  { key: 'filled', label: 'orders.filled', end: true },
-  { key: 'fee', goes: 5, label: 'orders.fee', end: true },
-  { key: 'status', goes: 0, label: 'orders.status' },
-  { key: 'reason', goes: 7, label: 'orders.reason' },
-  { key: 'id', goes: 8, label: 'records.orderId' },
-] as const satisfies readonly { key: string; label: MessageId; end?: boolean; goes?: number }[];
+const KEYS = [
+  ...(['time', 'pair', 'kind', 'side', 'price', 'trigger', 'force', 'average'] as const),
+  ...(['size', 'filled', 'fee', 'status', 'reason', 'order'] as const),
+] as const;
 
 /** Keys of the columns. */
-export type OrderCell = (typeof ORDER_COLUMNS)[number]['key'];
+export type OrderCell = (typeof KEYS)[number];
+
+/** The columns, in their order. */
+export const ORDER_COLUMNS = headsOf(KEYS, ORDERS_GO);
 
 /** What of an order the line is made of; one that is open has no end. */
 type LinedOrder = Omit<OrderHistoryRow, 'status' | 'endedAt'> & { readonly status: string };
@@ -61,7 +56,7 @@ export function orderCells(
   return {
     time: dateTime(String(row.createdAt)),
     pair: found === undefined ? row.symbol : `${base}/${quote}`,
-    type: t(kindMessage(row.kind)),
+    kind: t(kindMessage(row.kind)),
     side: t(`order.${row.side}`),
     price: row.price === '' ? t('order.marketPrice') : priced(row.price),
     trigger: trigger.length === 0 ? '–' : trigger.join(' · '),
@@ -72,6 +67,6 @@ export function orderCells(
     fee: row.fee === '' ? '–' : `${amount(row.fee)} ${row.feeCoin}`,
     status: t(statusMessage(row.status)),
     reason: reasonText(t, row.reason),
-    id: row.id,
+    order: row.id,
   };
 }

@@ -4,6 +4,7 @@ import type { ExportAccount } from '@halcyon/domain/web';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import type { MessageId } from '../../platform/locale/intl.tsx';
+import { headsOf, type ListColumn } from '../desk/lists/heads.ts';
 import type { FilteredKind } from './filter-address.ts';
 
 /** One line of any kind of record, as texts by column. */
@@ -82,7 +83,12 @@ const GOES: Readonly<Record<string, number>> = {
   ended: 0,
 };
 
-/** A column. @param end whether its texts are figures */
+/** Columns that lists of orders and fills have too. */
+export function fields<Key extends ListColumn>(...keys: readonly Key[]): readonly RecordColumn[] {
+  return headsOf(keys, GOES);
+}
+
+/** A column of records alone. @param end whether its texts are figures */
 export function column(key: string, label: MessageId, end = false): RecordColumn {
   return { key, label, end, goes: GOES[key] };
 }

@@ -2,16 +2,18 @@
 
 import type { ContractEntryName, LedgerAccount } from '@halcyon/domain/web';
 import { useMemo } from 'react';
-import { amount, dateTime, price } from '../../data/format.ts';
+import { amount, dateTime } from '../../data/format.ts';
 import { fetchLedger, fetchMovements } from '../../data/rest/movements.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import { fetchFills } from '../../data/rest/trade.ts';
 import type { DepositRow, WalletRow } from '../../data/rest/types.ts';
+import { fromPairFill } from '../../data/state/fills.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { fetchConverts, givenText, rateText } from '../convert/convert-api.ts';
 import { fromText, toText } from '../transfer/account-names.ts';
 import { transactionOf, walletStatus } from '../wallet/withdrawal-status.ts';
+import { FILL_COLUMNS, fillCells } from './fill-lines.ts';
 import { BUSINESS_TYPES, FUNDING_BUSINESS_TYPES } from './filter-address.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { orderIn, receiptOfOrder } from './order-receipt.ts';
@@ -20,11 +22,6 @@ import { refusalsKind } from './refusals-kind.ts';
 import { statusMessage } from './status.ts';
 
 type Context = LineContext;
-
-function pairOf(context: Context, symbol: string): string {
-  const found = context.instruments?.get(symbol.toUpperCase());
-  return found === undefined ? symbol : `${found.base}/${found.quote}`;
-}
 
 function ordersKind(context: Context): RecordKind {
   return {
@@ -50,7 +47,6 @@ function ordersKind(context: Context): RecordKind {
 }
 
 function fillsKind(context: Context): RecordKind {
-  const { t, instruments } = context;
   return {
     key: 'fills',
     label: 'orders.fills',
@@ -58,38 +54,17 @@ function fillsKind(context: Context): RecordKind {
     ...PLAIN,
     receipts: true,
     narrows: ['side'],
-    columns: [
-      column('time', 'orders.time'),
-      column('pair', 'orders.pair'),
-      column('side', 'order.side'),
-      column('price', 'order.price', true),
-      column('size', 'order.size', true),
-      column('value', 'order.total', true),
-      column('fee', 'orders.fee', true),
-      column('role', 'orders.role'),
-      column('order', 'records.orderId'),
-    ],
+    columns: FILL_COLUMNS,
     fetch: async (query) =>
       (await fetchFills(query)).map((row) => {
-        const found = instruments?.get(row.symbol.toUpperCase());
-        const fee = row.feeDetail?.totalFee.replace(/^-/, '') ?? '';
+        const fill = fromPairFill(row);
         return {
-          id: row.tradeId,
-          time: Number(row.cTime),
-          side: row.side,
-          order: row.orderId,
-          receipt: { of: 'fill', account: 'spot', id: row.tradeId, role: row.tradeScope },
-          cells: {
-            time: dateTime(row.cTime),
-            pair: pairOf(context, row.symbol),
-            side: t(`order.${row.side}`),
-            price: price(row.priceAvg, found?.priceScale ?? 8),
-            size: `${amount(row.size)} ${found?.base ?? ''}`,
-            value: `${amount(row.amount)} ${found?.quote ?? ''}`,
-            fee: fee === '' ? '–' : `${amount(fee)} ${row.feeDetail?.feeCoin ?? ''}`,
-            role: t(row.tradeScope === 'maker' ? 'orders.maker' : 'orders.taker'),
-            order: row.orderId,
-          },
+          id: fill.id,
+          time: fill.time,
+          side: fill.side,
+          order: fill.order,
+          receipt: { of: 'fill', account: 'spot', id: fill.id, role: row.tradeScope },
+          cells: { ...fillCells(context, fill), order: fill.order },
         };
       }),
   };

@@ -152,7 +152,7 @@ describe('the line of an ended order', () => {
   it('says kind, trigger, time in force and why it ended', () => {
     expect(orderCells(context, ROW)).toMatchObject({
       pair: 'BTC/USDT',
-      type: 'order.kind.trailing',
+      kind: 'order.kind.trailing',
       side: 'order.sell',
       price: 'order.marketPrice',
       trigger: '65,000.00 · 2.5%',

@@ -5,22 +5,23 @@ import type { RefusalAccount } from '@halcyon/domain/web';
 import { dateTime, price } from '../../data/format.ts';
 import { fetchRefusals } from '../../data/rest/refusals.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
+import { headsOf } from '../desk/lists/heads.ts';
 import { marginAccountText } from './margin-words.ts';
 import type { LineContext } from './order-lines.ts';
 import { reasonText } from './order-words.ts';
-import { column, type RecordKind, type RecordLine, WHOLE } from './record-kind.ts';
+import {
+  column,
+  type RecordColumn,
+  type RecordKind,
+  type RecordLine,
+  WHOLE,
+} from './record-kind.ts';
 import { formMessage, measureText } from './refusal-words.ts';
 
 /** Where there is no room for all, why it was refused stays, with what it would have been. */
-const COLUMNS = [
-  column('time', 'orders.time'),
-  column('pair', 'orders.pair'),
-  { ...column('type', 'order.kind'), goes: 4 },
-  column('side', 'order.side'),
-  { ...column('price', 'order.price', true), goes: 3 },
-  { ...column('trigger', 'order.trigger', true), goes: 5 },
-  column('size', 'order.size', true),
-  { ...column('reason', 'orders.reason'), goes: 0 },
+const GO = { time: 2, kind: 4, price: 3, trigger: 5, reason: 0 };
+const COLUMNS: readonly RecordColumn[] = [
+  ...headsOf(['time', 'pair', 'kind', 'side', 'price', 'trigger', 'size', 'reason'], GO),
   column('limit', 'records.limit', true),
   column('value', 'records.value', true),
 ];
@@ -42,7 +43,7 @@ function cellsOf({ t, instruments }: LineContext, refusal: RefusalReceipt): Reco
     time: dateTime(refusal.time),
     account: accountText(t, refusal),
     pair: refusal.account === 'futures' ? symbol : `${base}/${coin}`,
-    type: t(formMessage(refusal)),
+    kind: t(formMessage(refusal)),
     side: t(`order.${refusal.side}`),
     price: refusal.price === '' ? t('order.marketPrice') : priced(refusal.price),
     trigger: priced(refusal.trigger),

@@ -18,14 +18,14 @@ const PositionsTab = lazyPart(
   3,
 );
 const CloseAll = lazyPart(async () => (await import('../positions/positions-tab.tsx')).CloseAll, 0);
-const OrdersTab = lazyPart(async () => (await import('./contract-orders.tsx')).OrdersTab, 3);
-const CancelOrders = lazyPart(async () => (await import('./contract-orders.tsx')).CancelOrders, 0);
-const CancelPlans = lazyPart(async () => (await import('./contract-plans.tsx')).CancelPlans, 0);
-const PlansTab = lazyPart(async () => (await import('./contract-plans.tsx')).PlansTab, 3);
-const HistoryTab = lazyPart(async () => (await import('./contract-history.tsx')).HistoryTab, 3);
-const FillsTab = lazyPart(async () => (await import('./contract-history.tsx')).FillsTab, 3);
-const ClosedTab = lazyPart(async () => (await import('./contract-history.tsx')).ClosedTab, 3);
-const FundingTab = lazyPart(async () => (await import('./contract-history.tsx')).FundingTab, 3);
+const ContractList = lazyPart(
+  async () => (await import('./contract-desk-lists.tsx')).ContractList,
+  3,
+);
+const CancelListed = lazyPart(
+  async () => (await import('./contract-desk-lists.tsx')).CancelListed,
+  0,
+);
 const AssetsTab = lazyPart(async () => (await import('./assets-tab.tsx')).AssetsTab, 3);
 
 const LiquidationDialog = lazyPart(
@@ -56,20 +56,10 @@ function Body({ tab, asValue, symbol }: ListProps & { tab: Tab; asValue: boolean
   switch (tab) {
     case 'positions':
       return <PositionsTab symbol={symbol} asValue={asValue} />;
-    case 'contractOrders':
-      return <OrdersTab symbol={symbol} />;
-    case 'contractPlans':
-      return <PlansTab symbol={symbol} />;
-    case 'contractHistory':
-      return <HistoryTab symbol={symbol} />;
-    case 'contractFills':
-      return <FillsTab symbol={symbol} />;
-    case 'closed':
-      return <ClosedTab symbol={symbol} />;
-    case 'funding':
-      return <FundingTab symbol={symbol} />;
     case 'contractAssets':
       return <AssetsTab />;
+    default:
+      return <ContractList name={tab} symbol={symbol} />;
   }
 }
 
@@ -114,8 +104,9 @@ function Tools({ tab, symbol }: ListProps & { readonly tab: Tab }) {
           <CloseAll />
         </>
       )}
-      {tab === 'contractOrders' && <CancelOrders symbol={symbol} />}
-      {tab === 'contractPlans' && <CancelPlans symbol={symbol} />}
+      {(tab === 'contractOrders' || tab === 'contractPlans') && (
+        <CancelListed name={tab} symbol={symbol} />
+      )}
       {tab === 'closed' && <Liquidations symbol={symbol} />}
     </div>
   );

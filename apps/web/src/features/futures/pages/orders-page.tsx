@@ -10,11 +10,9 @@ import { useLocation } from '../../../platform/links/router.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath, PATHS } from '../../../platform/routes/paths.ts';
 import { RequireSession } from '../../auth/require-session.tsx';
-import { useOrderDetails } from '../../order-details/use-order-details.tsx';
+import { DetailsButton, useOrderDetails } from '../../order-details/use-order-details.tsx';
 import { searchWith } from '../../records/filter-address.ts';
-import { HistoryTab } from '../lists/contract-history.tsx';
-import { CancelOrders, OrdersTab } from '../lists/contract-orders.tsx';
-import { CancelPlans, PlansTab } from '../lists/contract-plans.tsx';
+import { CONTRACT_LISTS } from '../lists/contract-desk-lists.tsx';
 import { CloseAll, PositionsTab } from '../positions/positions-tab.tsx';
 import '../../terminal/orders/orders.css';
 import '../positions/positions.css';
@@ -30,6 +28,7 @@ type Tab = keyof typeof TABS;
 const KEYS = Object.keys(TABS) as Tab[];
 /** Shown where the address names none. */
 const FIRST: Tab = 'orders';
+const { open: orders, plans, history: ended } = CONTRACT_LISTS;
 
 function Lists() {
   const t = useT();
@@ -38,6 +37,7 @@ function Lists() {
   const asked = new URLSearchParams(search).get('tab');
   const tab = KEYS.find((key) => key === asked) ?? FIRST;
   const details = useOrderDetails('futures');
+  const more = (id: string) => <DetailsButton id={id} details={details} />;
   const counts: Partial<Record<Tab, number | undefined>> = {
     positions: usePositions().data?.length,
     orders: useContractOrders().total,
@@ -60,15 +60,15 @@ function Lists() {
         extra={
           <div className="orders-extra">
             {tab === 'positions' && <CloseAll />}
-            {tab === 'orders' && <CancelOrders symbol="" />}
-            {tab === 'plans' && <CancelPlans symbol="" />}
+            {tab === 'orders' && <orders.CancelAll symbol="" />}
+            {tab === 'plans' && <plans.CancelAll symbol="" />}
           </div>
         }
       >
         {tab === 'positions' && <PositionsTab symbol="" asValue={false} />}
-        {tab === 'orders' && <OrdersTab symbol="" details={details} />}
-        {tab === 'plans' && <PlansTab symbol="" />}
-        {tab === 'ended' && <HistoryTab symbol="" details={details} />}
+        {tab === 'orders' && <orders.List symbol="" more={more} />}
+        {tab === 'plans' && <plans.List symbol="" />}
+        {tab === 'ended' && <ended.List symbol="" more={more} />}
       </Tabs>
       {details.dialog}
     </div>

@@ -1,37 +1,22 @@
 /** What a margin account has, its orders, and what became of them, as tabs under the chart. */
 
-import { MARGIN_LISTS, type MarginKind } from '@halcyon/domain/web';
+import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders } from '../../../data/state/account.ts';
-import { useMarginFills } from '../../../data/state/margin.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
 import { SignedOut } from '../../terminal/orders/signed-out.tsx';
 import type { PartProps } from '../../terminal/product-parts.ts';
 import { arrange, known, useTerminalView } from '../../terminal/terminal-view.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { MarginHoldings } from './margin-holdings.tsx';
-import { MarginOrders } from './margin-orders.tsx';
 import '../../terminal/orders/orders.css';
 
-const HistoryTab = lazyPart(
-  async () => (await import('../../terminal/orders/history-tabs.tsx')).HistoryTab,
-  3,
-);
-const FillList = lazyPart(
-  async () => (await import('../../terminal/orders/history-tabs.tsx')).FillList,
-  3,
-);
-
+const MarginList = lazyPart(async () => (await import('./margin-desk-lists.tsx')).MarginList, 3);
+const CancelOpen = lazyPart(async () => (await import('./margin-desk-lists.tsx')).CancelOpen, 0);
 const PoolList = lazyPart(async () => (await import('../pools/pool-list.tsx')).PoolList, 3);
-
-/** Fills of a pair; the trading API has no list of all. */
-function MarginFills({ kind, symbol }: Pick<ListProps, 'kind' | 'symbol'>) {
-  return <FillList query={useMarginFills(kind, symbol)} />;
-}
 
 type Tab = 'holdings' | 'open' | 'history' | 'fills' | 'pools';
 const TABS: readonly [Tab, ...Tab[]] = ['holdings', 'open', 'history', 'fills', 'pools'];
@@ -53,21 +38,16 @@ function Body({ tab, kind, symbol, only }: ListProps & { readonly tab: Tab }) {
   switch (tab) {
     case 'holdings':
       return <MarginHoldings kind={kind} symbol={symbol} />;
-    case 'open':
-      return <MarginOrders kind={kind} symbol={only ? symbol : ''} />;
-    case 'history':
-      return <HistoryTab symbol={symbol} only={only} account={kind} />;
-    case 'fills':
-      return <MarginFills kind={kind} symbol={symbol} />;
     case 'pools':
       return <PoolList kind={kind} symbol={symbol} />;
+    default:
+      return <MarginList kind={kind} name={tab} symbol={only || tab === 'fills' ? symbol : ''} />;
   }
 }
 
 function Tools(props: ListProps & { readonly tab: Tab }) {
   const t = useT();
   const { tab, kind, symbol, only } = props;
-  const some = useOpenOrders(only ? symbol : '', kind).rows.length > 0;
   if (tab !== 'open' && tab !== 'history') return null;
   return (
     <div className="orders-tools">
@@ -79,9 +59,7 @@ function Tools(props: ListProps & { readonly tab: Tab }) {
         />
         {t('orders.onlyThis')}
       </label>
-      {tab === 'open' && (
-        <CancelAll list={MARGIN_LISTS[kind]} symbol={only ? symbol : ''} some={some} />
-      )}
+      {tab === 'open' && <CancelOpen kind={kind} symbol={only ? symbol : ''} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Open orders of the margin accounts over all pairs, those that ended last, and the details of each. */
 
-import { MARGIN_KINDS, MARGIN_LISTS, type MarginKind } from '@halcyon/domain/web';
+import { MARGIN_KINDS, type MarginKind } from '@halcyon/domain/web';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useTitle } from '../../../components/use-title.ts';
@@ -12,9 +12,7 @@ import { marginPath, PATHS } from '../../../platform/routes/paths.ts';
 import { RequireSession } from '../../auth/require-session.tsx';
 import { DetailsButton, useOrderDetails } from '../../order-details/use-order-details.tsx';
 import { searchWith } from '../../records/filter-address.ts';
-import { CancelAll } from '../../terminal/orders/cancel-all.tsx';
-import { MarginOrders } from '../lists/margin-orders.tsx';
-import { EndedOrders } from './ended-orders.tsx';
+import { ENDED_ON_MARGIN, MARGIN_DESK_LISTS } from '../lists/margin-desk-lists.tsx';
 import '../../terminal/orders/orders.css';
 import '../../futures/pages/pages.css';
 
@@ -32,6 +30,8 @@ function Lists() {
     isolated: useOpenOrders('', 'isolated'),
   };
   const details = useOrderDetails('spot');
+  const opened = tab === 'ended' ? undefined : MARGIN_DESK_LISTS[tab].open;
+  const { List } = opened ?? ENDED_ON_MARGIN;
   const labelOf = (key: Tab) => {
     if (key === 'ended') return t('orders.history');
     const { total } = open[key];
@@ -50,22 +50,11 @@ function Lists() {
         }
         extra={
           <div className="orders-extra">
-            {tab !== 'ended' && (
-              <CancelAll list={MARGIN_LISTS[tab]} symbol="" some={open[tab].rows.length > 0} />
-            )}
+            {opened !== undefined && <opened.CancelAll symbol="" />}
           </div>
         }
       >
-        {tab === 'ended' ? (
-          <EndedOrders details={details} />
-        ) : (
-          <MarginOrders
-            key={tab}
-            kind={tab}
-            symbol=""
-            more={({ id }) => <DetailsButton id={id} details={details} />}
-          />
-        )}
+        <List symbol="" more={(id) => <DetailsButton id={id} details={details} />} />
       </Tabs>
       {details.dialog}
     </div>

@@ -17,17 +17,12 @@ import './orders.css';
 
 // A list is fetched when its tab is first shown: whoever opens the page waits for none of them.
 const BalancesTab = lazyPart(async () => (await import('./balances-tab.tsx')).BalancesTab, 3);
-const FillsTab = lazyPart(async () => (await import('./history-tabs.tsx')).FillsTab, 3);
-const HistoryTab = lazyPart(async () => {
-  const [part] = await Promise.all([import('./history-tabs.tsx'), moreMessages()]);
-  return part.HistoryTab;
+const SpotList = lazyPart(async () => (await import('./spot-lists.tsx')).SpotList, 3);
+const History = lazyPart(async () => {
+  const [part] = await Promise.all([import('./spot-lists.tsx'), moreMessages()]);
+  return part.SpotList;
 }, 3);
-const OpenOrdersTab = lazyPart(
-  async () => (await import('./open-orders-tab.tsx')).OpenOrdersTab,
-  3,
-);
 const PanelTools = lazyPart(async () => (await import('./panel-tools.tsx')).PanelTools, 0);
-const PlansTab = lazyPart(async () => (await import('./plans-tab.tsx')).PlansTab, 3);
 
 const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
 
@@ -39,20 +34,11 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
   balances: 'orders.balances',
 };
 
-function Body(props: { readonly tab: Tab; readonly symbol: string; readonly only: boolean }) {
-  const shared = { symbol: props.symbol, only: props.only };
-  switch (props.tab) {
-    case 'open':
-      return <OpenOrdersTab {...shared} />;
-    case 'plans':
-      return <PlansTab {...shared} />;
-    case 'history':
-      return <HistoryTab {...shared} />;
-    case 'fills':
-      return <FillsTab {...shared} />;
-    case 'balances':
-      return <BalancesTab />;
-  }
+function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
+  if (tab === 'balances') return <BalancesTab />;
+  // Why an order ended is said in words that come later than those of the page.
+  const List = tab === 'history' ? History : SpotList;
+  return <List key={tab} name={tab} symbol={symbol} />;
 }
 
 interface Props {
@@ -102,7 +88,7 @@ function ListTabs(
         </div>
       }
     >
-      {user === null ? <SignedOut /> : <Body tab={tab} symbol={symbol} only={only} />}
+      {user === null ? <SignedOut /> : <Body tab={tab} symbol={only ? symbol : ''} />}
     </Tabs>
   );
 }
