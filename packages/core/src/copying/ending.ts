@@ -270,6 +270,7 @@ export class Ending {
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     this.resting.leaveAll(portfolio.user);
     const left = this.leave(portfolio);
+    this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {
       const margin = positions.margin(from);
       const market = markets[positions.instrument(from)]!;
@@ -285,6 +286,13 @@ export class Ending {
       if (positions.isolated(to)) money.moveMargin(to, margin - positions.margin(to));
     }
     return true;
+  }
+
+  /** What is open when it is taken over was won or lost by following. */
+  private countOpen(portfolio: FollowerPortfolio): void {
+    const { copies } = this.state;
+    const open = this.wallets.equity(portfolio) - this.wallets.owned(portfolio);
+    copies.money.gain(portfolio.trader, open, copies.settling !== null);
   }
 }
 
