@@ -141,13 +141,14 @@ export class Copying {
     else this.orders.gather();
   }
 
-  /** The account of a root was closed. */
-  onClosed(root: number): void {
+  /** A root was frozen, or its account was closed. */
+  onRestricted(root: number): void {
     const { active, portfolios } = this.state.copies;
     if (!active) return;
     const own = [...portfolios.values()].filter((one) => one.root === root);
     for (const { user } of own) this.parts.settle(user);
-    this.ending.onClosed(own);
+    if (this.state.users.mode(root) === UserMode.closed) this.ending.onClosed(own);
+    else this.ending.onFrozen(own);
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */

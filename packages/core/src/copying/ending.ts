@@ -115,7 +115,16 @@ export class Ending {
       const { user, trader } = portfolio;
       if (trader !== null || this.state.copies.followersOf(user).size === 0) {
         this.closeAndFinish(portfolio);
-      } else if (!portfolio.closing) this.letLeave(portfolio);
+      } else this.letLeave(portfolio);
+    }
+  }
+
+  /** A root was frozen: who follows it leaves. What it has itself stays with it. */
+  onFrozen(own: readonly Portfolio[]): void {
+    const { copies } = this.state;
+    for (const portfolio of own) {
+      const led = portfolio.trader === null && copies.followersOf(portfolio.user).size > 0;
+      if (led && !portfolio.closing) this.letLeave(portfolio);
     }
   }
 
@@ -131,7 +140,9 @@ export class Ending {
     else this.leaveOneByOne(at, trader);
   }
 
+  /** Those who are on their way already need not be told again. */
   private letLeave(trader: TraderPortfolio): void {
+    if (this.state.copies.leaving.some((one) => one.trader === trader.user)) return;
     this.resting.endAll(trader.user);
     putPortfolio(this.state, { ...trader, closing: true });
     this.state.copies.leaving.push({ trader: trader.user, step: 0, nextUser: FIRST_USER_ID });
