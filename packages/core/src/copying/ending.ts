@@ -238,11 +238,11 @@ export class Ending {
     removePortfolio(state, { ...portfolio, paidIn: portfolio.paidIn - back });
   }
 
-  /** The last settlement of a follower. What is still owed then is owed no longer. */
-  private leave(portfolio: FollowerPortfolio): FollowerPortfolio {
+  /** The last settlement of a follower. What is still owed then is owed no longer. @param takesOver see Shares.settle */
+  private leave(portfolio: FollowerPortfolio, takesOver = false): FollowerPortfolio {
     const { shares, state } = this;
-    const settled = shares.settle(portfolio);
-    const { profit } = shares.foresee(settled);
+    const settled = shares.settle(portfolio, takesOver);
+    const { profit } = shares.foresee(settled, takesOver);
     const short = settled.share.mark - profit;
     const { copies, time } = state;
     copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
@@ -280,7 +280,7 @@ export class Ending {
     const { settlement, money } = this.trading.contracts;
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     this.resting.leaveAll(portfolio.user);
-    const left = this.leave(portfolio);
+    const left = this.leave(portfolio, true);
     this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {
       const margin = positions.margin(from);

@@ -81,10 +81,14 @@ export class Shares {
     putPortfolio(this.state, { ...trader, shareMaxPpm, terms: { ...trader.terms, sharePpm } });
   }
 
-  /** Settles the share of a follower and pays what can be paid. Returns the portfolio as it is then. */
-  settle(portfolio: FollowerPortfolio): FollowerPortfolio {
+  /**
+   * Settles the share of a follower and pays what can be paid.
+   * @param takesOver what is open counts as realised by the mark prices
+   * @returns the portfolio as it is then
+   */
+  settle(portfolio: FollowerPortfolio, takesOver = false): FollowerPortfolio {
     const { state } = this;
-    const basis = this.basisOf(portfolio);
+    const basis = this.basisOf(portfolio, takesOver);
     const settled = settleShare(portfolio.share, basis);
     if (settled.due === 0n && settled.paid === 0n && settled.fresh === 0n) return portfolio;
     if (settled.paid > 0n) {
@@ -99,11 +103,11 @@ export class Shares {
   }
 
   /** What would be due and paid now, were it settled. */
-  foresee(portfolio: FollowerPortfolio): SettledShare {
-    return settleShare(portfolio.share, this.basisOf(portfolio));
+  foresee(portfolio: FollowerPortfolio, takesOver = false): SettledShare {
+    return settleShare(portfolio.share, this.basisOf(portfolio, takesOver));
   }
 
-  private basisOf(portfolio: FollowerPortfolio): ShareBasis {
+  private basisOf(portfolio: FollowerPortfolio, takesOver: boolean): ShareBasis {
     const { wallets, state } = this;
     const { sharePpm, paidIn, share } = portfolio;
     const funding = wallets.pendingFunding(portfolio);
@@ -113,8 +117,11 @@ export class Shares {
     const room = BALANCE_END - 1n - state.ledger.available(receiver);
     const free = wallets.free(portfolio) + (funding < 0n ? funding : 0n);
     const most = room < BigInt(UNITS_MAX) ? room : BigInt(UNITS_MAX);
-    const unrealised = wallets.unrealised(portfolio);
-    return { realised, unrealised, sharePpm, free: free < most ? free : most };
+    const open = wallets.unrealised(portfolio);
+    const gained = takesOver
+      ? { realised: realised + open, unrealised: 0n }
+      : { realised, unrealised: open };
+    return { ...gained, sharePpm, free: free < most ? free : most };
   }
 
   /** The spot account of the trader's root. */
