@@ -335,7 +335,7 @@ export class Core {
       default:
         if (isCopyCommand(command)) this.copying.apply(command);
         else if (applyAccounts(state, out, command) && command.kind === CommandKind.setUserMode) {
-          if (command.mode === UserMode.closed) this.copying.onClosed(command.user);
+          if (command.mode !== UserMode.open) this.copying.onRestricted(command.user);
         }
     }
   }

@@ -10,6 +10,7 @@ import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
 import { type CopyBatch, cloneBatch, leftOf, markChanged, ownerAt } from './copy-batch.ts';
 import { type ExitsImage, ExitTriggers } from './exit-triggers.ts';
+import { FollowersMoney, type FollowersMoneyImage } from './followers-money.ts';
 import {
   askedPart,
   type GatheredImage,
@@ -32,6 +33,11 @@ export interface LeavingFollowers extends UserCursor {
   step: number;
 }
 
+/** A settlement: shares of all followers, who are counted with it; then what each trader may ask for. */
+export interface Settlement extends UserCursor {
+  step: 'shares' | 'limits';
+}
+
 /** A trader's position that was liquidated or deleveraged, which followers have not followed yet. */
 export interface ReducedPosition {
   readonly trader: number;
@@ -49,7 +55,7 @@ export class CopyBook {
   /** Whether there ever was a portfolio. */
   active = false;
   /** Where the settlement of all followers stands, null = none is under way. */
-  settling: UserCursor | null = null;
+  settling: Settlement | null = null;
   /** When the next one begins, Unix ms. */
   due = 0;
   /** Batches whose owners have not got all that they traded, the one to go on with first. */
@@ -64,6 +70,8 @@ export class CopyBook {
   gathered: GatheredOrder[] = [];
   /** Prices and followers of own exits. */
   readonly exits = new ExitTriggers();
+  /** What followers' money brought. */
+  readonly money = new FollowersMoney();
   private readonly all = new Map<number, CopyPortfolio>();
   private readonly batches = new Map<number, CopyBatch>();
   /** The same by trader, the oldest first. */
@@ -234,7 +242,8 @@ export class CopyBook {
     const working = this.working.map(({ id }) => id);
     const leaving = this.leaving.map((one) => ({ ...one }));
     return {
-      ...{ portfolios, departed, due: this.due, settling: this.settling },
+      ...{ portfolios, departed, due: this.due, money: this.money.image() },
+      settling: this.settling === null ? null : { ...this.settling },
       exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
@@ -257,6 +266,7 @@ export class CopyBook {
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
     this.exits.restore(image.exits);
+    this.money.restore(image.money);
     for (const [key, short, until] of departed) {
       this.departed.set(key, { short: BigInt(short), until });
     }
@@ -280,7 +290,8 @@ export interface CopyImage {
   readonly portfolios: readonly PortfolioImage[];
   readonly departed: readonly (readonly [key: string, short: string, until: number])[];
   readonly due: number;
-  readonly settling: UserCursor | null;
+  readonly settling: Settlement | null;
+  readonly money: FollowersMoneyImage;
   readonly exits: ExitsImage;
   /** Absent where there are none. */
   readonly batches?: readonly CopyBatch[];

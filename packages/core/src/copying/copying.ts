@@ -10,6 +10,7 @@ import {
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
   COPY_OPENED_PER_ROOT,
+  COPY_TIERS,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
   type Command,
@@ -140,13 +141,14 @@ export class Copying {
     else this.orders.gather();
   }
 
-  /** The account of a root was closed. */
-  onClosed(root: number): void {
+  /** A root was frozen, or its account was closed. */
+  onRestricted(root: number): void {
     const { active, portfolios } = this.state.copies;
     if (!active) return;
     const own = [...portfolios.values()].filter((one) => one.root === root);
     for (const { user } of own) this.parts.settle(user);
-    this.ending.onClosed(own);
+    if (this.state.users.mode(root) === UserMode.closed) this.ending.onClosed(own);
+    else this.ending.onFrozen(own);
   }
 
   /** Whether a command that is not about copying may name who it names: portfolios are named by none. */
@@ -209,15 +211,14 @@ export class Copying {
 
   private open({ user, asset, amount, terms }: OpenCopyPortfolioCommand): boolean {
     const { state } = this;
-    if (!this.checkAsset(asset) || !this.checkTerms(terms, asset)) return false;
+    const shareMaxPpm = COPY_TIERS[0].sharePpm;
+    if (!this.checkAsset(asset) || !this.checkTerms(terms, asset, shareMaxPpm)) return false;
     if (!this.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null)) return false;
     if (!this.checkLeast(amount, this.coins(asset, COPY_TRADER_COINS_MIN))) return false;
     if (!this.checkSpot(user, asset, amount)) return false;
     const own = { root: user, asset, openedAt: state.time, paidIn: 0n, trader: null };
-    this.begin(
-      { ...own, user: this.addUser(user), terms: termsOnly(terms), closing: false },
-      amount,
-    );
+    const offered = { terms: termsOnly(terms), shareMaxPpm, closing: false };
+    this.begin({ ...own, user: this.addUser(user), ...offered }, amount);
     return true;
   }
 
@@ -284,7 +285,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkTerms(terms, found.asset)) return false;
+    if (!this.checkTerms(terms, found.asset, found.shareMaxPpm)) return false;
     putPortfolio(this.state, { ...found, terms: termsOnly(terms) });
     return true;
   }
@@ -417,8 +418,9 @@ export class Copying {
     return settles || this.out.refuse(Reject.unknownAsset, 0, asset);
   }
 
-  private checkTerms(terms: CopyTerms, asset: number): boolean {
-    const fault = copyTermsFault(terms, this.coins(asset, COPY_FOLLOWER_COINS_MIN));
+  private checkTerms(terms: CopyTerms, asset: number, shareMaxPpm: number): boolean {
+    const amountMin = this.coins(asset, COPY_FOLLOWER_COINS_MIN);
+    const fault = copyTermsFault(terms, { amountMin, shareMaxPpm });
     return this.checkFault(fault, Reject.copyTermsRange);
   }
 

@@ -115,7 +115,16 @@ export class Ending {
       const { user, trader } = portfolio;
       if (trader !== null || this.state.copies.followersOf(user).size === 0) {
         this.closeAndFinish(portfolio);
-      } else if (!portfolio.closing) this.letLeave(portfolio);
+      } else this.letLeave(portfolio);
+    }
+  }
+
+  /** A root was frozen: who follows it leaves. What it has itself stays with it. */
+  onFrozen(own: readonly Portfolio[]): void {
+    const { copies } = this.state;
+    for (const portfolio of own) {
+      const led = portfolio.trader === null && copies.followersOf(portfolio.user).size > 0;
+      if (led && !portfolio.closing) this.letLeave(portfolio);
     }
   }
 
@@ -131,7 +140,9 @@ export class Ending {
     else this.leaveOneByOne(at, trader);
   }
 
+  /** Those who are on their way already need not be told again. */
   private letLeave(trader: TraderPortfolio): void {
+    if (this.state.copies.leaving.some((one) => one.trader === trader.user)) return;
     this.resting.endAll(trader.user);
     putPortfolio(this.state, { ...trader, closing: true });
     this.state.copies.leaving.push({ trader: trader.user, step: 0, nextUser: FIRST_USER_ID });
@@ -227,11 +238,11 @@ export class Ending {
     removePortfolio(state, { ...portfolio, paidIn: portfolio.paidIn - back });
   }
 
-  /** The last settlement of a follower. What is still owed then is owed no longer. */
-  private leave(portfolio: FollowerPortfolio): FollowerPortfolio {
+  /** The last settlement of a follower. What is still owed then is owed no longer. @param takesOver see Shares.settle */
+  private leave(portfolio: FollowerPortfolio, takesOver = false): FollowerPortfolio {
     const { shares, state } = this;
-    const settled = shares.settle(portfolio);
-    const { profit } = shares.foresee(settled);
+    const settled = shares.settle(portfolio, takesOver);
+    const { profit } = shares.foresee(settled, takesOver);
     const short = settled.share.mark - profit;
     const { copies, time } = state;
     copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
@@ -269,7 +280,8 @@ export class Ending {
     const { settlement, money } = this.trading.contracts;
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     this.resting.leaveAll(portfolio.user);
-    const left = this.leave(portfolio);
+    const left = this.leave(portfolio, true);
+    this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {
       const margin = positions.margin(from);
       const market = markets[positions.instrument(from)]!;
@@ -285,6 +297,13 @@ export class Ending {
       if (positions.isolated(to)) money.moveMargin(to, margin - positions.margin(to));
     }
     return true;
+  }
+
+  /** What is open when it is taken over was won or lost by following. */
+  private countOpen(portfolio: FollowerPortfolio): void {
+    const { copies } = this.state;
+    const open = this.wallets.equity(portfolio) - this.wallets.owned(portfolio);
+    copies.money.gain(portfolio.trader, open, copies.settling !== null);
   }
 }
 

@@ -4,13 +4,18 @@ import type { State } from '../state/state.ts';
 
 /** A portfolio is now this. */
 export function putPortfolio(state: State, portfolio: CopyPortfolio): void {
-  state.copies.put(portfolio);
+  const { copies, time } = state;
+  copies.money.change(copies.portfolios.get(portfolio.user) ?? null, portfolio, time);
+  copies.put(portfolio);
   tell(state, portfolio, false);
 }
 
 /** A portfolio has ended. @param portfolio as it was at last */
 export function removePortfolio(state: State, portfolio: CopyPortfolio): void {
-  state.copies.remove(portfolio);
+  const { copies, time } = state;
+  const before = copies.portfolios.get(portfolio.user)!;
+  copies.money.end(before, portfolio, time, copies.settling !== null);
+  copies.remove(portfolio);
   tell(state, portfolio, true);
 }
 

@@ -104,7 +104,9 @@ export class MakerMargin {
  * Whether all owners of a batch bear it at a price: whatever else they have lost, what they keep for what is open is
  * left to each, or what they put in for what opens. So it is known without a look at them.
  */
-function batchBears({ terms }: Contract, price: number, lost: number): boolean {
+function batchBears({ terms, mark }: Contract, price: number, lost: number): boolean {
   const { maintenancePpm } = terms.tiers[0]!;
-  return lost * MILLION <= price * (maintenancePpm - terms.makerPpm);
+  // What is open keeps it by the mark, what opens by the price.
+  const kept = Math.min(price, mark) * maintenancePpm;
+  return lost * MILLION <= kept - price * terms.makerPpm;
 }

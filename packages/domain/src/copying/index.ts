@@ -7,3 +7,4 @@ export * from './portfolios.ts';
 export * from './profit-share.ts';
 export * from './settings.ts';
 export * from './statistics.ts';
+export * from './tiers.ts';

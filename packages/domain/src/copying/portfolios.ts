@@ -25,6 +25,8 @@ interface Portfolio {
 export interface TraderPortfolio extends Portfolio {
   readonly trader: null;
   readonly terms: CopyTerms;
+  /** The highest share that it may ask for, ppm; see COPY_TIERS. */
+  readonly shareMaxPpm: number;
   /** Nobody joins any more. */
   readonly closing: boolean;
 }

@@ -20,8 +20,6 @@ export const COPY_EXITS_PER_COMMAND = 100;
 export const COPY_TRADER_COINS_MIN = 100;
 /** Whole coins that a follower puts in at the least, whatever the trader says. */
 export const COPY_FOLLOWER_COINS_MIN = 10;
-/** Highest profit share, ppm of new profit. */
-export const COPY_SHARE_PPM_MAX = 100_000;
 /** Characters of an invitation code: `[0-9A-Za-z-]`. */
 export const COPY_CODE_LENGTH_MAX = 32;
 
@@ -123,10 +121,21 @@ export interface CopyFault {
 
 type Range<Field> = readonly [field: Field, low: number, high: number];
 
-/** The first value of terms that is out of range. @param amountMin units that no follower's may be below */
-export function copyTermsFault(terms: CopyTerms, amountMin: number): CopyFault | null {
+/** What bounds terms. */
+export interface CopyTermsBounds {
+  /** Units that no follower's may be below. */
+  readonly amountMin: number;
+  /** The highest share of this trader, ppm; see COPY_TIERS. */
+  readonly shareMaxPpm: number;
+}
+
+/** The first value of terms that is out of range. */
+export function copyTermsFault(
+  terms: CopyTerms,
+  { amountMin, shareMaxPpm }: CopyTermsBounds,
+): CopyFault | null {
   const ranges: Range<Exclude<keyof CopyTerms, 'code'>>[] = [
-    ['sharePpm', 0, COPY_SHARE_PPM_MAX],
+    ['sharePpm', 0, shareMaxPpm],
     ['followersMax', 1, COPY_FOLLOWERS_MAX],
     ['amountMin', amountMin, UNITS_MAX],
     ['amountMax', terms.amountMin, UNITS_MAX],

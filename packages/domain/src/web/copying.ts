@@ -4,6 +4,7 @@
  * the number that their user has on the wire.
  */
 import type { PortfolioStatistics } from '../copying/statistics.ts';
+import { COPY_TIERS } from '../copying/tiers.ts';
 
 /** How long a result is looked at. */
 export const COPY_RANGES = ['7d', '30d', '90d', '1y'] as const;
@@ -24,6 +25,8 @@ export type CopySort = (typeof COPY_SORTS)[number];
 
 /** Rows of one page of a list. */
 export const COPY_ROWS_MAX = 100;
+/** The highest share of a new trader, percent. */
+export const COPY_SHARE_FIRST = String(COPY_TIERS[0].sharePpm / 10_000);
 /** Contracts that a list of settings may name. */
 export const COPY_LISTED_MAX = 100;
 
@@ -49,8 +52,9 @@ export type CopyReason = (typeof COPY_REASONS)[number];
 
 /** What a trader offers. */
 export interface CopyOffer {
-  /** Share of new profit, percent. */
+  /** Share of new profit, percent, and the highest that followers' results allow. */
   readonly share: string;
+  readonly shareMax: string;
   readonly followersMax: number;
   readonly amountMin: string;
   readonly amountMax: string;

@@ -4,7 +4,7 @@ import {
   COPY_DEFAULTS,
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWERS_MAX,
-  COPY_SHARE_PPM_MAX,
+  COPY_TIERS,
   type CopyFault,
   type CopySettings,
   CopySizing,
@@ -43,10 +43,14 @@ const PERCENTS = {
 } as const;
 const COINS = ['orderMax', 'positionMax'] as const;
 
+/** Terms with the highest share that the trader may ask for. */
+type BoundedTerms = CopyTerms & { readonly shareMaxPpm: number };
+
 /** Terms of who says nothing. */
-export function widestTerms({ scale }: Asset): CopyTerms {
+export function widestTerms({ scale }: Asset): BoundedTerms {
+  const { sharePpm } = COPY_TIERS[0];
   return {
-    sharePpm: COPY_SHARE_PPM_MAX,
+    ...{ sharePpm, shareMaxPpm: sharePpm },
     followersMax: COPY_FOLLOWERS_MAX,
     amountMin: COPY_FOLLOWER_COINS_MIN * 10 ** scale,
     amountMax: UNITS_MAX,
@@ -55,7 +59,7 @@ export function widestTerms({ scale }: Asset): CopyTerms {
 }
 
 /** @throws WireError for a value that is out of range */
-export function termsOf(given: Given<CopyOffer>, before: CopyTerms, coin: Asset): CopyTerms {
+export function termsOf(given: Given<CopyOffer>, before: BoundedTerms, coin: Asset): CopyTerms {
   const { share, followersMax = before.followersMax, code = before.code } = given;
   const units = (field: 'amountMin' | 'amountMax') =>
     given[field] === undefined ? before[field] : unitsOrNone(field, given[field], coin);
@@ -63,15 +67,18 @@ export function termsOf(given: Given<CopyOffer>, before: CopyTerms, coin: Asset)
     sharePpm: share === undefined ? before.sharePpm : ppmOrNone('share', share),
     ...{ followersMax, amountMin: units('amountMin'), amountMax: units('amountMax'), code },
   };
-  const fault = copyTermsFault(terms, COPY_FOLLOWER_COINS_MIN * 10 ** coin.scale);
+  const { shareMaxPpm } = before;
+  const amountMin = COPY_FOLLOWER_COINS_MIN * 10 ** coin.scale;
+  const fault = copyTermsFault(terms, { amountMin, shareMaxPpm });
   if (fault === null) return terms;
   throw faultError('copyTermsRange', fault, coin);
 }
 
-export function offerOf(terms: CopyTerms, coin: Asset): CopyOffer {
-  const { sharePpm, followersMax, amountMin, amountMax, code } = terms;
+export function offerOf(terms: BoundedTerms, coin: Asset): CopyOffer {
+  const { sharePpm, shareMaxPpm, followersMax, amountMin, amountMax, code } = terms;
   return {
     share: percentText(sharePpm),
+    shareMax: percentText(shareMaxPpm),
     followersMax,
     amountMin: amountText(coin, amountMin),
     amountMax: amountText(coin, amountMax),

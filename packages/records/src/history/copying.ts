@@ -26,7 +26,7 @@ interface PortfolioRecord {
 /** A trader's portfolio. */
 export interface CopyTraderRecord extends PortfolioRecord {
   readonly closing: boolean;
-  readonly terms: CopyTerms;
+  readonly terms: CopyTerms & { readonly shareMaxPpm: number };
   /** Followers now. */
   readonly followers: number;
   /** What they have paid in, less what was given back. */
@@ -95,7 +95,7 @@ export async function copyTraders(
     paidIn: BigInt(row.paidIn),
     copied: BigInt(row.copied),
     shares: BigInt(row.shares),
-    terms: JSON.parse(settings) as CopyTerms,
+    terms: JSON.parse(settings) as CopyTraderRecord['terms'],
   }));
 }
 

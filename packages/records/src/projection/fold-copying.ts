@@ -52,7 +52,9 @@ function portfolioRow({ portfolio, ended, time, seq }: CopyPortfolioSetEvent): S
     ...[isTrader && portfolio.closing ? 1 : 0, paidIn],
     ...[isTrader ? portfolio.terms.sharePpm : portfolio.sharePpm],
     isTrader && portfolio.terms.code !== '' ? 1 : 0,
-    JSON.stringify(isTrader ? portfolio.terms : portfolio.settings),
+    JSON.stringify(
+      isTrader ? { ...portfolio.terms, shareMaxPpm: portfolio.shareMaxPpm } : portfolio.settings,
+    ),
     seq,
   ];
 }

@@ -61,6 +61,12 @@ const shut = (user: number) =>
     ...BY,
   });
 
+/** Nothing comes to a root any more. */
+const freeze = (user: number) => {
+  const mode = UserMode.depositsFrozen;
+  return exchange.send({ kind: CommandKind.setUserMode, user, mode, ...BY });
+};
+
 describe('a follower who stops', () => {
   test('closes all at once and has the money back', () => {
     buy();
@@ -200,6 +206,57 @@ describe('followers whose trader is gone', () => {
     expect(lotsOf(trader, bobs, cats)).toEqual([0, 0, 0]);
     expect(exchange.has(futuresOf(trader))).toBe(0n);
     exchange.restore();
+  });
+
+  test('leave as they have chosen when the trader is frozen, who keeps what it has', () => {
+    exchange.set(CAT, cats, { exit: CopyExit.takeOver });
+    buy();
+    exchange.wait(ANN, trader, 1, 90);
+    exchange.rest(DAN, 100, 99);
+    expect(freeze(ANN).code).toBe(0);
+    exchange.finish();
+    expect(knows(trader, bobs, cats)).toEqual([true, false, false]);
+    expect(lotsOf(trader, BOB, CAT)).toEqual([10, 0, 5]);
+    expect(exchange.core.state.copies.batchesOf(trader)).toEqual([]);
+    // It opens nothing more, closes and ends; thawing brings nobody back.
+    const thawed = {
+      kind: CommandKind.setUserMode,
+      user: ANN,
+      mode: UserMode.open,
+      ...BY,
+    } as const;
+    exchange.send(thawed);
+    expect(exchange.order(ANN, trader, 1).code).toBe(Reject.copyClosing);
+    expect(exchange.follow(BOB, trader).code).toBe(Reject.copyClosing);
+    exchange.restore();
+    expect(exchange.close(ANN, trader).code).toBe(0);
+    exchange.finish();
+    expect(exchange.end(ANN, trader).code).toBe(0);
+    expect(exchange.core.state.copies.portfolios.size).toBe(0);
+  });
+
+  test('are asked once more where a trader whom not all could leave is closed', () => {
+    buy();
+    exchange.rest(DAN, 4, 99);
+    freeze(ANN);
+    exchange.finish();
+    expect(lotsOf(trader, bobs, cats)).not.toEqual([10, 0, 0]);
+    expect(knows(trader, bobs)).toEqual([true, true]);
+    // Frozen again: nobody is asked twice for that.
+    freeze(ANN);
+    expect(exchange.core.state.copies.leaving).toEqual([]);
+    exchange.rest(DAN, 100, 98);
+    shut(ANN);
+    exchange.finish();
+    expect(exchange.core.state.copies.portfolios.size).toBe(0);
+    checkInvariants(exchange.core.state);
+  });
+
+  test('stay where a follower is frozen', () => {
+    buy();
+    freeze(BOB);
+    exchange.finish();
+    expect([...knows(bobs), ...lotsOf(bobs)]).toEqual([true, 10]);
   });
 
   test('leave by themselves before it is their turn, and then the trader', () => {

@@ -3,7 +3,7 @@ import { Rules } from '@halcyon/core';
 import {
   COPY_DEFAULTS,
   COPY_FOLLOWERS_MAX,
-  COPY_SHARE_PPM_MAX,
+  COPY_TIERS,
   COPY_TRADERS_PER_ROOT,
   type CommandInput,
   CommandKind,
@@ -74,8 +74,9 @@ describe('opening', () => {
   });
 
   test('terms out of range are refused with the limit', () => {
+    const { sharePpm: shareMaxPpm } = COPY_TIERS[0];
     const faults: [Partial<CopyTerms>, limit: number, value: number][] = [
-      [{ sharePpm: COPY_SHARE_PPM_MAX + 1 }, COPY_SHARE_PPM_MAX, COPY_SHARE_PPM_MAX + 1],
+      [{ sharePpm: shareMaxPpm + 1 }, shareMaxPpm, shareMaxPpm + 1],
       [{ sharePpm: -1 }, 0, -1],
       [{ followersMax: 0 }, 1, 0],
       [{ followersMax: COPY_FOLLOWERS_MAX + 1 }, COPY_FOLLOWERS_MAX, COPY_FOLLOWERS_MAX + 1],
@@ -88,7 +89,7 @@ describe('opening', () => {
       expect(said.events).toEqual([]);
     }
     expect(exchange.open(BOB, 1_000n * COIN, { code: 'a b' }).code).toBe(Reject.copyTermsRange);
-    const fault = copyTermsFault({ ...TERMS, sharePpm: 1.5 }, 1);
+    const fault = copyTermsFault({ ...TERMS, sharePpm: 1.5 }, { amountMin: 1, shareMaxPpm });
     expect(fault).toEqual({ field: 'sharePpm', limit: 0, value: 1.5 });
   });
 

@@ -17,7 +17,8 @@ import {
   UserMode,
 } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COIN, CopyExchange, futuresOf, type Said } from './copy-exchange.ts';
+import { BTC, COIN, CopyExchange, futuresOf, type Said } from './copy-exchange.ts';
+import { SMALL_TERMS } from './futures-scenario.ts';
 import { checkInvariants } from './invariants.ts';
 
 const [ANN, BOB, CAT, DAN, EVE] = [16, 17, 18, 19, 20];
@@ -210,6 +211,36 @@ describe('an order that waits', () => {
       expect.objectContaining({ order: id, reason: DoneReason.marginUsed, remaining: 25 }),
     );
     expect(lotsOf(trader, bobs, cats, DAN)).toEqual([0, 0, 0, 0]);
+    sound();
+  });
+
+  test('leaves nobody with less than nothing who has just what is kept for the position', () => {
+    exchange = new CopyExchange(5);
+    trader = exchange.open(ANN, 5_000n * COIN).id;
+    bobs = exchange.follow(BOB, trader, 5_000n * COIN).id;
+    for (const user of [DAN, EVE]) exchange.fund(user, 40_000n);
+    for (const user of [DAN, EVE]) exchange.lever(user, 2);
+    // Without a fee of liquidations nothing but the maintenance margin is kept.
+    const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
+    const fees = { makerPpm: 0, takerPpm: 0, liquidationPpm: 0 };
+    const contract = { ...SMALL_TERMS, tiers, ...fees, openInterestMax: 100_000 };
+    const by = { actor: 'test', reason: 'test' };
+    exchange.send({ kind: CommandKind.setContract, instrument: BTC, contract, ...by });
+    exchange.index(95);
+    exchange.rest(DAN, 200, 95);
+    expect(exchange.order(ANN, trader, -100).code).toBe(0);
+    const { id } = exchange.wait(ANN, trader, 100, 100, 1);
+    const { limit: free } = exchange.move(BOB, bobs, -5_000n * COIN);
+    expect(exchange.move(BOB, bobs, 22n * COIN - BigInt(free)).code).toBe(0);
+    exchange.index(98);
+    expect(lotsOf(trader, bobs)).toEqual([-100, -100]);
+    // It has 1.97 coins a lot, and 1.96 are kept: closing at 100 would cost 2.
+    const met = exchange.rest(EVE, -200, 100);
+    exchange.finish();
+    expect(exchange.has(futuresOf(bobs))).toBe(497n * COIN);
+    expect(met.events).toContainEqual(
+      expect.objectContaining({ order: id, reason: DoneReason.marginUsed, remaining: 200 }),
+    );
     sound();
   });
 

@@ -4,6 +4,7 @@ import {
   COPY_SHARE_INTERVAL_MS,
   COPY_SHARES_PER_COMMAND,
   CommandKind,
+  CopyExit,
   type CopyShareSettledEvent,
   type Event,
   EventKind,
@@ -164,6 +165,29 @@ describe('of a portfolio', () => {
     // All was made good: nothing is kept of it.
     portfolio = exchange.follow(BOB, trader).id;
     expect(exchange.follower(portfolio).share.mark).toBe(0n);
+  });
+
+  test('who takes positions over settles what they have won by the mark, and makes nothing good', () => {
+    const before = annHas();
+    exchange.trade(portfolio, CAT, 20, 100);
+    exchange.index(110);
+    const owned = exchange.has(futuresOf(portfolio));
+    const left = settled(exchange.stop(BOB, portfolio, CopyExit.takeOver).events);
+    const won = { realised: 200n * COIN, unrealised: 0n, profit: 200n * COIN, paid: 20n * COIN };
+    expect(left).toMatchObject([won]);
+    expect(annHas() - before).toBe(20n * COIN);
+    expect(exchange.has(futuresOf(BOB))).toBe(owned - 20n * COIN);
+    exchange.restore();
+    portfolio = exchange.follow(BOB, trader).id;
+    expect(exchange.follower(portfolio).share.mark).toBe(0n);
+  });
+
+  test('what they have lost by the mark is made good by who comes back', () => {
+    exchange.trade(portfolio, CAT, 20, 100);
+    exchange.index(99);
+    expect(settled(exchange.stop(BOB, portfolio, CopyExit.takeOver).events)).toEqual([]);
+    portfolio = exchange.follow(BOB, trader).id;
+    expect(exchange.follower(portfolio).share.mark).toBe(20n * COIN);
   });
 
   test('after 30 days it is forgotten', () => {

@@ -1,7 +1,7 @@
 /** Dialogs about own portfolios: money, the offer of a trader, leaving, ending. */
 
 import type { CopyOffer, CopyPortfolioRow } from '@halcyon/domain/web';
-import { COPY_EXITS } from '@halcyon/domain/web/copying';
+import { COPY_EXITS, COPY_SHARE_FIRST } from '@halcyon/domain/web/copying';
 import { useState } from 'react';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -135,6 +135,7 @@ function OfferFields(props: {
         {number('amountMin', t('copy.amountMin'), coin, COIN_DIGITS)}
         {number('amountMax', t('copy.amountMax'), coin, COIN_DIGITS)}
       </div>
+      <p className="muted copy-note">{t('copy.shareMax', { percent: draft.shareMax })}</p>
       <TextField
         label={t('copy.code')}
         name="code"
@@ -148,7 +149,7 @@ function OfferFields(props: {
 }
 
 /** What is sent of a draft; an empty field says nothing. */
-function offerOf({ followersMax, code, ...draft }: OfferDraft) {
+function offerOf({ followersMax, code, shareMax: _, ...draft }: OfferDraft) {
   return { ...draft, code, followersMax: followersMax === '' ? undefined : Number(followersMax) };
 }
 
@@ -157,8 +158,9 @@ export function OpenDialog(props: Ends & { readonly coin: string; readonly avail
   const t = useT();
   const { coin, available, onClose, onDone } = props;
   const [size, setSize] = useState('100');
-  const first = { share: '10', followersMax: '', amountMin: '', amountMax: '', code: '' };
-  const [draft, setDraft] = useState<OfferDraft>(first);
+  const share = { share: COPY_SHARE_FIRST, shareMax: COPY_SHARE_FIRST };
+  const others = { followersMax: '', amountMin: '', amountMax: '', code: '' };
+  const [draft, setDraft] = useState<OfferDraft>({ ...share, ...others });
   const send = () => web('POST /copy/portfolios', { amount: size, ...offerOf(draft) });
   return (
     <SendingDialog
@@ -183,7 +185,8 @@ export function OpenDialog(props: Ends & { readonly coin: string; readonly avail
 export function OfferDialog({ portfolio, onClose, onDone }: DialogProps) {
   const t = useT();
   const { id, coin, offer } = portfolio;
-  const none = { share: '', followersMax: 0, amountMin: '', amountMax: '', code: '' };
+  const share = { share: '', shareMax: COPY_SHARE_FIRST };
+  const none = { ...share, followersMax: 0, amountMin: '', amountMax: '', code: '' };
   const known = offer ?? none;
   const [draft, setDraft] = useState<OfferDraft>({
     ...known,
