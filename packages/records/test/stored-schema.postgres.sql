@@ -1,6 +1,6 @@
 CREATE INDEX bills_asset ON records.bills USING btree (account, asset, id)
 CREATE INDEX bills_rare ON records.bills USING btree (account, reason, id) WHERE ((reason >= 5) AND (reason <> 10) AND (reason <> 11))
-CREATE INDEX copy_bases_trader ON records.copy_bases USING btree (trader, batch)
+CREATE INDEX copy_bases_time ON records.copy_bases USING btree (trader, "time", batch)
 CREATE INDEX copy_batches_trader ON records.copy_batches USING btree (trader, id)
 CREATE INDEX copy_fills_left_out ON records.copy_fills USING btree (portfolio, batch) WHERE (left_out > 0)
 CREATE INDEX copy_fills_portfolio ON records.copy_fills USING btree (portfolio, batch)

@@ -3,7 +3,7 @@ CREATE TABLE "bills" ("account" integer not null, "id" integer not null, "asset"
 CREATE INDEX "bills_asset" on "bills" ("account", "asset", "id")
 CREATE INDEX "bills_rare" on "bills" ("account", "reason", "id") where reason >= 5 and reason <> 10 and reason <> 11
 CREATE TABLE "copy_bases" ("batch" integer not null, "trader" integer not null, "instrument" integer not null, "side" integer not null, "closes" integer not null, "opens" integer not null, "lots" integer not null, "mark" integer not null, "best" integer not null, "price" integer not null, "leverage" integer not null, "isolated" integer not null, "equity" integer not null, "taken" integer not null, "taken_cost" integer not null, "time" integer not null, "seq" integer not null, constraint "copy_bases_key" primary key ("batch")) strict, without rowid
-CREATE INDEX "copy_bases_trader" on "copy_bases" ("trader", "batch")
+CREATE INDEX "copy_bases_time" on "copy_bases" ("trader", "time", "batch")
 CREATE TABLE "copy_batches" ("id" integer not null, "trader" integer not null, "instrument" integer not null, "side" integer not null, "lots" integer not null, "filled" integer not null, "cost" integer not null, "owners" integer not null, "left_out" integer not null, "time" integer not null, "seq" integer not null, constraint "copy_batches_key" primary key ("id")) strict, without rowid
 CREATE INDEX "copy_batches_trader" on "copy_batches" ("trader", "id")
 CREATE TABLE "copy_books" ("portfolio" integer not null, "mark" integer not null, "owed" integer not null, "shared" integer not null, constraint "copy_books_key" primary key ("portfolio")) strict, without rowid

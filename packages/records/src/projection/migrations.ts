@@ -238,4 +238,12 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('copy_bases_trader', 'copy_bases', ['trader', 'batch']);
     },
   },
+  {
+    name: 'copied orders by time',
+    async up({ db, createIndex }) {
+      // Where few orders are in a window, all that were before it would be read.
+      await sql`drop index copy_bases_trader`.execute(db);
+      await createIndex('copy_bases_time', 'copy_bases', ['trader', 'time', 'batch']);
+    },
+  },
 ];
