@@ -12,7 +12,7 @@ test('what keeps mails waiting is told once, and again when it has changed or co
   const identity = { riskMailed: async () => 0 } as never;
   const views = {} as Views;
   const onProblem = (message: string) => void told.push(message);
-  const mails = new RiskMails({ history: { urgentNotices: looks }, identity, views, onProblem }, 1);
+  const mails = new RiskMails({ history: { mailedNotices: looks }, identity, views, onProblem }, 1);
   const lookAgain = async () => {
     const before = looks.mock.calls.length;
     // The second look from now began after what was set before.

@@ -13,6 +13,7 @@ import type {
 import {
   isMargin,
   isToldWithdrawal,
+  isUrgent,
   LIQUIDATION_OPTION,
   LOAN_LIQUIDATION_OPTION,
   MARGIN_OPTION,
@@ -35,7 +36,7 @@ import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** What a notice says; what is left out is nothing. */
-interface Told {
+export interface Told {
   readonly kind: NoticeKind;
   readonly account: number;
   readonly instrument?: number;
@@ -49,18 +50,30 @@ interface Told {
   readonly status?: number;
 }
 
-/** Tells the owner of the account, if records are kept for it. */
-function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
+/** Tells the owner of the account, if records are kept for it; what is urgent of a copy portfolio its root. */
+export function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
   const { kind, account, instrument = NO_PAIR, asset = -1, side = NO_SIDE } = told;
   const { quantity = 0, amount = 0, price = 0, reference = 0, other = 0, status = 0 } = told;
   if (!known.people.ownsAccount(account)) return;
   mark(time, known, out);
   known.counters.notices += 1;
   out.notices.push({
-    ...{ user: ownerOf(account), id: known.counters.notices, kind, account, instrument, asset },
+    ...{
+      user: readerOf(kind, account, known),
+      id: known.counters.notices,
+      kind,
+      account,
+      instrument,
+      asset,
+    },
     ...{ side, quantity: BigInt(quantity), amount: BigInt(amount), price, reference, other },
     ...{ status, time, seq },
   });
+}
+
+function readerOf(kind: NoticeKind, account: number, { copies }: Known): number {
+  const owner = ownerOf(account);
+  return isUrgent(kind) ? (copies.get(owner)?.root ?? owner) : owner;
 }
 
 /** Whether the exchange placed it to liquidate the account: the liquidation tells of it. */
