@@ -1,5 +1,5 @@
 /** Whose accounts the transfers of a list are between. */
-import { ownerOf } from '@halcyon/domain';
+import { ownerOf, wireUserId } from '@halcyon/domain';
 import type { FamilySides } from '@halcyon/domain/web';
 import type { FamilyNames } from '@halcyon/records';
 import type { SidesOf } from '../translate/margin-log.ts';
@@ -25,11 +25,14 @@ export async function familyNames(context: WebContext, request: SignedIn): Promi
 /** Names both sides of transfers, for who asks; only those of another account of the root are looked up. */
 export function familySides(context: WebContext, request: SignedIn): SidesOf {
   return async (user, moves) => {
-    const { people, family } = (await context.trader(request)).rooms;
+    const { people, family, views } = (await context.trader(request)).rooms;
+    const root = views.rootOf(user);
     const isAcross = moves.some(({ fromUser, toUser }) => fromUser !== toUser);
     const members = isAcross ? await family.all(request.session.uid) : [];
     const names = new Map(members.map(({ uid, name }) => [people.userOf(uid), name]));
-    const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? ''));
+    // A copy portfolio is of no list of the family: it is called by its number.
+    const nameless = (one: number) => (one === root ? '' : wireUserId(one));
+    const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? nameless(one)));
     return ({ fromUser, toUser }): FamilySides => ({
       fromName: nameOf(fromUser),
       toName: nameOf(toUser),

@@ -32,6 +32,10 @@ interface Bills {
   readonly rows: readonly Readonly<Record<'businessType' | 'size' | 'amount', string>>[];
 }
 
+interface Sides {
+  readonly rows: readonly Readonly<Record<'fromName' | 'toName' | 'size', string | null>>[];
+}
+
 it('a follower sees the exit, how it ended, all of the ledger, and is told; so is the trader', async () => {
   const opened = await got<{ id: string }>(trader, 'POST', '/copy/portfolios', { amount: '1000' });
   const own = await got<{ id: string }>(follower, 'POST', '/copy/follows', {
@@ -55,6 +59,8 @@ it('a follower sees the exit, how it ended, all of the ledger, and is told; so i
   expect(ledger.rows.length).toBeGreaterThan(1);
   const spot = await got<Bills>(follower, 'GET', '/ledger?account=spot');
   expect(spot.rows[0]).toMatchObject({ businessType: 'transfer_out', size: '-500' });
+  const moves = await got<Sides>(follower, 'GET', '/records/movements?list=transfers');
+  expect(moves.rows[0]).toMatchObject({ fromName: null, toName: own.id, size: '500' });
   const gathered = await got<CopyPage<CopyGatheredRow>>(
     trader,
     'GET',
