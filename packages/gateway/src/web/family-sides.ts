@@ -1,5 +1,5 @@
 /** Whose accounts the transfers of a list are between. */
-import { ownerOf, wireUserId } from '@halcyon/domain';
+import { COPY_OPENED_PER_ROOT, ownerOf, wireUserId } from '@halcyon/domain';
 import type { FamilySides } from '@halcyon/domain/web';
 import type { FamilyNames } from '@halcyon/records';
 import type { SidesOf } from '../translate/margin-log.ts';
@@ -20,6 +20,21 @@ export async function familyNames(context: WebContext, request: SignedIn): Promi
   return [[root, MAIN] as const, ...named].flatMap(([one, name]) =>
     one === undefined || one === user ? [] : [[one, name] as const],
   );
+}
+
+/** Everybody that transfers of who asks may be with: the family, and own copy portfolios by their numbers. */
+export async function transferNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
+  const names = await familyNames(context, request);
+  const { rooms, account } = await context.trader(request);
+  const { history, venue } = rooms;
+  if (!context.copyTrading || venue !== 'live') return names;
+  const root = ownerOf(account);
+  const [traders, followers] = await Promise.all([
+    history.copyTraders({ root }),
+    history.copyFollowers({ root, limit: COPY_OPENED_PER_ROOT }),
+  ]);
+  const own = [...traders, ...followers].map(({ id }) => [id, wireUserId(id)] as const);
+  return [...names, ...own];
 }
 
 /** Names both sides of transfers, for who asks; only those of another account of the root are looked up. */

@@ -32,6 +32,12 @@ interface Bills {
   readonly rows: readonly Readonly<Record<'businessType' | 'size' | 'amount', string>>[];
 }
 
+/** A file of somebody's records. */
+async function exported(who: Holder, fields: Fields): Promise<string> {
+  const { id } = await got<{ id: string }>(who, 'POST', '/records/export', fields);
+  return (await estate.web(who, 'GET', `/records/export/file?id=${id}`)).text;
+}
+
 interface Sides {
   readonly rows: readonly Readonly<Record<'fromName' | 'toName' | 'size', string | null>>[];
 }
@@ -61,6 +67,8 @@ it('a follower sees the exit, how it ended, all of the ledger, and is told; so i
   expect(spot.rows[0]).toMatchObject({ businessType: 'transfer_out', size: '-500' });
   const moves = await got<Sides>(follower, 'GET', '/records/movements?list=transfers');
   expect(moves.rows[0]).toMatchObject({ fromName: null, toName: own.id, size: '500' });
+  const file = await exported(follower, { list: 'transfers', format: 'csv', account: 'spot' });
+  expect(file).toMatch(new RegExp(`,${own.id},|,${own.id}$`, 'm'));
   const gathered = await got<CopyPage<CopyGatheredRow>>(
     trader,
     'GET',
