@@ -105,7 +105,7 @@ export function Moves({ id, coin }: { readonly id: string; readonly coin: string
     {
       key: 'type',
       label: t('records.type'),
-      cell: ({ businessType: type }) => (type === 'other' ? type : t(BUSINESS[type])),
+      cell: ({ businessType: type }) => t(type === 'other' ? 'nav.orders' : BUSINESS[type]),
     },
     {
       key: 'symbol',
