@@ -41,6 +41,9 @@ export function isUrgent(kind: NoticeKind): boolean {
   return kind <= NoticeKind.deleveraged;
 }
 
+/** Status of the notice of a transfer whose other side is a copy portfolio. */
+export const CopyTransfer = { fromPortfolio: 1, toPortfolio: 2 } as const;
+
 /** Kinds that are told of a portfolio once a day (UTC) at most, with how often it happened on that day. */
 export const DAILY_NOTICES = [
   NoticeKind.copyLeftOut,

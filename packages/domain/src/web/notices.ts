@@ -116,7 +116,7 @@ export interface NoticeRow {
    */
   readonly size: string;
   readonly price: string;
-  /** Of a transfer: the other account. */
+  /** Of a transfer: the other account; '' = it came from `portfolio`. */
   readonly to: AccountName | '';
   /** Order, plan, movement or step that it is about, as its record names it. */
   readonly record: string;

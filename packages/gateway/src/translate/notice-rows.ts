@@ -1,6 +1,7 @@
 /** Notices as the web app shows them; shapes: domain/web/notices.ts. */
 import {
   accountWord,
+  CopyTransfer,
   isDaily,
   NO_PAIR,
   NoticeKind,
@@ -73,10 +74,17 @@ export function dayKey({ kind, portfolio, day }: CopyDayName): string {
 }
 
 /** The copy portfolio that a notice is about; '' = none. */
-export function portfolioOf({ kind, account, user, reference }: NoticeRecord): string {
+export function portfolioOf(row: NoticeRecord): string {
+  const { kind, account, user, reference, other, status } = row;
   if (kind >= NoticeKind.copyJoined) return wireUserId(reference);
+  if (kind === NoticeKind.transfer) return status === 0 ? '' : wireUserId(ownerOf(other));
   // What is urgent of a portfolio is told to its root.
   return ownerOf(account) === user ? '' : wireUserId(ownerOf(account));
+}
+
+/** Of a transfer from a portfolio `account` is where it went. */
+function cameFromPortfolio({ kind, status }: NoticeRecord): boolean {
+  return kind === NoticeKind.transfer && status === CopyTransfer.fromPortfolio;
 }
 
 function copyingOf({ kind, status }: NoticeRecord): NoticeRow['copying'] {
@@ -133,7 +141,7 @@ export function noticeOf(
     subAccount: names.get(row.user) ?? '',
     symbol: instrument === NO_PAIR ? '' : (views.instrument(instrument)?.symbol ?? ''),
     ...figuresOf(views, row, days),
-    to: other === 0 ? '' : accountWord(other),
+    to: other === 0 || cameFromPortfolio(row) ? '' : accountWord(other),
     record: reference === 0 || kind >= NoticeKind.copyJoined ? '' : wireId(reference),
     ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',

@@ -91,6 +91,12 @@ it('a follower sees the exit, how it ended, all of the ledger, and is told; so i
     { ...mine, kind: 'copyLeftOut', size: '1' },
     { ...mine, kind: 'copyJoined', size: '500', coin: 'USDT' },
   ]);
+  const { rows } = await got<NoticePage>(follower, 'GET', '/notices');
+  const sent = rows.filter(({ portfolio, kind }) => portfolio === own.id && kind === 'transfer');
+  expect(sent).toMatchObject([
+    { account: 'futures', to: '' },
+    { account: 'spot', to: 'futures', size: '500' },
+  ]);
   expect(await list(trader)).toMatchObject([
     { kind: 'copyFollowed', portfolio: opened.id, size: '1', copying: '' },
   ]);

@@ -7,6 +7,7 @@ import {
   type CopyFilledEvent,
   type CopyPortfolioSetEvent,
   type CopyShareSettledEvent,
+  CopyTransfer,
   EVERY_INSTRUMENT,
   type FollowerPortfolio,
   kindOf,
@@ -43,10 +44,21 @@ export function noteTakeOver({ from, to, seq }: MovedEvent, known: Known): void 
 /** Somebody follows, or the trader of somebody is gone. Before the portfolio is known as it is now. */
 export function tellPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
   const { portfolio, ended } = event;
+  if (!known.copies.has(portfolio.user)) nameFirstTransfer(event, out);
   if (portfolio.trader === null) return;
   if (!known.copies.has(portfolio.user)) tellJoined(event, portfolio, known, out);
   else if (known.copyClosing.has(portfolio.trader)) {
     tellGone(event, portfolio, ended, known, out);
+  }
+}
+
+/** The first money of a portfolio came in the same command, before it was told what it goes to. */
+function nameFirstTransfer({ portfolio, seq }: CopyPortfolioSetEvent, out: WriteSet): void {
+  const { notices } = out;
+  for (let i = notices.length - 1; notices[i]?.seq === seq; i--) {
+    const row = notices[i]!;
+    if (row.kind !== NoticeKind.transfer || ownerOf(row.other) !== portfolio.user) continue;
+    if (row.user === portfolio.root) notices[i] = { ...row, status: CopyTransfer.toPortfolio };
   }
 }
 

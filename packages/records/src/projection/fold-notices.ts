@@ -11,6 +11,7 @@ import type {
   WithdrawalEvent,
 } from '@halcyon/domain';
 import {
+  CopyTransfer,
   isMargin,
   isToldWithdrawal,
   isUrgent,
@@ -196,6 +197,16 @@ export function tellMoved(event: MovedEvent, known: Known, out: WriteSet): void 
   const kind = NoticeKind[movement];
   if (movement === 'transfer') {
     const between = { kind, ...moved, account: from, other: to };
+    const { fromPortfolio, toPortfolio } = CopyTransfer;
+    if (known.copies.has(ownerOf(from))) {
+      const back = { ...between, account: to, other: from, status: fromPortfolio };
+      tell(event, back, known, out);
+      return;
+    }
+    if (known.copies.has(ownerOf(to))) {
+      tell(event, { ...between, status: toPortfolio }, known, out);
+      return;
+    }
     tell(event, between, known, out);
     if (ownerOf(from) !== ownerOf(to)) tell(event, { ...between, account: to }, known, out);
   } else {

@@ -41,7 +41,13 @@ function ratioText(percent: string): string {
   return percent === '' ? '∞' : plainPercent((Number(percent) / 100).toFixed(4));
 }
 
-function transferText(t: Translate, { account, to, size, coin }: NoticeRow): string {
+function transferText(t: Translate, row: NoticeRow): string {
+  const { account, to, size, coin, portfolio: id } = row;
+  if (id !== '') {
+    const sides = [accountText(t, TRANSFER_WORDS[account]), t('copy.portfolioOf', { id })];
+    const [from = '', into = ''] = to === '' ? sides.reverse() : sides;
+    return t('notices.transfer', { amount: `${amount(size)} ${coin}`, from, to: into });
+  }
   const text = `${t('nav.transfer')}: ${amount(size)} ${coin}`;
   if (to === '') return text;
   return t('notices.transfer', {
@@ -66,7 +72,7 @@ export function ofOrder({ kind }: Pick<NoticeRow, 'kind'>): boolean {
 
 /** Whether it is what any account has, of a copy portfolio: those about copying say of which themselves. */
 export function isOfPortfolio({ kind, portfolio }: Pick<NoticeRow, 'kind' | 'portfolio'>): boolean {
-  return portfolio !== '' && !kind.startsWith('copy');
+  return portfolio !== '' && kind !== 'transfer' && !kind.startsWith('copy');
 }
 
 /** The account that a notification is of. */
