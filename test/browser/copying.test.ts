@@ -184,6 +184,11 @@ describe('copy trading', () => {
     await row.click();
     await traders.getByRole('button', { name: 'Details' }).click();
     await traders.getByRole('region', { name: 'Money in and out' }).waitFor();
+    const [file] = await Promise.all([
+      traders.waitForEvent('download'),
+      traders.getByRole('group', { name: 'Export' }).getByRole('button').first().click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`halcyon-${id}-ledger.csv`);
     for (const one of [page, traders]) await one.close();
   });
 

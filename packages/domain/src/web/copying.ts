@@ -25,6 +25,9 @@ export type CopySort = (typeof COPY_SORTS)[number];
 
 /** Rows of one page of a list. */
 export const COPY_ROWS_MAX = 100;
+/** What of a portfolio can be written to a file: its records are those of a futures account. */
+export const COPY_FILES = ['ledger', 'positions', 'funding', 'liquidations'] as const;
+export type CopyFile = (typeof COPY_FILES)[number];
 /** Contracts that a list of settings may name. */
 export const COPY_LISTED_MAX = 100;
 

@@ -46,5 +46,16 @@ const ledger = webRoute('GET /copy/portfolios/:id/ledger', async (context, reque
   return contractLedger(context.live, copyAccount(id), page);
 });
 
+const file = webRoute('POST /copy/portfolios/:id/export', async (context, request) => {
+  const { views, history } = context.live;
+  const { session, fields } = request;
+  const { id: user } = await ownPortfolio(context, request);
+  const { list, format } = fields;
+  const query = { list, format, user, account: 'futures' } as const;
+  return context.exports.begin({
+    ...{ person: session.uid, session: session.id, query, history, minSeq: views.seq },
+  });
+});
+
 /** The routes of this file. */
-export const COPY_TOLD_ROUTES: readonly WebRoute[] = [exits, gathered, ledger];
+export const COPY_TOLD_ROUTES: readonly WebRoute[] = [exits, gathered, ledger, file];

@@ -33,8 +33,8 @@ interface Bills {
 }
 
 /** A file of somebody's records. */
-async function exported(who: Holder, fields: Fields): Promise<string> {
-  const { id } = await got<{ id: string }>(who, 'POST', '/records/export', fields);
+async function exported(who: Holder, fields: Fields, path = '/records/export'): Promise<string> {
+  const { id } = await got<{ id: string }>(who, 'POST', path, fields);
   return (await estate.web(who, 'GET', `/records/export/file?id=${id}`)).text;
 }
 
@@ -75,6 +75,11 @@ it('a follower sees the exit, how it ended, all of the ledger, and is told; so i
     `/copy/portfolios/${opened.id}/gathered`,
   );
   expect(gathered).toEqual({ rows: [], next: null });
+
+  const written = await exported(follower, { list: 'ledger', format: 'csv' }, `${path}/export`);
+  const lines = written.trim().split('\n');
+  expect(lines).toHaveLength(ledger.rows.length + 1);
+  expect(written).toContain('500');
 
   await got(follower, 'POST', `${path}/stop`, { exit: 'takeOver' });
   const detail = await got<CopyPortfolioDetail>(follower, 'GET', path);

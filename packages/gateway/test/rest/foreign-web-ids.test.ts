@@ -249,6 +249,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /copy/portfolios/:id/exits :id': [ownTrader(), ownFollower()],
   'GET /copy/portfolios/:id/gathered :id': [ownTrader(), ownFollower()],
   'GET /copy/portfolios/:id/ledger :id': [ownTrader(), ownFollower()],
+  'POST /copy/portfolios/:id/export :id': [ownFollower({ list: 'ledger', format: 'csv' })],
   'POST /copy/portfolios/:id/offer :id': [ownTrader({ share: '5' })],
   'POST /copy/dry-runs portfolio': [dryRunOfFollower],
   'POST /copy/portfolios/:id/choices :id': [ownFollower({ paused: true })],

@@ -15,8 +15,10 @@ import type {
   CopyTraderDetail,
   CopyTraders,
 } from '@halcyon/domain/web';
+import { EXPORT_FORMATS, type ExportStarted } from '@halcyon/domain/web';
 import {
   COPY_EXITS,
+  COPY_FILES,
   COPY_LEVERAGES,
   COPY_LISTED_MAX,
   COPY_MARGINS,
@@ -157,6 +159,18 @@ export const portfolioLedger = copy('GET /copy/portfolios/:id/ledger', {
     limit: limit(),
   }),
   answer: answer<CopyLedgerPage>('CopyLedgerPage'),
+});
+
+export const portfolioFile = copy('POST /copy/portfolios/:id/export', {
+  need: 'session',
+  summary:
+    'Asks for a file of its records, which `GET /records/export/file` gives; a person has one at a time',
+  fields: object({
+    id: portfolio(),
+    list: word('of what', COPY_FILES),
+    format: word('how it is written', EXPORT_FORMATS),
+  }),
+  answer: answer<ExportStarted>('ExportStarted'),
 });
 
 const percent = (description: string) => optional(decimal(`${description}, percent; 0 = none`));

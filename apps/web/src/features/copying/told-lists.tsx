@@ -1,7 +1,11 @@
 /** What of an own portfolio is told beside its orders: exits that were reached, orders that waited, its ledger. */
 
-import type { CopyExitRow, CopyGatheredRow } from '@halcyon/domain/web';
+import type { CopyExitRow, CopyFile, CopyGatheredRow } from '@halcyon/domain/web';
+import { COPY_FILES } from '@halcyon/domain/web/copying';
+import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { toast } from '../../components/toast.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import {
   type CopyEntry,
@@ -9,7 +13,9 @@ import {
   fetchExits,
   fetchGathered,
 } from '../../data/rest/copying.ts';
-import { useT } from '../../platform/locale/intl.tsx';
+import { errorText } from '../../data/rest/error-text.ts';
+import { exportPortfolio } from '../../data/rest/exports.ts';
+import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { BUSINESS } from '../records/record-kinds.tsx';
 import { useCells } from './columns.tsx';
 import { EXIT_NAMES, Money } from './figures.tsx';
@@ -96,6 +102,31 @@ export function Gathered({ id }: { readonly id: string }) {
   );
 }
 
+const FILES: Readonly<Record<CopyFile, MessageId>> = {
+  ledger: 'records.ledger',
+  positions: 'positions.history',
+  funding: 'positions.funding',
+  liquidations: 'positions.why.title',
+};
+
+/** Buttons that write records of a portfolio to files. */
+function Files({ id }: { readonly id: string }) {
+  const t = useT();
+  const write = (list: CopyFile) => {
+    exportPortfolio(id, list).catch((error: unknown) => toast('error', errorText(t, error)));
+  };
+  return (
+    <fieldset className="copy-actions copy-files">
+      <legend className="visually-hidden">{t('records.export')}</legend>
+      {COPY_FILES.map((list) => (
+        <Button key={list} onClick={() => write(list)}>
+          <Icon name="download" /> {t(FILES[list])}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
 /** All that changed the money of a portfolio. */
 export function Moves({ id, coin }: { readonly id: string; readonly coin: string }) {
   const t = useT();
@@ -134,6 +165,7 @@ export function Moves({ id, coin }: { readonly id: string; readonly coin: string
   return (
     <ListSection
       title={t('copy.moves')}
+      note={<Files id={id} />}
       list={list}
       columns={columns}
       rowKey={({ billId }) => billId}
