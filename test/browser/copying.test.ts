@@ -158,7 +158,38 @@ describe('copy trading', () => {
     await shares.getByRole('row').filter({ hasText: '10 %' }).waitFor();
     await page.goto('/copy-trading/mine');
     await page.getByText('Ended').first().waitFor();
+    await page.getByText('Closed by you').waitFor();
     for (const one of [page, detail]) await one.close();
+  });
+
+  test('both are told, and the overview of assets has what is in portfolios', async () => {
+    const page = await follower.newPage();
+    await page.goto('/record/exchange/notifications');
+    const own = page.getByRole('link', { name: /^(New: )?Copy portfolio \d+/ });
+    await own.filter({ hasText: 'was opened with 500 USDT' }).waitFor();
+    await own.filter({ hasText: 'orders left out that day: 1' }).waitFor();
+    await own.filter({ hasText: 'profit share paid' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await shot(page, 'notices');
+    await page.goto('/asset');
+    await page.locator('.asset-account').first().waitFor();
+    // What has ended is no account any more.
+    expect(await page.locator('.asset-account', { hasText: 'Copy trading' }).count()).toBe(0);
+    const traders = await trader.newPage();
+    await traders.goto('/asset');
+    const row = traders.locator('.asset-account', { hasText: 'Copy trading' });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('997.84');
+    await shot(traders, 'assets');
+    await row.click();
+    await traders.getByRole('button', { name: 'Details' }).click();
+    await traders.getByRole('region', { name: 'Money in and out' }).waitFor();
+    const [file] = await Promise.all([
+      traders.waitForEvent('download'),
+      traders.getByRole('group', { name: 'Export' }).getByRole('button').first().click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`halcyon-${id}-ledger.csv`);
+    for (const one of [page, traders]) await one.close();
   });
 
   test('traders are listed, narrowed and compared', async () => {

@@ -2,15 +2,15 @@
  * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
  * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
- * refusals, `<language>.json?refusals`, which come with the first one.
+ * refusals, `<language>.json?refusals`, which come with the first one, and of copy trading, `<language>.json?copying`.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals))?$/;
+const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying))?$/;
 
-/** Files that a language is cut into: what every page has, what few need, what refusals say. */
-export const MESSAGE_PARTS = ['base', 'more', 'refusals'] as const;
+/** Files that a language is cut into: what every page has, what few need, what refusals and copy trading say. */
+export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying'] as const;
 export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
@@ -19,7 +19,6 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
  */
 const GROUPS = [
   'convert',
-  'copy',
   'curve',
   'docs',
   'empty',
@@ -53,6 +52,8 @@ const GROUPS = [
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [
+  // Of copy trading what notifications say.
+  'copy\\.(?:set\\.|portfolioOf$)',
   'fees\\.(?!title$)',
   'vip\\.(?!title$)',
   'subs\\.(?!title$)',
@@ -69,7 +70,8 @@ const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';
-  return MORE.test(key) ? 'more' : 'base';
+  if (MORE.test(key)) return 'more';
+  return key.startsWith('copy.') ? 'copying' : 'base';
 }
 
 /** JSON of one part of a message file with its ICU messages parsed. */

@@ -5,6 +5,7 @@
 import { sessionKnown } from './data/state/session.ts';
 import type { Setting } from './features/sub-accounts/setting-page.tsx';
 import { page } from './page.tsx';
+import { copyMessages } from './platform/locale/locale.ts';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 
 type MorePage = ReturnType<typeof page<object>>;
@@ -18,7 +19,10 @@ const COPYING = {
 
 function planned(id: PlannedPageId): MorePage {
   return page(async () => {
-    if ((await sessionKnown()).copyTrading) return COPYING[id]();
+    if ((await sessionKnown()).copyTrading) {
+      const [shown] = await Promise.all([COPYING[id](), copyMessages()]);
+      return shown;
+    }
     const { PlannedPage } = await import('./features/planned/planned-page.tsx');
     return () => <PlannedPage page={id} />;
   });

@@ -407,7 +407,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     copyTrading: deps.copyTrading ?? false,
     copyBoard: new CopyBoard(),
-    dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR),
+    dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR, 'user'),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,

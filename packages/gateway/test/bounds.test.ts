@@ -76,7 +76,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     expect(refusedAt(() => limiter.take('first', 'normal', NOW))).toBe(false);
   },
   addresses: () => {
-    const hours = new HourLimiter(1);
+    const hours = new HourLimiter(1, 'user');
     const limiter = new AddressLimiter();
     const first = '192.0.2.1';
     hours.admits(first, NOW);

@@ -6,6 +6,7 @@ import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
+import { copyDays, copyEnds, copyExits, copyGathered } from './history/copy-told.ts';
 import {
   copyBatches,
   copyFills,
@@ -26,7 +27,7 @@ import {
   withdrawals,
   withdrawn,
 } from './history/movements.ts';
-import { notices, unreadNotices, urgentNotices } from './history/notices.ts';
+import { mailedNotices, notices, unreadNotices } from './history/notices.ts';
 import { orderByClientId, orderById, ordersByIds } from './history/orders.ts';
 import { planByClientId, planById, planFailure, plansOvertaken } from './history/plans.ts';
 import { openPositions, positionByTrade } from './history/positions.ts';
@@ -49,9 +50,13 @@ export const historyMethods = {
   bills,
   copyBatches,
   copyCurves,
+  copyDays,
   copyDryRun,
+  copyEnds,
+  copyExits,
   copyFills,
   copyFollowers,
+  copyGathered,
   copyOwners,
   copyShares,
   copyTraders,
@@ -91,7 +96,7 @@ export const historyMethods = {
   statement,
   transfers,
   unreadNotices,
-  urgentNotices,
+  mailedNotices,
   valueCurve,
   volumes,
   withdrawals,

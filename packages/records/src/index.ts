@@ -7,6 +7,13 @@ export type { FeedMode, Refill } from './feed/feed.ts';
 export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
 export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type {
+  CopyDayName,
+  CopyDayRecord,
+  CopyEndRecord,
+  CopyExitRecord,
+  CopyGatheredRecord,
+} from './history/copy-told.ts';
+export type {
   CopyBatchRecord,
   CopyFillRecord,
   CopyFollowerRecord,

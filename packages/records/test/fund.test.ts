@@ -128,6 +128,9 @@ for (const [name, { make, shows }] of Object.entries(STREAMS)) {
       for (const table of ['fund_hours', 'deleveragings', ...Object.keys(COPY_TABLES)]) {
         await sql`drop table ${sql.table(table)}`.execute(db);
       }
+      // A later step has another index in its place.
+      await sql`drop index notices_mailed`.execute(db);
+      await sql`create index notices_urgent on notices (seq)`.execute(db);
       const first = RECORDS_MIGRATIONS.findIndex(({ name: step }) =>
         step.startsWith('the protection fund'),
       );

@@ -164,4 +164,13 @@ onBothDatabases('notices of a person', (databases) => {
     }
     expect(await mailsTo(104)).toHaveLength(RISK_MAIL_BUDGET.burst + steps);
   });
+
+  test('mails about copying keep none about a margin call from anybody', async () => {
+    const copied = { uid: 100, kind: 'copyLeftOut', detail: '1000021' } as const;
+    for (let i = 0; i < RISK_MAIL_BUDGET.burst + 5; i++) await mailNext([copied]);
+    await mailNext([{ uid: 100, kind: 'marginCall', detail: 'BTCUSDT' }]);
+    const kinds = (await mailsTo(100)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'copyLeftOut')).toHaveLength(RISK_MAIL_BUDGET.burst);
+    expect(kinds).toContain('marginCall');
+  });
 });

@@ -1,9 +1,10 @@
 CREATE INDEX bills_asset ON records.bills USING btree (account, asset, id)
 CREATE INDEX bills_rare ON records.bills USING btree (account, reason, id) WHERE ((reason >= 5) AND (reason <> 10) AND (reason <> 11))
-CREATE INDEX copy_bases_trader ON records.copy_bases USING btree (trader, batch)
+CREATE INDEX copy_bases_time ON records.copy_bases USING btree (trader, "time", batch)
 CREATE INDEX copy_batches_trader ON records.copy_batches USING btree (trader, id)
 CREATE INDEX copy_fills_left_out ON records.copy_fills USING btree (portfolio, batch) WHERE (left_out > 0)
 CREATE INDEX copy_fills_portfolio ON records.copy_fills USING btree (portfolio, batch)
+CREATE INDEX copy_gathered_trader ON records.copy_gathered USING btree (trader, batch)
 CREATE INDEX copy_portfolios_root ON records.copy_portfolios USING btree (root, id)
 CREATE INDEX copy_portfolios_trader ON records.copy_portfolios USING btree (trader, id)
 CREATE INDEX copy_shares_trader ON records.copy_shares USING btree (trader, seq, portfolio)
@@ -18,7 +19,7 @@ CREATE INDEX movements_client ON records.movements USING btree (from_user, clien
 CREATE INDEX movements_from ON records.movements USING btree (from_user, kind, id)
 CREATE INDEX movements_to ON records.movements USING btree (to_user, kind, id)
 CREATE INDEX notices_kind ON records.notices USING btree ("user", kind, id)
-CREATE INDEX notices_urgent ON records.notices USING btree (seq) WHERE (kind <= 3)
+CREATE INDEX notices_mailed ON records.notices USING btree (seq) WHERE ((kind <= 3) OR (kind >= 12))
 CREATE INDEX orders_client ON records.orders USING btree (account, client_id) WHERE (client_id <> ''::text)
 CREATE INDEX orders_converted ON records.orders USING btree (account, id) WHERE (substr(client_id, 1, 8) = 'convert:'::text)
 CREATE INDEX orders_instrument ON records.orders USING btree (account, instrument, id)
@@ -33,7 +34,11 @@ CREATE UNIQUE INDEX bills_key ON records.bills USING btree (account, id)
 CREATE UNIQUE INDEX copy_bases_key ON records.copy_bases USING btree (batch)
 CREATE UNIQUE INDEX copy_batches_key ON records.copy_batches USING btree (id)
 CREATE UNIQUE INDEX copy_books_key ON records.copy_books USING btree (portfolio)
+CREATE UNIQUE INDEX copy_days_key ON records.copy_days USING btree (kind, portfolio, day)
+CREATE UNIQUE INDEX copy_ends_key ON records.copy_ends USING btree (portfolio)
+CREATE UNIQUE INDEX copy_exits_key ON records.copy_exits USING btree (portfolio, seq, instrument)
 CREATE UNIQUE INDEX copy_fills_key ON records.copy_fills USING btree (batch, portfolio)
+CREATE UNIQUE INDEX copy_gathered_key ON records.copy_gathered USING btree (batch)
 CREATE UNIQUE INDEX copy_hours_key ON records.copy_hours USING btree (trader, side, subject, hour)
 CREATE UNIQUE INDEX copy_portfolios_key ON records.copy_portfolios USING btree (id)
 CREATE UNIQUE INDEX copy_shares_key ON records.copy_shares USING btree (portfolio, seq)
@@ -114,6 +119,28 @@ copy_books.mark 2 bigint - NO -
 copy_books.owed 3 bigint - NO -
 copy_books.portfolio 1 bigint - NO -
 copy_books.shared 4 bigint - NO -
+copy_days.batch 6 bigint - NO -
+copy_days.day 3 bigint - NO -
+copy_days.kind 1 bigint - NO -
+copy_days.portfolio 2 bigint - NO -
+copy_days.times 4 bigint - NO -
+copy_days.units 5 bigint - NO -
+copy_ends.how 2 bigint - NO -
+copy_ends.portfolio 1 bigint - NO -
+copy_ends.seq 3 bigint - NO -
+copy_exits.base 7 bigint - NO -
+copy_exits.cost 11 bigint - NO -
+copy_exits.equity 6 bigint - NO -
+copy_exits.instrument 3 bigint - NO -
+copy_exits.lots 10 bigint - NO -
+copy_exits.mark 9 bigint - NO -
+copy_exits.peak 8 bigint - NO -
+copy_exits.portfolio 1 bigint - NO -
+copy_exits.reason 5 bigint - NO -
+copy_exits.seq 2 bigint - NO -
+copy_exits.still_open 12 bigint - NO -
+copy_exits.time 13 bigint - NO -
+copy_exits.trader 4 bigint - NO -
 copy_fills.batch 1 bigint - NO -
 copy_fills.cost 6 bigint - NO -
 copy_fills.fee 7 bigint - NO -
@@ -123,6 +150,19 @@ copy_fills.lots 4 bigint - NO -
 copy_fills.portfolio 2 bigint - NO -
 copy_fills.seq 9 bigint - NO -
 copy_fills.time 8 bigint - NO -
+copy_gathered.batch 1 bigint - NO -
+copy_gathered.bound 10 bigint - NO -
+copy_gathered.code 9 bigint - NO -
+copy_gathered.ended 7 bigint - NO -
+copy_gathered.followers 6 bigint - NO -
+copy_gathered.given 11 bigint - NO -
+copy_gathered.instrument 3 bigint - NO -
+copy_gathered.lots 5 bigint - NO -
+copy_gathered.reason 8 bigint - NO -
+copy_gathered.seq 13 bigint - NO -
+copy_gathered.side 4 bigint - NO -
+copy_gathered.time 12 bigint - NO -
+copy_gathered.trader 2 bigint - NO -
 copy_hours.amount 5 bigint - NO -
 copy_hours.cost 6 bigint - NO -
 copy_hours.hour 4 bigint - NO -

@@ -7,7 +7,13 @@
  * are given, which are those of full hours and of orders.
  */
 import { isIsolated, type MarginPosition } from '../contract-account.ts';
-import { marginCeil, positionLimit, type RiskTerms, ratioFloor } from '../contract-math.ts';
+import {
+  marginCeil,
+  positionLimit,
+  type RiskTerms,
+  ratioCeil,
+  ratioFloor,
+} from '../contract-math.ts';
 import { ppmFloor } from '../decimal.ts';
 import type { InstrumentId } from '../ids.ts';
 import { Side } from '../orders.ts';
@@ -164,10 +170,12 @@ class DryRun {
     // A share that is due with prices and a round of funding is settled after them, and before an order.
     this.#pass(moment.is === 'order' ? time : time - SAME_MS);
     if (this.#endedAt !== null) return;
-    if (moment.is === 'order') this.#order(moment.order);
-    else if (moment.is === 'funding') this.#account.fund(instrument, moment.mark, moment.rate);
-    else if (moment.is === 'price') this.#price(instrument, moment.price, time);
-    else this.#reduced(instrument, moment.lots, moment.price);
+    const mark = markIn(moment);
+    this.#account.setMark(instrument, mark);
+    if (moment.is === 'funding') this.#account.fund(instrument, mark, moment.rate);
+    else if (moment.is === 'reduced') this.#reduced(instrument, moment.lots, mark);
+    this.#checkExits(time);
+    if (moment.is === 'order' && this.#endedAt === null) this.#order(moment.order);
   }
 
   result(): DryRunResult {
@@ -215,11 +223,6 @@ class DryRun {
     if (paid > 0n) this.#basis = movedBasis(this.#basis, before, before - paid);
   }
 
-  #price(instrument: InstrumentId, price: number, time: number): void {
-    this.#account.setMark(instrument, price);
-    this.#checkExits(time);
-  }
-
   /** Followers close the same part of theirs. */
   #reduced(instrument: InstrumentId, lots: number, price: number): void {
     const before = Math.abs(this.#traders.get(instrument) ?? 0);
@@ -260,7 +263,7 @@ class DryRun {
   #checkExits(time: number): void {
     const account = this.#account;
     const { settings } = this.#setup;
-    for (const position of account.liquidated) this.#liquidate(position);
+    this.#liquidate(account.liquidated);
     if (account.open.length === 0 && account.wallet === 0n) {
       this.#stop('liquidated', time);
       return;
@@ -281,12 +284,21 @@ class DryRun {
     }
   }
 
-  /** Nobody loses more than what backs a position. */
-  #liquidate(position: MarginPosition): void {
-    const { instrument, lots, mark } = position;
-    const least = isIsolated(position) ? this.#account.wallet : 0n;
-    this.#liquidations += 1;
-    this.#close(instrument, Math.abs(lots), mark);
+  /** Nobody loses more than what backs a position; the wallet backs all cross positions together. */
+  #liquidate(positions: readonly MarginPosition[]): void {
+    const cross = positions.filter((position) => !isIsolated(position));
+    for (const position of positions.filter(isIsolated)) {
+      this.#liquidateTogether([position], this.#account.wallet);
+    }
+    if (cross.length > 0) this.#liquidateTogether(cross, 0n);
+  }
+
+  /** @param least of the wallet after it */
+  #liquidateTogether(positions: readonly MarginPosition[], least: bigint): void {
+    for (const { instrument, lots, mark } of positions) {
+      this.#liquidations += 1;
+      this.#close(instrument, Math.abs(lots), mark);
+    }
     if (this.#account.wallet < least) this.#account.wallet = least;
   }
 
@@ -297,8 +309,7 @@ class DryRun {
   }
 
   #order(order: DryOrder): void {
-    const { instrument, side, lots, ownFilled, mark, batch, time } = order;
-    this.#account.setMark(instrument, mark);
+    const { instrument, side, lots, ownFilled, batch, time } = order;
     this.#traders.set(instrument, lots + (side === Side.buy ? ownFilled : -ownFilled));
     const { size, margin } = this.#admitted(order);
     const all = size.closes + size.opens;
@@ -309,6 +320,8 @@ class DryRun {
     const signed = side === Side.buy ? part.filled : -part.filled;
     const fill = { instrument, lots: signed, units: part.cost, fee: part.fee };
     this.#account.trade(fill, margin);
+    // What filled while it rested did so at other prices than those of when it was placed.
+    if (order.filled === order.taken) this.#checkExits(time);
   }
 
   /** What it has in an order, by its settings and its money. */
@@ -356,16 +369,17 @@ class DryRun {
 
   /** What it gets of its lots, and for how much. */
   #partOf(order: DryOrder, lots: number, leftOut: CopyLeftOut): DryPart {
-    const { real, side, instrument } = order;
+    const { real, side, instrument, all, closes, opens } = order;
     // Where it is the same it got what it really got, however the rest of the order went.
     if (real !== null && real.lots === lots && real.leftOut === leftOut) return real;
     const { quoteFactor, ownTakerPpm, ownMakerPpm } = this.#contract(instrument);
-    const others = order.all - (real?.lots ?? 0);
-    const got = (traded: number) => shareOf({ others, lots, traded, all: order.all });
+    // The trader's lots are among them. Parts of an order that was amended and rests are not those of the batch.
+    const others = Math.max(all - (real?.lots ?? 0), Math.min(all, closes + opens));
+    const got = (traded: number) => shareOf({ others, lots, traded, all });
     const filled = got(order.filled);
     const taken = Math.min(filled, got(order.taken));
-    const cost = copyCost(side, filled, order.filled, order.cost * quoteFactor);
-    const took = copyCost(side, taken, order.taken, order.takenCost * quoteFactor);
+    const cost = costOf(side, filled, order.filled, order.cost * quoteFactor);
+    const took = costOf(side, taken, order.taken, order.takenCost * quoteFactor);
     const made = (filled - taken) * order.price * quoteFactor;
     const fee = ppmFloor(took, ownTakerPpm) + ppmFloor(made, ownMakerPpm);
     return { lots, filled, cost, fee, leftOut };
@@ -373,6 +387,18 @@ class DryRun {
 }
 
 const NOTHING: DryPart = { lots: 0, filled: 0, cost: 0, fee: 0, leftOut: CopyLeftOut.none };
+
+/** The mark price of when something happened. */
+function markIn(moment: DryMoment): number {
+  if (moment.is === 'order') return moment.order.mark;
+  return moment.is === 'funding' ? moment.mark : moment.price;
+}
+
+/** What lots cost at the price of a batch: `copyCost`, of more lots than the batch has too. */
+function costOf(side: Side, lots: number, batchLots: number, batchCost: number): number {
+  if (lots <= batchLots) return copyCost(side, lots, batchLots, batchCost);
+  return (side === Side.buy ? ratioCeil : ratioFloor)(lots, batchCost, batchLots);
+}
 
 /** Lots that are got of so many beside those of others: what the book did not give is missing for all alike. */
 function shareOf(of: {

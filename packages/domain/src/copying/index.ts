@@ -2,6 +2,7 @@ export * from './admission.ts';
 export * from './allocation.ts';
 export * from './batch.ts';
 export * from './dry-run.ts';
+export * from './ends.ts';
 export * from './exits.ts';
 export * from './portfolios.ts';
 export * from './profit-share.ts';

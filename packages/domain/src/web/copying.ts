@@ -5,6 +5,7 @@
  */
 import type { PortfolioStatistics } from '../copying/statistics.ts';
 import { COPY_TIERS } from '../copying/tiers.ts';
+import type { CopyEndWord, CopyExitWord } from './notices.ts';
 
 /** How long a result is looked at. */
 export const COPY_RANGES = ['7d', '30d', '90d', '1y'] as const;
@@ -27,6 +28,9 @@ export type CopySort = (typeof COPY_SORTS)[number];
 export const COPY_ROWS_MAX = 100;
 /** The highest share of a new trader, percent. */
 export const COPY_SHARE_FIRST = String(COPY_TIERS[0].sharePpm / 10_000);
+/** What of a portfolio can be written to a file: its records are those of a futures account. */
+export const COPY_FILES = ['ledger', 'positions', 'funding', 'liquidations'] as const;
+export type CopyFile = (typeof COPY_FILES)[number];
 /** Contracts that a list of settings may name. */
 export const COPY_LISTED_MAX = 100;
 
@@ -233,6 +237,40 @@ export interface CopyShareRow {
   readonly command: string;
 }
 
+/** An exit of a follower that was reached, and for which something was closed. */
+export interface CopyExitRow {
+  /** '' = of the portfolio: copying has stopped. */
+  readonly symbol: string;
+  readonly exit: CopyExitWord;
+  /** Of the portfolio then, what was paid in and its highest equity, all moved with what came and went. */
+  readonly equity: string;
+  readonly base: string;
+  readonly peak: string;
+  /** Of the position then; '' = it is of the portfolio. */
+  readonly side: 'long' | 'short' | '';
+  readonly size: string;
+  readonly entry: string;
+  readonly mark: string;
+  /** What of the position is still open; of a portfolio how many positions, parts of orders and plans. */
+  readonly left: string;
+  readonly time: number;
+  /** Its place in the journal. */
+  readonly command: string;
+}
+
+/** An order of a trader for which many followers were asked before it traded. */
+export interface CopyGatheredRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  /** The trader's. */
+  readonly size: string;
+  readonly followers: number;
+  /** It has ended, and traded nothing. */
+  readonly ended: boolean;
+  readonly time: number;
+}
+
 /** A list, and the cursor of what follows; null = that is all. */
 export interface CopyPage<Row> {
   readonly rows: readonly Row[];
@@ -260,6 +298,10 @@ export interface CopyPortfolioRow {
   readonly mark: string;
   readonly offer: CopyOffer | null;
   readonly followers: number;
+  /** Of a follower's that ended: how; '' = it has not, or is a trader's. */
+  readonly end: CopyEndWord | '';
+  /** Of one whose positions were taken over: their profit then, of which the share was settled; '' = it is not known. */
+  readonly endUnrealised: string;
   /** Of a follower: the agreed share, percent, and what it set. */
   readonly share: string;
   readonly choices: CopyChoices | null;

@@ -19,15 +19,32 @@ export const NOTICE_WORDS = [
   'deposit',
   'withdrawal',
   'transfer',
+  'copyJoined',
+  'copyLeftOut',
+  'copyExit',
+  'copyEnded',
+  'copySharePaid',
+  'copyShareReceived',
+  'copyFollowed',
   'security',
 ] as const;
 export type NoticeWord = (typeof NOTICE_WORDS)[number];
 
 /** What the list can be narrowed to; `security` is about the person, all others about accounts. */
 export const NOTICE_GROUPS = {
-  trading: ['filled', 'cancelled', 'triggered', 'triggerFailed'],
+  trading: [
+    'filled',
+    'cancelled',
+    'triggered',
+    'triggerFailed',
+    'copyJoined',
+    'copyLeftOut',
+    'copyExit',
+    'copyEnded',
+    'copyFollowed',
+  ],
   risk: ['marginCall', 'liquidation', 'marginLiquidation', 'deleveraged'],
-  money: ['funding', 'deposit', 'withdrawal', 'transfer'],
+  money: ['funding', 'deposit', 'withdrawal', 'transfer', 'copySharePaid', 'copyShareReceived'],
   security: ['security'],
 } as const satisfies Readonly<Record<string, readonly NoticeWord[]>>;
 export type NoticeGroup = keyof typeof NOTICE_GROUPS;
@@ -44,6 +61,28 @@ export const SECURITY_TOPICS = [
   'frozen',
 ] as const;
 export type SecurityTopic = (typeof SECURITY_TOPICS)[number];
+
+/** Exits of a follower, in the order of their numbers. */
+export const COPY_EXIT_WORDS = [
+  'none',
+  'portfolioLoss',
+  'drawdown',
+  'portfolioProfit',
+  'stopLoss',
+  'takeProfit',
+] as const;
+export type CopyExitWord = (typeof COPY_EXIT_WORDS)[number];
+/** How a follower's portfolio ended, or what became of it when its trader was gone, in the order of their numbers. */
+export const COPY_END_WORDS = [
+  'none',
+  'closed',
+  'takenOver',
+  'exit',
+  'traderClosed',
+  'traderTakenOver',
+  'traderLeftOpen',
+] as const;
+export type CopyEndWord = (typeof COPY_END_WORDS)[number];
 
 /** Rows of a page at most. */
 export const NOTICES_MAX = 100;
@@ -71,16 +110,23 @@ export interface NoticeRow {
   /** Of amounts. */
   readonly coin: string;
   readonly side: 'buy' | 'sell' | '';
-  /** Of the base coin, or of what `coin` names; of a funding below zero where it was paid. */
+  /**
+   * Of the base coin, or of what `coin` names; of a funding below zero where it was paid; how often of what of copying
+   * is told once a day.
+   */
   readonly size: string;
   readonly price: string;
-  /** Of a transfer: the other account. */
+  /** Of a transfer: the other account; '' = it came from `portfolio`. */
   readonly to: AccountName | '';
   /** Order, plan, movement or step that it is about, as its record names it. */
   readonly record: string;
   /** Of a withdrawal how it ended. */
   readonly status: 'confirmed' | 'refused' | 'failed' | '';
   readonly topic: SecurityTopic | '';
+  /** The copy portfolio that it is about; '' = none. */
+  readonly portfolio: string;
+  /** Of an exit of copying which it was, of an end how. */
+  readonly copying: CopyExitWord | CopyEndWord | '';
 }
 
 /** What the channel tells of: that there is something new, of which the list tells more. */

@@ -18,6 +18,7 @@ const MAIL = {
 const TOLD: readonly MailKind[] = [
   ...(['addressAdded', 'addressAllowed', 'withdrawalRequested'] as const),
   ...(['marginCall', 'liquidation', 'deleveraging'] as const),
+  ...(['copyJoined', 'copyLeftOut', 'copyStopped', 'copyShares'] as const),
 ];
 
 describe('the words of mails', () => {

@@ -1,9 +1,9 @@
 /**
- * Writes mails about margin calls, liquidations and deleveraging, from the records: one for each person
+ * Writes mails about margin calls, liquidations, deleveraging and copying, from the records: one for each person
  * and kind that a command concerns, a sub-account's to its root. How far it is stands beside the mails,
  * so that neither a restart nor rows that are made anew send one twice.
  */
-import { accountWord, NO_PAIR, NoticeKind, type UserId, wireUserId } from '@halcyon/domain';
+import { accountWord, assert, NO_PAIR, NoticeKind, type UserId, wireUserId } from '@halcyon/domain';
 import {
   type HistoryApi,
   type IdentityApi,
@@ -12,12 +12,12 @@ import {
   type RiskMail,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { marginRatioText } from '../translate/notice-rows.ts';
-import { priceText, sizeText } from '../translate/text.ts';
+import { marginRatioText, portfolioOf } from '../translate/notice-rows.ts';
+import { amountText, priceText, sizeText } from '../translate/text.ts';
 
 /** What it works with. */
 export interface RiskMailParts {
-  readonly history: Pick<HistoryApi, 'urgentNotices'>;
+  readonly history: Pick<HistoryApi, 'mailedNotices'>;
   readonly identity: Pick<IdentityApi, 'riskMailed' | 'mailRisks' | 'ownSubAccount'>;
   readonly views: Views;
   /** One sentence for the log. */
@@ -79,7 +79,7 @@ export class RiskMails {
     while (!this.#closing) {
       this.#mailed ??= await identity.riskMailed(undefined);
       const after = this.#mailed;
-      const rows = await history.urgentNotices({ seq: after });
+      const rows = await history.mailedNotices({ seq: after });
       const [first] = rows;
       if (first === undefined) return;
       const { seq, time: at } = first;
@@ -92,7 +92,8 @@ export class RiskMails {
     const lines = new Map<string, { uid: UserId; kind: RiskMail['kind']; lines: string[] }>();
     for (const row of rows) {
       const uid = this.#parts.views.rootOf(row.user);
-      const kind = kindOf(row.kind);
+      const kind = MAILS[row.kind];
+      assert(kind !== undefined, 'a notice is mailed that has no mail');
       const key = `${uid} ${kind}`;
       const known = lines.get(key) ?? { uid, kind, lines: [] };
       lines.set(key, known);
@@ -102,7 +103,8 @@ export class RiskMails {
   }
 
   async #lineOf(row: NoticeRecord, root: UserId): Promise<string> {
-    const line = riskLine(this.#parts.views, row);
+    if (row.kind >= NoticeKind.copyJoined) return copyLine(this.#parts.views, row);
+    const line = `${portfolioOf(row)} ${riskLine(this.#parts.views, row)}`.trim();
     return row.user === root ? line : `${await this.#nameOf(root, row.user)}: ${line}`;
   }
 
@@ -117,9 +119,31 @@ export class RiskMails {
   }
 }
 
-function kindOf(kind: NoticeKind): RiskMail['kind'] {
-  if (kind === NoticeKind.marginCall) return 'marginCall';
-  return kind === NoticeKind.deleveraged ? 'deleveraging' : 'liquidation';
+/** Which mail tells a kind; of those that none tells there is no row here. */
+const MAILS: Readonly<Partial<Record<NoticeKind, RiskMail['kind']>>> = {
+  [NoticeKind.marginCall]: 'marginCall',
+  [NoticeKind.liquidation]: 'liquidation',
+  [NoticeKind.marginLiquidation]: 'liquidation',
+  [NoticeKind.deleveraged]: 'deleveraging',
+  [NoticeKind.copyJoined]: 'copyJoined',
+  [NoticeKind.copyFollowed]: 'copyJoined',
+  [NoticeKind.copyLeftOut]: 'copyLeftOut',
+  [NoticeKind.copyExit]: 'copyStopped',
+  [NoticeKind.copyEnded]: 'copyStopped',
+  [NoticeKind.copySharePaid]: 'copyShares',
+  [NoticeKind.copyShareReceived]: 'copyShares',
+};
+
+/** Of which portfolio, and what of it needs no language. */
+function copyLine(views: Views, row: NoticeRecord): string {
+  const instrument = row.instrument === NO_PAIR ? undefined : views.instrument(row.instrument);
+  const asset = row.amount === 0n ? undefined : views.asset(row.asset);
+  const parts = [
+    wireUserId(row.reference),
+    instrument === undefined ? '' : `${instrument.symbol} @ ${priceText(instrument, row.price)}`,
+    asset === undefined ? '' : `${amountText(asset, row.amount)} ${asset.code}`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** What an urgent notice is about, in signs that need no language. */

@@ -4,6 +4,7 @@ import {
   type Asset,
   accountOf,
   COPY_RESTING_PER_TRADER,
+  CopyEnd,
   moneyWeighted,
   type PortfolioStatistics,
   portfolioStatistics,
@@ -22,10 +23,12 @@ import type {
   CopyResult,
   CopyShareRow,
 } from '@halcyon/domain/web';
+import { COPY_END_WORDS } from '@halcyon/domain/web';
 import { COPY_REASONS } from '@halcyon/domain/web/copying';
 import type {
   CopyBatchRecord,
   CopyCurve,
+  CopyEndRecord,
   CopyFillRecord,
   CopyFollowerRecord,
   CopyShareRecord,
@@ -180,19 +183,34 @@ function moneyRow(views: Views, record: CopyTraderRecord | CopyFollowerRecord, c
 export function traderPortfolioRow(views: Views, record: CopyTraderRecord): CopyPortfolioRow {
   const coin = knownAsset(views, record.asset);
   return {
-    ...moneyRow(views, record, coin),
+    ...{ ...moneyRow(views, record, coin), end: '', endUnrealised: '' },
     ...{ trader: null, closing: record.closing, shares: amountText(coin, record.shares) },
     ...{ owed: '0', mark: '0', offer: offerOf(record.terms, coin), followers: record.followers },
     choices: null,
   };
 }
 
+/** How it ended. What the book closed has nothing that is unrealised. */
+function endTexts(coin: Asset, end: CopyEndRecord | undefined) {
+  if (end === undefined) return { end: '', endUnrealised: '' } as const;
+  const took = end.how === CopyEnd.takenOver || end.how === CopyEnd.traderTakenOver;
+  const known = took && end.unrealised !== null;
+  return {
+    end: COPY_END_WORDS[end.how] ?? '',
+    endUnrealised: known ? amountText(coin, end.unrealised) : '',
+  } as const;
+}
+
 /** An own portfolio that follows. */
-export function followerPortfolioRow(views: Views, record: CopyFollowerRecord): CopyPortfolioRow {
+export function followerPortfolioRow(
+  views: Views,
+  record: CopyFollowerRecord,
+  end: CopyEndRecord | undefined,
+): CopyPortfolioRow {
   const coin = knownAsset(views, record.asset);
   const { trader, shared, owed, mark, settings } = record;
   return {
-    ...moneyRow(views, record, coin),
+    ...{ ...moneyRow(views, record, coin), ...endTexts(coin, end) },
     ...{ trader: wireUserId(trader), closing: false, shares: amountText(coin, shared) },
     ...{ owed: amountText(coin, owed), mark: amountText(coin, mark), offer: null, followers: 0 },
     choices: choicesOf(views, settings, coin),

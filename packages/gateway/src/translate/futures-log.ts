@@ -8,7 +8,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { FuturesLogName } from '@halcyon/domain/web';
-import type { FuturesLog, FuturesLogRows } from '@halcyon/protocol/web';
+import type { CopyLedgerPage, FuturesLog, FuturesLogRows } from '@halcyon/protocol/web';
 import type { RestContext } from '../http/context.ts';
 import { closedPositionRow } from './closed-position-row.ts';
 import { contractBillRow } from './contract-bill-rows.ts';
@@ -87,4 +87,14 @@ export async function futuresLog(
   const wait = { minSeq: rooms.views.lastAckSeq(account) };
   const read: Reader<FuturesLogRows[FuturesLogName]> = READERS[list];
   return pageOfFound(await read(rooms, query, wait), filter.limit);
+}
+
+/** A page of the ledger of an account that is no user's own, such as a copy portfolio's. */
+export async function contractLedger(
+  rooms: Rooms,
+  account: AccountId,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<CopyLedgerPage> {
+  const query = { account, idLessThan: before, limit: limit + ROWS_BEHIND };
+  return pageOfFound(await readBills(rooms, query, { minSeq: rooms.views.seq }), limit);
 }

@@ -1,14 +1,24 @@
 /** Notices as the web app shows them; shapes: domain/web/notices.ts. */
 import {
   accountWord,
+  CopyTransfer,
+  isDaily,
   NO_PAIR,
   NoticeKind,
+  ownerOf,
   type UserId,
   WithdrawalStatus,
   wireId,
+  wireUserId,
 } from '@halcyon/domain';
-import { NOTICE_WORDS, type NoticeRow, type NoticeWord } from '@halcyon/domain/web';
-import type { NoticeRecord, SecurityNotice } from '@halcyon/records';
+import {
+  COPY_END_WORDS,
+  COPY_EXIT_WORDS,
+  NOTICE_WORDS,
+  type NoticeRow,
+  type NoticeWord,
+} from '@halcyon/domain/web';
+import type { CopyDayName, CopyDayRecord, NoticeRecord, SecurityNotice } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
@@ -21,7 +31,7 @@ const PPM = 1_000_000n;
 
 const NOTHING = {
   ...{ subAccount: '', symbol: '', coin: '', side: '', size: '', price: '', to: '' },
-  ...{ record: '', status: '', topic: '' },
+  ...{ record: '', status: '', topic: '', portfolio: '', copying: '' },
 } as const satisfies Partial<ToldNotice>;
 
 /** The word of a kind. */
@@ -45,8 +55,57 @@ export function marginRatioText({ quantity: keeps, amount: equity }: NoticeRecor
   return equity > 0n ? percentText(Number((keeps * PPM) / equity)) : '';
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/** What is told once a day stands for all of its day. */
+export function dayOfNotice({
+  kind,
+  reference: portfolio,
+  time,
+}: NoticeRecord): CopyDayName | null {
+  return isDaily(kind) ? { kind, portfolio, day: Math.floor(time / DAY_MS) } : null;
+}
+
+/** Days by their names. */
+export type NoticeDays = ReadonlyMap<string, CopyDayRecord>;
+
+export function dayKey({ kind, portfolio, day }: CopyDayName): string {
+  return `${kind} ${portfolio} ${day}`;
+}
+
+/** The copy portfolio that a notice is about; '' = none. */
+export function portfolioOf(row: NoticeRecord): string {
+  const { kind, account, user, reference, other, status } = row;
+  if (kind >= NoticeKind.copyJoined) return wireUserId(reference);
+  if (kind === NoticeKind.transfer) return status === 0 ? '' : wireUserId(ownerOf(other));
+  // What is urgent of a portfolio is told to its root.
+  return ownerOf(account) === user ? '' : wireUserId(ownerOf(account));
+}
+
+/** Of a transfer from a portfolio `account` is where it went. */
+function cameFromPortfolio({ kind, status }: NoticeRecord): boolean {
+  return kind === NoticeKind.transfer && status === CopyTransfer.fromPortfolio;
+}
+
+function copyingOf({ kind, status }: NoticeRecord): NoticeRow['copying'] {
+  if (kind === NoticeKind.copyExit) return COPY_EXIT_WORDS[status] ?? '';
+  return kind === NoticeKind.copyEnded ? (COPY_END_WORDS[status] ?? '') : '';
+}
+
+/** Of what is told once a day: how often, or of shares how much in all. */
+function dailyFigures(views: Views, row: NoticeRecord, of: CopyDayRecord): Partial<ToldNotice> {
+  if (row.kind !== NoticeKind.copyShareReceived) return { size: String(of.times) };
+  const asset = views.asset(row.asset);
+  return { coin: asset?.code ?? '', size: amountText(asset, of.units) };
+}
+
 /** What a kind has of sizes and prices. */
-function figuresOf(views: Views, row: NoticeRecord): Partial<ToldNotice> {
+function figuresOf(views: Views, row: NoticeRecord, days: NoticeDays): Partial<ToldNotice> {
+  const name = dayOfNotice(row);
+  if (name !== null) {
+    const day = days.get(dayKey(name));
+    return day === undefined ? {} : dailyFigures(views, row, day);
+  }
   const instrument = views.instrument(row.instrument);
   const base = instrument === undefined ? '' : (views.asset(instrument.base)?.code ?? '');
   if (row.kind === NoticeKind.marginCall) return { size: marginRatioText(row) };
@@ -66,11 +125,12 @@ function figuresOf(views: Views, row: NoticeRecord): Partial<ToldNotice> {
   return { side, size, price, coin: base };
 }
 
-/** @param names of sub-accounts, by user of the venue */
+/** @param names of sub-accounts, by user of the venue; @param days of what is told once a day */
 export function noticeOf(
   views: Views,
   row: NoticeRecord,
   names: ReadonlyMap<UserId, string>,
+  days: NoticeDays,
 ): ToldNotice {
   const { kind, time, account, instrument, other, reference, status } = row;
   return {
@@ -80,9 +140,10 @@ export function noticeOf(
     account: accountWord(account) || 'spot',
     subAccount: names.get(row.user) ?? '',
     symbol: instrument === NO_PAIR ? '' : (views.instrument(instrument)?.symbol ?? ''),
-    ...figuresOf(views, row),
-    to: other === 0 ? '' : accountWord(other),
-    record: reference === 0 ? '' : wireId(reference),
+    ...figuresOf(views, row, days),
+    to: other === 0 || cameFromPortfolio(row) ? '' : accountWord(other),
+    record: reference === 0 || kind >= NoticeKind.copyJoined ? '' : wireId(reference),
+    ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',
   };
 }

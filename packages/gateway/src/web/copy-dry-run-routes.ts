@@ -32,7 +32,8 @@ const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
   const now = clock();
   dryRuns.take(String(session.uid), now, 'dry runs');
   const to = endedAt === 0 ? Math.max(now, openedAt) : endedAt;
-  const from = Math.max(openedAt, to - DRY_RUN_MS_MAX);
+  // What was before one followed is not of the own portfolio.
+  const from = Math.max(openedAt, own?.openedAt ?? 0, to - DRY_RUN_MS_MAX);
   const portfolio = own?.id ?? 0;
   const sharePpm = own?.sharePpm ?? terms.sharePpm;
   const contracts = dryContracts(views, copyAccount(session.uid), coin);

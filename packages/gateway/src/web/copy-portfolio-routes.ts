@@ -79,9 +79,12 @@ const list = webRoute('GET /copy/portfolios', async ({ live }, { session }) => {
     history.copyTraders({ root }, wait),
     history.copyFollowers({ root, limit: COPY_OPENED_PER_ROOT }, wait),
   ]);
+  const ended = followers.filter(({ endedAt }) => endedAt > 0).map(({ id }) => id);
+  const ends = await history.copyEnds({ portfolios: ended.slice(0, COPY_OPENED_PER_ROOT) });
+  const endOf = new Map(ends.map((end) => [end.portfolio, end]));
   const rows = [
     ...traders.map((record) => traderPortfolioRow(views, record)),
-    ...followers.map((record) => followerPortfolioRow(views, record)),
+    ...followers.map((record) => followerPortfolioRow(views, record, endOf.get(record.id))),
   ];
   const asset = views.contracts.settleAsset;
   if (asset === undefined) return { coin: '', available: '0', rows };
@@ -94,8 +97,11 @@ const one = webRoute('GET /copy/portfolios/:id', async (context, request) => {
   const { live } = context;
   const { views } = live;
   const { id, trader, follower } = await ownPortfolio(context, request);
+  const [end] = trader === null ? await live.history.copyEnds({ portfolios: [id] }) : [];
   const row =
-    trader === null ? followerPortfolioRow(views, follower!) : traderPortfolioRow(views, trader);
+    trader === null
+      ? followerPortfolioRow(views, follower!, end)
+      : traderPortfolioRow(views, trader);
   const orders = trader === null ? [] : await copyOrders(live, id, views.seq);
   return { ...row, positions: copyPositions(views, id), orders };
 });

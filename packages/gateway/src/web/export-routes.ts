@@ -5,7 +5,7 @@ import type { Views } from '@halcyon/views';
 import { refusedField } from '../http/web-error.ts';
 import { userAckSeq } from '../translate/lists.ts';
 import { narrowingOf } from './export-narrowing.ts';
-import { familyNames } from './family-sides.ts';
+import { transferNames } from './family-sides.ts';
 import { namedAsset, namedInstrument } from './list-filters.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
@@ -34,7 +34,7 @@ const begin = webRoute('POST /records/export', async (context, request) => {
     throw refusedField('endTime', 'endTime must not be before startTime');
   }
   // Nothing else that is written names anybody.
-  const names = list === 'transfers' ? await familyNames(context, request) : undefined;
+  const names = list === 'transfers' ? await transferNames(context, request) : undefined;
   const query = {
     list,
     names,

@@ -1,5 +1,5 @@
 /** Whose accounts the transfers of a list are between. */
-import { ownerOf } from '@halcyon/domain';
+import { COPY_OPENED_PER_ROOT, ownerOf, wireUserId } from '@halcyon/domain';
 import type { FamilySides } from '@halcyon/domain/web';
 import type { FamilyNames } from '@halcyon/records';
 import type { SidesOf } from '../translate/margin-log.ts';
@@ -22,14 +22,32 @@ export async function familyNames(context: WebContext, request: SignedIn): Promi
   );
 }
 
+/** Everybody that transfers of who asks may be with: the family, and own copy portfolios by their numbers. */
+export async function transferNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
+  const names = await familyNames(context, request);
+  const { rooms, account } = await context.trader(request);
+  const { history, venue } = rooms;
+  if (!context.copyTrading || venue !== 'live') return names;
+  const root = ownerOf(account);
+  const [traders, followers] = await Promise.all([
+    history.copyTraders({ root }),
+    history.copyFollowers({ root, limit: COPY_OPENED_PER_ROOT }),
+  ]);
+  const own = [...traders, ...followers].map(({ id }) => [id, wireUserId(id)] as const);
+  return [...names, ...own];
+}
+
 /** Names both sides of transfers, for who asks; only those of another account of the root are looked up. */
 export function familySides(context: WebContext, request: SignedIn): SidesOf {
   return async (user, moves) => {
-    const { people, family } = (await context.trader(request)).rooms;
+    const { people, family, views } = (await context.trader(request)).rooms;
+    const root = views.rootOf(user);
     const isAcross = moves.some(({ fromUser, toUser }) => fromUser !== toUser);
     const members = isAcross ? await family.all(request.session.uid) : [];
     const names = new Map(members.map(({ uid, name }) => [people.userOf(uid), name]));
-    const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? ''));
+    // A copy portfolio is of no list of the family: it is called by its number.
+    const nameless = (one: number) => (one === root ? '' : wireUserId(one));
+    const nameOf = (one: number) => (one === user ? null : (names.get(one) ?? nameless(one)));
     return ({ fromUser, toUser }): FamilySides => ({
       fromName: nameOf(fromUser),
       toName: nameOf(toUser),

@@ -21,7 +21,7 @@ function attributionText(given: Asked<'POST /register'>['fields']['attribution']
 }
 
 function makeRegister(): WebRoute {
-  const limiter = new HourLimiter(REGISTRATIONS_PER_HOUR);
+  const limiter = new HourLimiter(REGISTRATIONS_PER_HOUR, 'address');
   return webRoute('POST /register', async (context, request) => {
     const { email, password } = request.fields;
     const attribution = attributionText(request.fields.attribution);

@@ -11,7 +11,14 @@ import { WireError } from '@halcyon/protocol';
 import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
-import { noticeOf, securityNoticeOf, type ToldNotice } from '../translate/notice-rows.ts';
+import {
+  dayKey,
+  dayOfNotice,
+  type NoticeDays,
+  noticeOf,
+  securityNoticeOf,
+  type ToldNotice,
+} from '../translate/notice-rows.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { familyNames } from './family-sides.ts';
 import { timesOf } from './pages.ts';
@@ -98,6 +105,16 @@ function upToDate({ views }: RestContext) {
   return { minSeq: views.seq };
 }
 
+/** How often what is told once a day happened on its day. */
+async function daysOf(
+  { history }: RestContext,
+  found: readonly NoticeRecord[],
+): Promise<NoticeDays> {
+  const days = found.flatMap((row) => dayOfNotice(row) ?? []);
+  const known = days.length === 0 ? [] : await history.copyDays({ days });
+  return new Map(known.map((day) => [dayKey(day), day]));
+}
+
 /** What is above the mark: how many that were not read apart, `most` at most, and the newest of both sources. */
 async function above(
   { identity }: WebContext,
@@ -143,8 +160,9 @@ const list = webRoute('GET /notices', async (context, request) => {
   const ofSubs = found.some((row) => row.user !== user);
   const names = ofSubs ? await familyNames(context, request) : [];
   const named = new Map(names);
+  const days = await daysOf(rooms, found);
   const rows = joined(found, security, { from: before, seen }, (row) =>
-    noticeOf(rooms.views, row, named),
+    noticeOf(rooms.views, row, named, days),
   );
   return { rows: rows.slice(0, limit), newest: placeText(newest) };
 });

@@ -328,7 +328,7 @@ describe('mails about urgent notices', () => {
   const writeAll = async () => {
     const { records, engine } = server;
     await records.reached(engine.seq);
-    const { length: left } = await records.history.urgentNotices({ seq: engine.seq - 1 });
+    const { length: left } = await records.history.mailedNotices({ seq: engine.seq - 1 });
     const last = left === 0 ? lastUrgent : engine.seq;
     await vi.waitFor(async () => expect(await records.identity.riskMailed(undefined)).toBe(last), {
       timeout: 10_000,

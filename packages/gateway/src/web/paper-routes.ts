@@ -44,8 +44,8 @@ const fidelity = webRoute('GET /paper/fidelity', (context, request) =>
 );
 
 function makeGuest(): WebRoute {
-  const byAddress = new HourLimiter(GUESTS_PER_HOUR);
-  const all = new HourLimiter(GUESTS_PER_HOUR_ALL);
+  const byAddress = new HourLimiter(GUESTS_PER_HOUR, 'address');
+  const all = new HourLimiter(GUESTS_PER_HOUR_ALL, 'everybody');
   return webRoute('POST /paper/guest', async (context, request) => {
     const { identity, sessions } = context;
     deskOf(context).mustBeOpen();

@@ -24,6 +24,7 @@ import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
 import { COPY_DRY_RUN_ROUTES } from './copy-dry-run-routes.ts';
 import { COPY_PORTFOLIO_ROUTES } from './copy-portfolio-routes.ts';
+import { COPY_TOLD_ROUTES } from './copy-told-routes.ts';
 import { COPY_TRADER_ROUTES } from './copy-trader-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
@@ -96,6 +97,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...COPY_TRADER_ROUTES,
     ...COPY_PORTFOLIO_ROUTES,
     ...COPY_DRY_RUN_ROUTES,
+    ...COPY_TOLD_ROUTES,
   ];
 }
 

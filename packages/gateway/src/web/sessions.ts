@@ -70,7 +70,7 @@ export class Sessions implements SessionVerifier {
   readonly #identity: SessionStore;
   readonly #origins: Origins;
   readonly #clock: () => number;
-  readonly #refusals = new HourLimiter(REFUSALS_NOTED);
+  readonly #refusals = new HourLimiter(REFUSALS_NOTED, 'user');
 
   /** @param clock Unix ms */
   constructor(identity: SessionStore, origins: Origins, clock: () => number) {

@@ -128,6 +128,8 @@ describe('copy trading', () => {
     expect(less).toMatchObject({ equity: '500', profit: '0' });
     const far = await ask(follower, 'POST', path, { ...same, slippage: '11' });
     expect([far.reason, far.field]).toEqual(['copySettingsRange', 'slippage']);
+    // What the trader did before is not of the own portfolio.
+    expect(run.from).toBe(detail.openedAt);
     const foreign = await ask(trader, 'POST', path, same);
     expect(foreign.reason).toBe('copyPortfolioNotFound');
   });

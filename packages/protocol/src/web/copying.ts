@@ -3,7 +3,9 @@ import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX, LEVERAGE_MAX } from '@halcyon
 import type {
   CopyBatchRow,
   CopyDryRun,
+  CopyExitRow,
   CopyFollowerRow,
+  CopyGatheredRow,
   CopyMade,
   CopyOutcome,
   CopyPage,
@@ -13,8 +15,10 @@ import type {
   CopyTraderDetail,
   CopyTraders,
 } from '@halcyon/domain/web';
+import { EXPORT_FORMATS, type ExportStarted } from '@halcyon/domain/web';
 import {
   COPY_EXITS,
+  COPY_FILES,
   COPY_LEVERAGES,
   COPY_LISTED_MAX,
   COPY_MARGINS,
@@ -25,6 +29,7 @@ import {
 } from '@halcyon/domain/web/copying';
 import { decimal, id, list, object, optional, symbol } from '../schema/fields.ts';
 import { boolean, integer, owned, pattern, word } from '../schema/web-fields.ts';
+import type { CopyLedgerPage } from './rows.ts';
 import { answer, COPY_AREA, webArea } from './spec.ts';
 
 const copy = webArea(COPY_AREA);
@@ -128,6 +133,44 @@ export const portfolioShares = copy('GET /copy/portfolios/:id/shares', {
   summary: 'Its settled shares with their arithmetic, newest first',
   fields: object({ id: portfolio(), cursor: optional(SHARES_BEFORE), limit: limit() }),
   answer: answer<CopyPage<CopyShareRow>>('CopyPage<CopyShareRow>'),
+});
+
+export const portfolioExits = copy('GET /copy/portfolios/:id/exits', {
+  need: 'session',
+  summary: 'Its own exits that were reached, with what they were measured from, newest first',
+  fields: object({ id: portfolio(), cursor: optional(SHARES_BEFORE), limit: limit() }),
+  answer: answer<CopyPage<CopyExitRow>>('CopyPage<CopyExitRow>'),
+});
+
+export const portfolioGathered = copy('GET /copy/portfolios/:id/gathered', {
+  need: 'session',
+  summary: 'Orders of a trader for which many followers are or were asked before they traded',
+  fields: object({ id: portfolio(), before: optional(id('only orders below it')), limit: limit() }),
+  answer: answer<CopyPage<CopyGatheredRow>>('CopyPage<CopyGatheredRow>'),
+});
+
+export const portfolioLedger = copy('GET /copy/portfolios/:id/ledger', {
+  need: 'session',
+  summary:
+    'All that changed its money, newest first; what came from the spot account is in the ledger of that too',
+  fields: object({
+    id: portfolio(),
+    before: optional(id('only entries below it')),
+    limit: limit(),
+  }),
+  answer: answer<CopyLedgerPage>('CopyLedgerPage'),
+});
+
+export const portfolioFile = copy('POST /copy/portfolios/:id/export', {
+  need: 'session',
+  summary:
+    'Asks for a file of its records, which `GET /records/export/file` gives; a person has one at a time',
+  fields: object({
+    id: portfolio(),
+    list: word('of what', COPY_FILES),
+    format: word('how it is written', EXPORT_FORMATS),
+  }),
+  answer: answer<ExportStarted>('ExportStarted'),
 });
 
 const percent = (description: string) => optional(decimal(`${description}, percent; 0 = none`));

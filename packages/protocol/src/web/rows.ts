@@ -45,6 +45,9 @@ export interface FuturesLogRows extends Record<FuturesLogName, { readonly endId:
  */
 export type FuturesLog = OrderPage<FuturesLogRows[FuturesLogName]>;
 
+/** All that changed the money of a copy portfolio, as the ledger of a futures account has it. */
+export type CopyLedgerPage = OrderPage<FuturesLogRows['ledger']>;
+
 /**
  * `GET /ledger?account=&coin=&businessType=&startTime=&endTime=&before=&limit=`, newest first, over any span
  * of time. Rows are those of the trading API's `spot/account/bills`, which has no list of the funding account;

@@ -38,8 +38,6 @@ export class EventFilter {
       case EventKind.interestHour:
       case EventKind.flashRepaid:
       case EventKind.operatorSet:
-      case EventKind.copyExitReached:
-      case EventKind.copyOrderGathered:
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:
@@ -104,6 +102,8 @@ export class EventFilter {
       case EventKind.copyBatchTraded:
       case EventKind.copyFilled:
       case EventKind.copyOrderBasis:
+      case EventKind.copyExitReached:
+      case EventKind.copyOrderGathered:
         return true;
       default:
         return assertNever(event);

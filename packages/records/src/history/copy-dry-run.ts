@@ -72,12 +72,23 @@ type OrderRow = { readonly [Name in Exclude<keyof DryOrder, 'equity' | 'real'>]:
     | null;
 };
 
+type OrdersQuery = Pick<CopyDryRunQuery, 'trader' | 'portfolio' | 'from' | 'to'>;
+
 /** The newest orders of a window, oldest first; one more than count where there are more. */
-async function readOrders(
+async function readOrders(db: Kysely<RecordsTables>, query: CopyDryRunQuery): Promise<DryOrder[]> {
+  const rows = await keptOrders(db, query).execute();
+  return (rows as unknown as OrderRow[])
+    .filter(({ instrument }) => query.contracts.has(instrument))
+    .map(orderOf)
+    .reverse();
+}
+
+/** The query of it, newest first: an index has them by trader and time. */
+export function keptOrders(
   db: Kysely<RecordsTables>,
-  { trader, portfolio, from, to, contracts }: CopyDryRunQuery,
-): Promise<DryOrder[]> {
-  const rows = await db
+  { trader, portfolio, from, to }: OrdersQuery,
+) {
+  return db
     .selectFrom('copy_bases as o')
     .innerJoin('copy_batches as b', 'b.id', 'o.batch')
     .leftJoin('copy_fills as t', (join) =>
@@ -96,13 +107,9 @@ async function readOrders(
     .where('o.trader', '=', trader)
     .where('o.time', '>=', from)
     .where('o.time', '<=', to)
+    .orderBy('o.time', 'desc')
     .orderBy('o.batch', 'desc')
-    .limit(DRY_RUN_ORDERS_MAX + 1)
-    .execute();
-  return (rows as unknown as OrderRow[])
-    .filter(({ instrument }) => contracts.has(instrument))
-    .map(orderOf)
-    .reverse();
+    .limit(DRY_RUN_ORDERS_MAX + 1);
 }
 
 function orderOf(row: OrderRow): DryOrder {

@@ -2,7 +2,7 @@
 import { isUrgent, NoticeKind } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
-import { NOTICES, type NoticeRecord, URGENT_NOTICES } from '../kinds/notices.ts';
+import { MAILED_NOTICES, NOTICES, type NoticeRecord } from '../kinds/notices.ts';
 import { find } from '../kinds/pages.ts';
 import { type IdRange, idRange, type PageRequest } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -88,21 +88,21 @@ export async function unreadNotices(
   };
 }
 
-/** All urgent notices of the first command after `seq` that has some; none = there is no such command. */
-export async function urgentNotices(
+/** All notices of the first command after `seq` that are mailed; none = there is no such command. */
+export async function mailedNotices(
   db: Kysely<RecordsTables>,
   query: { readonly seq: number },
 ): Promise<NoticeRecord[]> {
   checkInteger('seq', query.seq, 0, Number.MAX_SAFE_INTEGER);
-  const urgent = sql<boolean>`${sql.raw(URGENT_NOTICES)}`;
+  const mailed = sql<boolean>`${sql.raw(MAILED_NOTICES)}`;
   const first = await db
     .selectFrom('notices')
     .select('seq')
     .where('seq', '>', query.seq)
-    .where(urgent)
+    .where(mailed)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
   if (first === undefined) return [];
-  return find(db, NOTICES, sql`seq = ${first.seq} and ${urgent} order by id`);
+  return find(db, NOTICES, sql`seq = ${first.seq} and ${mailed} order by id`);
 }

@@ -111,7 +111,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** Acts of one user that the log notes and that can be done again and again: at most 860 in any hour. */
 export const ACTS_BUDGET: Budget = { burst: 500, intervalMs: 10 * 1000 };
-/** Mails about margin calls, liquidations and deleveraging to one person: at most 16 in any hour. */
+/** Mails about margin calls, liquidations and deleveraging to one person, and as many about copying: at most 16 in any hour. */
 export const RISK_MAIL_BUDGET: Budget = { burst: 10, intervalMs: HOUR_MS / 6 };
 /** Guesses at one account from browsers it does not know: 5 + 5 = at most 10 in any hour. */
 export const ACCOUNT_BUDGET: Budget = { burst: 5, intervalMs: HOUR_MS / 5 };

@@ -39,6 +39,10 @@ export const MAIL_KINDS = [
   'marginCall',
   'liquidation',
   'deleveraging',
+  'copyJoined',
+  'copyLeftOut',
+  'copyStopped',
+  'copyShares',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

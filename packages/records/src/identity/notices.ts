@@ -52,9 +52,15 @@ export interface SecurityNoticesQuery {
 /** A mail about an urgent notice. */
 export interface RiskMail {
   readonly uid: number;
-  readonly kind: Extract<MailKind, 'marginCall' | 'liquidation' | 'deleveraging'>;
+  readonly kind: Extract<
+    MailKind,
+    'marginCall' | 'liquidation' | 'deleveraging' | (typeof COPY_MAILS)[number]
+  >;
   readonly detail: string;
 }
+
+/** Mails about copying have a budget of their own: they keep none about a margin call from anybody. */
+const COPY_MAILS = ['copyJoined', 'copyLeftOut', 'copyStopped', 'copyShares'] as const;
 
 const ACTS = Object.keys(TOPICS) as NotedAct[];
 const LIMIT_MAX = 1_001;
@@ -309,7 +315,8 @@ async function mailRisk(
     .executeTakeFirst();
   if (setting?.value === 'false') return;
   try {
-    await spend(db, `risk mails ${uid}`, RISK_MAIL_BUDGET, context.now());
+    const budget = (COPY_MAILS as readonly MailKind[]).includes(kind) ? 'copy' : 'risk';
+    await spend(db, `${budget} mails ${uid}`, RISK_MAIL_BUDGET, context.now());
   } catch (error) {
     if (error instanceof RecordsError && error.code === 'loginBackoff') return;
     throw error;

@@ -22,11 +22,11 @@ export const NOTICES = recordKind({
     amount: int64(),
     /** Ticks; 0 = none. */
     price: int(),
-    /** Order, plan, movement, bill, trade or step of a liquidation. */
+    /** Order, plan, movement, bill, trade or step of a liquidation; of copying the portfolio. */
     reference: int(),
     /** Of a transfer the account that got it, 0 = none. */
     other: int<AccountId>(),
-    /** Of a withdrawal its WithdrawalStatus, of a plan that failed the code; 0 = none. */
+    /** Of a withdrawal its WithdrawalStatus, of a plan that failed the code, of copying a CopyExitReason or CopyEnd. */
     status: int(),
     time: int(),
     seq: int(),
@@ -37,5 +37,7 @@ export const NOTICES = recordKind({
 /** One notice. */
 export type NoticeRecord = RecordOf<typeof NOTICES>;
 
-/** The urgent ones, which have small indexes: it stands in queries as it stands there. */
+/** The urgent ones, as an index of before had them. */
 export const URGENT_NOTICES = `kind <= ${NoticeKind.deleveraged}`;
+/** Those that are mailed, which have a small index: it stands in queries as it stands there. */
+export const MAILED_NOTICES = `(kind <= ${NoticeKind.deleveraged} or kind >= ${NoticeKind.copyJoined})`;

@@ -127,6 +127,86 @@ const COPY_SHARES = {
   key: ['portfolio', 'seq'],
 } as const satisfies TableSpec;
 
+/** A follower's own exit that was reached, each time that something was closed for it: a CopyExitReachedEvent. */
+const COPY_EXITS = {
+  name: 'copy_exits',
+  columns: {
+    portfolio: 'int',
+    seq: 'int',
+    /** -1 = all positions: copying has stopped. */
+    instrument: 'int',
+    trader: 'int',
+    /** A CopyExitReason. */
+    reason: 'int',
+    /** Units: of the portfolio then, and what it was measured from. */
+    equity: 'int',
+    base: 'int',
+    peak: 'int',
+    /** Of the position then: ticks, lots (signed), tick-lots. */
+    mark: 'int',
+    lots: 'int',
+    cost: 'int',
+    /** Lots, or of a portfolio positions, parts of orders and plans. */
+    still_open: 'int',
+    time: 'int',
+  },
+  key: ['portfolio', 'seq', 'instrument'],
+} as const satisfies TableSpec;
+
+/** How a follower's portfolio ended. */
+const COPY_ENDS = {
+  name: 'copy_ends',
+  columns: {
+    portfolio: 'int',
+    /** A CopyEnd. */
+    how: 'int',
+    seq: 'int',
+  },
+  key: ['portfolio'],
+} as const satisfies TableSpec;
+
+/** A trader's order whose many followers are asked before it trades: a CopyOrderGatheredEvent. */
+const COPY_GATHERED = {
+  name: 'copy_gathered',
+  columns: {
+    batch: 'int',
+    trader: 'int',
+    instrument: 'int',
+    side: 'int',
+    /** The trader's. */
+    lots: 'int',
+    followers: 'int',
+    /** 1 = it has ended and traded nothing. */
+    ended: 'int',
+    /** A DoneReason, and the Reject code of what refused it with its numbers. */
+    reason: 'int',
+    code: 'int',
+    bound: 'int',
+    given: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['batch'],
+} as const satisfies TableSpec;
+
+/** What is told of a portfolio once a day at most: how often it happened on a day (UTC). */
+const COPY_DAYS = {
+  name: 'copy_days',
+  columns: {
+    /** A DailyNotice. */
+    kind: 'int',
+    portfolio: 'int',
+    /** Since 1970. */
+    day: 'int',
+    times: 'int',
+    /** Of shares and followers' money: units in all. */
+    units: 'int',
+    /** The newest batch that was counted. */
+    batch: 'int',
+  },
+  key: ['kind', 'portfolio', 'day'],
+} as const satisfies TableSpec;
+
 /** Whose figures of a trader a row of hours has. */
 export const CopySide = { trader: 0, followers: 1 } as const;
 export type CopySide = (typeof CopySide)[keyof typeof CopySide];
@@ -169,6 +249,10 @@ export const COPY_TABLES = {
   copy_fills: COPY_FILLS,
   copy_shares: COPY_SHARES,
   copy_hours: COPY_HOURS,
+  copy_exits: COPY_EXITS,
+  copy_ends: COPY_ENDS,
+  copy_gathered: COPY_GATHERED,
+  copy_days: COPY_DAYS,
 } as const;
 
 /** The part of fills that has an index of its own. */

@@ -40,6 +40,16 @@ export interface CopiedBy {
   /** The trader's portfolio: its own one where it is a trader's. */
   readonly trader: number;
   readonly side: CopySide;
+  /** Whose it is. */
+  readonly root: number;
+}
+
+/** What happened to a portfolio on a day that is told once: see `copy_days`. */
+export interface CopyDay {
+  readonly day: number;
+  readonly times: number;
+  readonly units: bigint;
+  readonly batch: number;
 }
 
 /** Amount and cost of a row of `copy_hours`. */

@@ -2,10 +2,15 @@
 import {
   AccountKind,
   type CopyBatchTradedEvent,
+  CopyEnd,
+  type CopyExitReachedEvent,
   type CopyFilledEvent,
   type CopyOrderBasisEvent,
+  type CopyOrderGatheredEvent,
   type CopyPortfolioSetEvent,
+  type CopySettings,
   type CopyShareSettledEvent,
+  DAILY_NOTICES,
   kindOf,
   ownerOf,
   type PostingEvent,
@@ -14,6 +19,7 @@ import {
 } from '@halcyon/domain';
 import type { PositionState } from '../kinds/positions.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
+import { dayKey } from './copy-days.ts';
 import { CopySide, CopySubject } from './copy-tables.ts';
 import type { CopiedBy, CopyTotal } from './facts.ts';
 import { hourOf } from './hour-tables.ts';
@@ -23,25 +29,84 @@ import type { WriteSet } from './write-set.ts';
 /** A portfolio was opened, is now this, or has ended. */
 export function foldPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
   const { portfolio, ended, time } = event;
-  const { user, paidIn } = portfolio;
+  const { user, root, paidIn } = portfolio;
   out.copyPortfolios.set(user, portfolioRow(event));
   if (portfolio.trader !== null) putBooks(user, portfolio.share, out);
   if (!known.copies.has(user) && !ended) {
-    const copy = copiedBy(user, portfolio.trader ?? 0);
+    const copy = copiedBy(user, portfolio.trader ?? 0, root);
     known.copies.set(user, copy);
     // Its first money came before it was told of.
     add(copy, CopySubject.money, [paidIn, paidIn], time, known, out);
   }
+  noteState(user, portfolio.trader === null ? portfolio : portfolio.settings, known);
   if (!ended) return;
+  if (portfolio.trader !== null) noteEnd(event, known, out);
   known.copies.delete(user);
+  known.copyClosing.delete(user);
+  known.copyPaused.delete(user);
+  for (const kind of DAILY_NOTICES) known.copyDays.delete(dayKey(kind, user));
   // A trader ends after the last follower: nothing comes after it on either side.
   if (portfolio.trader === null) known.copyTotals.delete(user);
 }
 
+/** Whether a trader is gone, or a follower pauses. */
+function noteState(
+  user: number,
+  state: { readonly closing: boolean } | { readonly paused: number },
+  { copyClosing, copyPaused }: Known,
+): void {
+  if ('closing' in state) {
+    if (state.closing) copyClosing.add(user);
+  } else if (state.paused !== 0) copyPaused.add(user);
+  else copyPaused.delete(user);
+}
+
+/** How it ended. An exit that was reached is told after it, in the same command. */
+function noteEnd(
+  { portfolio: { user, trader }, seq }: CopyPortfolioSetEvent,
+  known: Known,
+  out: WriteSet,
+): void {
+  const { takenOver, ended } = leavingIn(seq, known);
+  const gone = known.copyClosing.has(trader ?? 0);
+  const took = takenOver.has(user);
+  const alone = took ? CopyEnd.takenOver : CopyEnd.closed;
+  const left = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
+  out.copyEnds.set(user, [user, gone ? left : alone, seq]);
+  ended.set(user, known.copies.get(user)!);
+}
+
+/** What the command of `seq` did so far. */
+export function leavingIn(seq: number, { copyLeaving }: Known): Known['copyLeaving'] {
+  if (copyLeaving.seq !== seq) {
+    copyLeaving.takenOver.clear();
+    copyLeaving.ended.clear();
+  }
+  copyLeaving.seq = seq;
+  return copyLeaving;
+}
+
 /** @param trader the portfolio that it follows, 0 = it is a trader's */
-export function copiedBy(user: number, trader: number): CopiedBy {
-  const own = { trader: user, side: CopySide.trader };
-  return trader === 0 ? own : { trader, side: CopySide.followers };
+function copiedBy(user: number, trader: number, root: number): CopiedBy {
+  if (trader === 0) return { trader: user, side: CopySide.trader, root };
+  return { trader, side: CopySide.followers, root };
+}
+
+/** Reads a row of a portfolio that has not ended. */
+export function knowCopy(
+  row: {
+    readonly id: number;
+    readonly trader: number;
+    readonly root: number;
+    readonly closing: number;
+    readonly settings: string;
+  },
+  known: Known,
+): void {
+  const { id, trader, root, closing } = row;
+  known.copies.set(id, copiedBy(id, trader, root));
+  const settings = JSON.parse(row.settings) as CopySettings;
+  noteState(id, trader === 0 ? { closing: closing !== 0 } : settings, known);
 }
 
 function portfolioRow({ portfolio, ended, time, seq }: CopyPortfolioSetEvent): SqlValue[] {
@@ -90,6 +155,26 @@ function firstOf(
   own: readonly [time: number, seq: number],
 ): readonly SqlValue[] {
   return row?.slice(-2) ?? own;
+}
+
+/** A follower's own exit was reached, and something was closed for it. */
+export function foldExit(event: CopyExitReachedEvent, out: WriteSet): void {
+  const { portfolio, seq, instrument, trader, reason, equity, base, peak } = event;
+  const { mark, lots, cost, left, time } = event;
+  out.copyExits.set([portfolio, seq, instrument].join(), [
+    ...[portfolio, seq, instrument, trader, reason, equity, base, peak],
+    ...[mark, lots, cost, left, time],
+  ]);
+  const ended = out.copyEnds.get(portfolio);
+  if (ended?.[2] === seq) out.copyEnds.set(portfolio, [portfolio, CopyEnd.exit, seq]);
+}
+
+/** A trader's order waits for its followers, or has ended before it traded. When it began stays. */
+export function foldGathered(event: CopyOrderGatheredEvent, out: WriteSet): void {
+  const { batch, trader, instrument, side, lots, followers, ended, reason, code } = event;
+  const { limit, value, time, seq } = event;
+  const row = [batch, trader, instrument, side, lots, followers, ended, reason, code, limit, value];
+  out.copyGathered.set(batch, [...row, ...firstOf(out.copyGathered.get(batch), [time, seq])]);
 }
 
 /** A share was settled. What the portfolio has paid and owes is told by this alone. */
@@ -143,7 +228,7 @@ function signedCost({ lots, cost }: { readonly lots: number; readonly cost: numb
 
 /** Notes the newest total of a subject of a trader's side. */
 export function putCopyTotal(
-  { trader, side }: CopiedBy,
+  { trader, side }: Pick<CopiedBy, 'trader' | 'side'>,
   subject: number,
   total: CopyTotal,
   known: Known,

@@ -8,7 +8,12 @@ import {
   NoticeKind,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
-import { tellLiquidation, tellMarginCall, tellMarginLiquidation } from './fold-notices.ts';
+import {
+  tellFunding,
+  tellLiquidation,
+  tellMarginCall,
+  tellMarginLiquidation,
+} from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { WriteSet } from './write-set.ts';
 
@@ -26,6 +31,7 @@ function told(
   const known = {
     people: { ownsAccount: () => true },
     counters: { notices: 0 },
+    copies: new Map(),
     liquidated: { seq: 0, keys: new Set() },
     lastMark: Number.POSITIVE_INFINITY,
   } as unknown as Known;
@@ -78,5 +84,23 @@ test('a call of something else, of another command, or beside a step that closed
   expect(told([{ seq: 7, liquidated: 'cross' }, later])).toEqual([liquidation, marginCall]);
   expect(told([{ seq: 7, liquidated: 'nothing', called: [FUTURES, NO_PAIR] }])).toEqual([
     marginCall,
+  ]);
+});
+
+test('what is urgent of a copy portfolio is told to its root, and nothing else of it', () => {
+  const [root, portfolio] = [20, 21];
+  const known = {
+    ...{ people: { ownsAccount: () => true }, counters: { notices: 0 } },
+    ...{ liquidated: { seq: 0, keys: new Set() }, lastMark: Number.POSITIVE_INFINITY },
+    copies: new Map([[portfolio, { root, trader: 22, side: 1 }]]),
+  } as unknown as Known;
+  const rows = new WriteSet();
+  const account = accountOf(portfolio, AccountKind.usdtFutures);
+  const event = { seq: 1, time: 0, account, instrument: NO_PAIR, keeps: 5, equity: 6 };
+  tellMarginCall({ kind: EventKind.marginCall, ...event } as never, known, rows);
+  tellFunding(event, { ...event, id: 1, asset: 0, round: 1, amount: 5n }, known, rows);
+  expect(rows.notices.map(({ user, kind }) => [user, kind])).toEqual([
+    [root, NoticeKind.marginCall],
+    [portfolio, NoticeKind.funding],
   ]);
 });

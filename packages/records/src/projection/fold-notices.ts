@@ -11,8 +11,10 @@ import type {
   WithdrawalEvent,
 } from '@halcyon/domain';
 import {
+  CopyTransfer,
   isMargin,
   isToldWithdrawal,
+  isUrgent,
   LIQUIDATION_OPTION,
   LOAN_LIQUIDATION_OPTION,
   MARGIN_OPTION,
@@ -35,7 +37,7 @@ import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** What a notice says; what is left out is nothing. */
-interface Told {
+export interface Told {
   readonly kind: NoticeKind;
   readonly account: number;
   readonly instrument?: number;
@@ -49,18 +51,30 @@ interface Told {
   readonly status?: number;
 }
 
-/** Tells the owner of the account, if records are kept for it. */
-function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
+/** Tells the owner of the account, if records are kept for it; what is urgent of a copy portfolio its root. */
+export function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
   const { kind, account, instrument = NO_PAIR, asset = -1, side = NO_SIDE } = told;
   const { quantity = 0, amount = 0, price = 0, reference = 0, other = 0, status = 0 } = told;
   if (!known.people.ownsAccount(account)) return;
   mark(time, known, out);
   known.counters.notices += 1;
   out.notices.push({
-    ...{ user: ownerOf(account), id: known.counters.notices, kind, account, instrument, asset },
+    ...{
+      user: readerOf(kind, account, known),
+      id: known.counters.notices,
+      kind,
+      account,
+      instrument,
+      asset,
+    },
     ...{ side, quantity: BigInt(quantity), amount: BigInt(amount), price, reference, other },
     ...{ status, time, seq },
   });
+}
+
+function readerOf(kind: NoticeKind, account: number, { copies }: Known): number {
+  const owner = ownerOf(account);
+  return isUrgent(kind) ? (copies.get(owner)?.root ?? owner) : owner;
 }
 
 /** Whether the exchange placed it to liquidate the account: the liquidation tells of it. */
@@ -183,6 +197,16 @@ export function tellMoved(event: MovedEvent, known: Known, out: WriteSet): void 
   const kind = NoticeKind[movement];
   if (movement === 'transfer') {
     const between = { kind, ...moved, account: from, other: to };
+    const { fromPortfolio, toPortfolio } = CopyTransfer;
+    if (known.copies.has(ownerOf(from))) {
+      const back = { ...between, account: to, other: from, status: fromPortfolio };
+      tell(event, back, known, out);
+      return;
+    }
+    if (known.copies.has(ownerOf(to))) {
+      tell(event, { ...between, status: toPortfolio }, known, out);
+      return;
+    }
     tell(event, between, known, out);
     if (ownerOf(from) !== ownerOf(to)) tell(event, { ...between, account: to }, known, out);
   } else {

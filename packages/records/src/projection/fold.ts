@@ -40,9 +40,18 @@ import {
   takeHalf,
 } from './fold-contracts.ts';
 import {
+  noteTakeOver,
+  tellExit,
+  tellLeftOut,
+  tellPortfolio,
+  tellShare,
+} from './fold-copy-notices.ts';
+import {
   foldBasis,
   foldBatch,
   foldCopyFill,
+  foldExit,
+  foldGathered,
   foldPortfolio,
   foldShare,
   noteCopyMoney,
@@ -167,10 +176,19 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldRefusal(event, known, out);
       return;
     case EventKind.copyPortfolioSet:
+      tellPortfolio(event, known, out);
       foldPortfolio(event, known, out);
       return;
     case EventKind.copyShareSettled:
       foldShare(event, out);
+      tellShare(event, known, out);
+      return;
+    case EventKind.copyExitReached:
+      foldExit(event, out);
+      tellExit(event, known, out);
+      return;
+    case EventKind.copyOrderGathered:
+      foldGathered(event, out);
       return;
     case EventKind.copyBatchTraded:
       foldBatch(event, out);
@@ -180,6 +198,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.copyFilled:
       foldCopyFill(event, out);
+      tellLeftOut(event, known, out);
       return;
     case EventKind.levelsEarned:
       foldLevels(event, known, out);
@@ -213,8 +232,6 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.interestHour:
     case EventKind.flashRepaid:
     case EventKind.operatorSet:
-    case EventKind.copyExitReached:
-    case EventKind.copyOrderGathered:
     case EventKind.userModeSet:
       return;
     default:
@@ -360,6 +377,7 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
     ...DONE_AT_ONCE,
   });
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
+  noteTakeOver(event, known);
   tellMoved(event, known, out);
 }
 

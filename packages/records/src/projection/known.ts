@@ -5,6 +5,7 @@ import type { PlanState } from '../kinds/plans.ts';
 import type { PositionState } from '../kinds/positions.ts';
 import type {
   CopiedBy,
+  CopyDay,
   CopyTotal,
   FundingBill,
   FundingRound,
@@ -50,6 +51,18 @@ export interface Known {
   readonly fundTotals: Map<string, bigint>;
   /** Copy portfolios that have not ended. */
   readonly copies: Map<number, CopiedBy>;
+  /** Traders of these who are gone: their followers leave. */
+  readonly copyClosing: Set<number>;
+  /** Followers of these who copy nothing that opens. */
+  readonly copyPaused: Set<number>;
+  /** The newest day of each kind and portfolio in `copy_days`: `kind,portfolio` → day. */
+  readonly copyDays: Map<string, CopyDay>;
+  /** What the command of `seq` did: portfolios whose money went into the root's futures account, and that ended. */
+  readonly copyLeaving: {
+    seq: number;
+    readonly takenOver: Set<number>;
+    readonly ended: Map<number, CopiedBy>;
+  };
   /** The newest row of each subject in `copy_hours`: trader that has not ended → `side,subject` → total. */
   readonly copyTotals: Map<number, Map<string, CopyTotal>>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
@@ -122,6 +135,10 @@ export function emptyKnown(): Known {
     fundTotals: new Map(),
     copies: new Map(),
     copyTotals: new Map(),
+    copyClosing: new Set(),
+    copyPaused: new Set(),
+    copyDays: new Map(),
+    copyLeaving: { seq: 0, takenOver: new Set(), ended: new Map() },
     lastMark: -1,
     halves: [],
     selfFill: null,

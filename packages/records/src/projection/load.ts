@@ -102,9 +102,37 @@ export async function loadFundTotals(
 /** Copy portfolios that have not ended. */
 export async function loadCopies(
   db: Kysely<RecordsTables>,
-): Promise<{ id: number; trader: number }[]> {
-  const open = db.selectFrom('copy_portfolios').select(['id', 'trader']);
+): Promise<{ id: number; trader: number; root: number; closing: number; settings: string }[]> {
+  const open = db
+    .selectFrom('copy_portfolios')
+    .select(['id', 'trader', 'root', 'closing', 'settings']);
   return open.where('ended_at', '=', 0).execute();
+}
+
+/** The newest day of each kind of those portfolios in `copy_days`. */
+export async function loadCopyDays(
+  db: Kysely<RecordsTables>,
+): Promise<
+  { kind: number; portfolio: number; day: number; times: number; units: string; batch: number }[]
+> {
+  const open = db.selectFrom('copy_portfolios').select('id').where('ended_at', '=', 0);
+  const newest = db
+    .selectFrom('copy_days')
+    .select(['kind', 'portfolio', (eb) => eb.fn.max<number>('day').as('day')])
+    .where('portfolio', 'in', open)
+    .groupBy(['kind', 'portfolio'])
+    .as('newest');
+  return db
+    .selectFrom(newest)
+    .innerJoin('copy_days as rows', (join) =>
+      join
+        .onRef('rows.kind', '=', 'newest.kind')
+        .onRef('rows.portfolio', '=', 'newest.portfolio')
+        .onRef('rows.day', '=', 'newest.day'),
+    )
+    .select(['rows.kind', 'rows.portfolio', 'rows.day', 'rows.times', 'rows.batch'])
+    .select(int64Text('rows.units').as('units'))
+    .execute();
 }
 
 /** The newest row of what each trader that has not ended and the followers had. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { RECORD_KINDS } from '../kinds/all.ts';
 import { RARE_BILLS } from '../kinds/bills.ts';
 import { RARE_LOANS } from '../kinds/loans.ts';
-import { URGENT_NOTICES } from '../kinds/notices.ts';
+import { MAILED_NOTICES, URGENT_NOTICES } from '../kinds/notices.ts';
 import { CONVERTED_ORDERS } from '../kinds/orders.ts';
 import { PlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
@@ -220,8 +220,12 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'copy trading',
     async up({ createTable, createIndex }) {
-      const { copy_bases: _later, ...tables } = COPY_TABLES;
-      for (const table of Object.values(tables)) await createTable(table);
+      const { copy_portfolios, copy_books, copy_batches, copy_fills } = COPY_TABLES;
+      const { copy_shares, copy_hours } = COPY_TABLES;
+      for (const table of [copy_portfolios, copy_books, copy_batches, copy_fills]) {
+        await createTable(table);
+      }
+      for (const table of [copy_shares, copy_hours]) await createTable(table);
       await createIndex('copy_portfolios_root', 'copy_portfolios', ['root', 'id']);
       await createIndex('copy_portfolios_trader', 'copy_portfolios', ['trader', 'id']);
       await createIndex('copy_batches_trader', 'copy_batches', ['trader', 'id']);
@@ -236,6 +240,26 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     async up({ createTable, createIndex }) {
       await createTable(COPY_TABLES.copy_bases);
       await createIndex('copy_bases_trader', 'copy_bases', ['trader', 'batch']);
+    },
+  },
+  {
+    name: 'copied orders by time',
+    async up({ db, createIndex }) {
+      // Where few orders are in a window, all that were before it would be read.
+      await sql`drop index copy_bases_trader`.execute(db);
+      await createIndex('copy_bases_time', 'copy_bases', ['trader', 'time', 'batch']);
+    },
+  },
+  {
+    name: 'what of copying is told',
+    async up({ db, createTable, createIndex }) {
+      const { copy_exits, copy_ends, copy_gathered, copy_days } = COPY_TABLES;
+      for (const table of [copy_exits, copy_ends, copy_gathered, copy_days]) {
+        await createTable(table);
+      }
+      await createIndex('copy_gathered_trader', 'copy_gathered', ['trader', 'batch']);
+      await sql`drop index notices_urgent`.execute(db);
+      await createIndex('notices_mailed', 'notices', ['seq'], MAILED_NOTICES);
     },
   },
 ];

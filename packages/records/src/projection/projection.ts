@@ -15,17 +15,19 @@ import { PLANS, PlanStatus } from '../kinds/plans.ts';
 import { POSITIONS } from '../kinds/positions.ts';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
+import { dayKey } from './copy-days.ts';
 import type { CopySide } from './copy-tables.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
-import { copiedBy, putCopyTotal } from './fold-copying.ts';
+import { knowCopy, putCopyTotal } from './fold-copying.ts';
 import { priceKey } from './fold-hours.ts';
 import type { Counters, Known } from './known.ts';
 import { emptyKnown } from './known.ts';
 import {
   loadByIds,
   loadCopies,
+  loadCopyDays,
   loadCopyTotals,
   loadFundTotals,
   loadPositions,
@@ -240,7 +242,10 @@ export class Projection {
   }
 
   async #readCopies(db: Kysely<RecordsTables>, known: Known): Promise<void> {
-    for (const { id, trader } of await loadCopies(db)) known.copies.set(id, copiedBy(id, trader));
+    for (const row of await loadCopies(db)) knowCopy(row, known);
+    for (const { kind, portfolio, day, times, units, batch } of await loadCopyDays(db)) {
+      known.copyDays.set(dayKey(kind, portfolio), { day, times, units: BigInt(units), batch });
+    }
     for (const { trader, side, subject, amount, cost } of await loadCopyTotals(db)) {
       putCopyTotal(
         { trader, side: side as CopySide },

@@ -35,6 +35,10 @@ const MUTABLE: Partial<Record<TableName, readonly string[]>> = {
   copy_batches: ['lots', 'filled', 'cost', 'owners', 'left_out'],
   copy_fills: ['left_out', 'lots', 'filled', 'cost', 'fee'],
   copy_hours: ['amount', 'cost'],
+  copy_exits: ['reason', 'equity', 'base', 'peak', 'mark', 'lots', 'cost', 'still_open'],
+  copy_ends: ['how', 'seq'],
+  copy_gathered: ['lots', 'followers', 'ended', 'reason', 'code', 'bound', 'given'],
+  copy_days: ['times', 'units', 'batch'],
 };
 
 /** The writers of one database; they keep statements in its dialect, so each database has its own. */
@@ -80,6 +84,10 @@ export function makeWriters(kind: DatabaseKind) {
     copyShares: writer('copy_shares'),
     copyBases: writer('copy_bases'),
     copyHours: writer('copy_hours'),
+    copyExits: writer('copy_exits'),
+    copyEnds: writer('copy_ends'),
+    copyGathered: writer('copy_gathered'),
+    copyDays: writer('copy_days'),
   };
 }
 
@@ -124,6 +132,10 @@ export class WriteSet {
   readonly copyShares: Row[] = [];
   readonly copyBases: Row[] = [];
   readonly copyHours = new Map<string, Row>();
+  readonly copyExits = new Map<string, Row>();
+  readonly copyEnds = new Map<number, Row>();
+  readonly copyGathered = new Map<number, Row>();
+  readonly copyDays = new Map<string, Row>();
 
   /** Rows that will be written. */
   get size(): number {
@@ -161,7 +173,11 @@ export class WriteSet {
       this.copyFills.size +
       this.copyShares.length +
       this.copyBases.length +
-      this.copyHours.size
+      this.copyHours.size +
+      this.copyExits.size +
+      this.copyEnds.size +
+      this.copyGathered.size +
+      this.copyDays.size
     );
   }
 
@@ -202,6 +218,10 @@ export class WriteSet {
       ['copyShares', this.copyShares],
       ['copyBases', this.copyBases],
       ['copyHours', [...this.copyHours.values()]],
+      ['copyExits', [...this.copyExits.values()]],
+      ['copyEnds', [...this.copyEnds.values()]],
+      ['copyGathered', [...this.copyGathered.values()]],
+      ['copyDays', [...this.copyDays.values()]],
     ];
   }
 }

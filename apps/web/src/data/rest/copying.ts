@@ -2,7 +2,9 @@
 
 import type {
   CopyBatchRow,
+  CopyExitRow,
   CopyFollowerRow,
+  CopyGatheredRow,
   CopyOutcome,
   CopyPage,
   CopyPortfolioDetail,
@@ -12,7 +14,11 @@ import type {
   CopyTraderDetail,
   CopyTraders,
 } from '@halcyon/domain/web';
+import type { CopyLedgerPage } from '@halcyon/protocol/web';
 import { type WebFields, web } from './web.ts';
+
+/** An entry of the ledger of a portfolio. */
+export type CopyEntry = CopyLedgerPage['rows'][number];
 
 /** Rows of one page of a list. */
 const ROWS = 50;
@@ -63,6 +69,15 @@ export const fetchOwnOutcomes = (
   before: string,
 ): Promise<CopyPage<CopyOutcome>> =>
   web('GET /copy/portfolios/:id/outcomes', { id, only, before, limit: ROWS });
+
+export const fetchExits = (id: string, cursor: string): Promise<CopyPage<CopyExitRow>> =>
+  web('GET /copy/portfolios/:id/exits', { id, cursor, limit: ROWS });
+
+export const fetchGathered = (id: string, before: string): Promise<CopyPage<CopyGatheredRow>> =>
+  web('GET /copy/portfolios/:id/gathered', { id, before, limit: ROWS });
+
+export const fetchCopyLedger = async (id: string, before: string): Promise<CopyPage<CopyEntry>> =>
+  web('GET /copy/portfolios/:id/ledger', { id, before, limit: ROWS });
 
 export const fetchOwnShares = (id: string, cursor: string): Promise<CopyPage<CopyShareRow>> =>
   web('GET /copy/portfolios/:id/shares', { id, cursor, limit: ROWS });

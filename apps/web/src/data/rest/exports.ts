@@ -1,6 +1,12 @@
 /** Files of records, by the web app's own API. */
 
-import type { ExportAccount, ExportFormat, ExportList, ExportProgress } from '@halcyon/domain/web';
+import type {
+  CopyFile,
+  ExportAccount,
+  ExportFormat,
+  ExportList,
+  ExportProgress,
+} from '@halcyon/domain/web';
 import { saveFile } from '../../platform/links/page.ts';
 import type { Narrowing } from './trade.ts';
 import { web } from './web.ts';
@@ -26,6 +32,14 @@ export async function exportRecords(name: string, request: ExportRequest): Promi
   const { id } = await web('POST /records/export', request);
   saveFile(name, webAddress('GET /records/export/file', { id }));
   return id;
+}
+
+/** The same of what a copy portfolio has. */
+export async function exportPortfolio(portfolio: string, list: CopyFile): Promise<void> {
+  const request = { id: portfolio, list, format: 'csv' } as const;
+  const { id } = await web('POST /copy/portfolios/:id/export', request);
+  const name = `halcyon-${portfolio}-${list}.csv`;
+  saveFile(name, webAddress('GET /records/export/file', { id }));
 }
 
 /** How the person's newest export stands. */

@@ -21,6 +21,7 @@ import { isOffered } from '../../platform/simulation/mode.ts';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { hideSmallBalances, useSmallHidden } from '../../platform/storage/small-balances.ts';
 import { RequireSession } from '../auth/require-session.tsx';
+import { COPY_PATHS } from '../copying/copy-paths.ts';
 import { Allocation, type Slice } from './allocation.tsx';
 import { TotalValue } from './total-value.tsx';
 import { type Part, sumOf, useWorth } from './use-worth.ts';
@@ -36,7 +37,7 @@ const COINS_SHOWN = 6;
 /** Below one USDT a balance is small. */
 const SMALL = pow10(WIDE_SCALE);
 
-type AccountKey = 'spot' | 'margin' | 'futures' | 'funding';
+type AccountKey = 'spot' | 'margin' | 'futures' | 'copying' | 'funding';
 /** The accounts in the order of the page. */
 const ACCOUNTS: Readonly<
   Record<
@@ -52,6 +53,12 @@ const ACCOUNTS: Readonly<
   spot: { label: 'assets.spot', to: PATHS.spotAssets, icon: 'wallet', hue: 190 },
   margin: { label: 'assets.margin', to: PATHS.marginAssets, icon: 'swap', hue: 280 },
   futures: { label: 'assets.futures', to: PATHS.futuresAssets, icon: 'sliders', hue: 40 },
+  copying: {
+    label: 'planned.copyTrading.title',
+    to: COPY_PATHS.mine,
+    icon: 'user',
+    hue: 330,
+  },
   // It has no page of its own: what is there is moved.
   funding: { label: 'assets.funding', to: PATHS.transfer, icon: 'plus', hue: 110 },
 };
@@ -67,9 +74,12 @@ const MOVES = [
 ] as const;
 const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly AccountKey[];
 
-/** The accounts that are told: that of funding where something is in it. */
+/** The accounts that are told: that of funding where something is in it, copy portfolios where there are some. */
 function shownAccounts({ accounts }: ReturnType<typeof useWorth>): readonly AccountKey[] {
-  return ACCOUNT_KEYS.filter((key) => key !== 'funding' || (accounts.funding ?? 0n) !== 0n);
+  return ACCOUNT_KEYS.filter((key) => {
+    if (key === 'copying') return accounts.copying !== null;
+    return key !== 'funding' || (accounts.funding ?? 0n) !== 0n;
+  });
 }
 
 function isSmall({ value }: Part): boolean {

@@ -7,6 +7,7 @@ import { useFunding } from '../../data/state/account.ts';
 import { type MarginPlace, useMarginAccount } from '../../data/state/margin.ts';
 import { VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useContractAssets } from '../../data/state/positions.ts';
+import { useCopied } from './use-copied.ts';
 import { useHoldings } from './use-holdings.ts';
 
 /** A part of a whole. */
@@ -48,6 +49,8 @@ export function useWorth() {
   const funding = useFunding();
   const cross = useMarginAccount('crossed');
   const isolated = useMarginAccount('isolated');
+  const copied = useCopied();
+  const { worth: copying } = copied;
   const futures = useMemo(
     () => contracts.data?.reduce((sum, row) => sum + wide(row.accountEquity), 0n) ?? null,
     [contracts.data],
@@ -61,23 +64,35 @@ export function useWorth() {
     return marginCoins([...cross.account.places, ...isolated.account.places]);
   }, [cross.account, isolated.account]);
   const margin = lent === null ? null : sumOf(lent);
-  const known = spot !== null && futures !== null && lent !== null && funded !== null;
+  const known =
+    spot !== null && futures !== null && lent !== null && funded !== null && copying !== undefined;
   const coins = useMemo(() => {
-    if (futures === null || lent === null || funded === null) return [];
+    if (futures === null || lent === null || funded === null || copying === undefined) return [];
     const own = rows.map(({ coin, value }) => ({ key: coin, value: value ?? 0n }));
-    return byName([...own, ...funded, ...lent, { key: VALUE_COIN, value: futures }]);
-  }, [rows, futures, lent, funded]);
+    const traded = [futures, copying ?? 0n].map((value) => ({ key: VALUE_COIN, value }));
+    return byName([...own, ...funded, ...lent, ...traded]);
+  }, [rows, futures, lent, funded, copying]);
   return {
-    accounts: { spot, margin, futures, funding: funded === null ? null : sumOf(funded) },
+    accounts: {
+      ...{ spot, margin, futures, copying: copying ?? null },
+      funding: funded === null ? null : sumOf(funded),
+    },
     coins,
-    total: known ? spot + futures + sumOf([...lent, ...funded]) : null,
-    error: query.error ?? contracts.error ?? funding.error ?? cross.error ?? isolated.error,
+    total: known ? spot + futures + (copying ?? 0n) + sumOf([...lent, ...funded]) : null,
+    error:
+      query.error ??
+      contracts.error ??
+      funding.error ??
+      cross.error ??
+      isolated.error ??
+      copied.error,
     refetch: () => {
       void query.refetch();
       void contracts.refetch();
       void funding.refetch();
       void cross.refetch();
       void isolated.refetch();
+      void copied.refetch();
     },
   };
 }

@@ -23,7 +23,7 @@ const num = (text: ReactNode) => (
 );
 
 /** Cells that several lists have. */
-function useCells() {
+export function useCells() {
   const t = useT();
   return {
     time: {

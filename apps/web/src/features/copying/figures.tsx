@@ -1,6 +1,12 @@
 /** Figures of results as people read them. */
 
-import type { CopyRange, CopyReason, CopyResult } from '@halcyon/domain/web';
+import type {
+  CopyEndWord,
+  CopyExitWord,
+  CopyRange,
+  CopyReason,
+  CopyResult,
+} from '@halcyon/domain/web';
 import { COPY_RANGES } from '@halcyon/domain/web/copying';
 import { duration } from '../../data/duration.ts';
 import { amount, direction, plainPercent, signedPercent } from '../../data/format.ts';
@@ -35,6 +41,24 @@ export const REASON_NAMES: Readonly<Record<Exclude<CopyReason, 'none'>, MessageI
   slippage: 'copy.reason.slippage',
   nothingToClose: 'copy.reason.nothingToClose',
   gone: 'copy.reason.gone',
+};
+
+/** Exits of a follower as the settings call them. */
+export const EXIT_NAMES: Readonly<Record<Exclude<CopyExitWord, 'none'>, MessageId>> = {
+  portfolioLoss: 'copy.set.portfolioLoss',
+  drawdown: 'copy.set.drawdown',
+  portfolioProfit: 'copy.set.portfolioProfit',
+  stopLoss: 'copy.set.stopLoss',
+  takeProfit: 'copy.set.takeProfit',
+};
+
+/** How a follower's portfolio ended. */
+export const END_NAMES: Readonly<Partial<Record<CopyEndWord, MessageId>>> = {
+  closed: 'copy.end.closed',
+  takenOver: 'copy.end.takenOver',
+  exit: 'copy.end.exit',
+  traderClosed: 'copy.end.traderClosed',
+  traderTakenOver: 'copy.end.traderTakenOver',
 };
 
 /** A share of 1 as a signed percentage in its colour. */

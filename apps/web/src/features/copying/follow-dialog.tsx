@@ -10,6 +10,7 @@ import { useT } from '../../platform/locale/intl.tsx';
 import { CHOICE_FIELDS, ChoiceFields, choicesOf, draftOf, FIRST_DRAFT } from './choices-form.tsx';
 import { DryRun } from './dry-run.tsx';
 import { type Ends, MoneyField, SendingDialog } from './sending-dialog.tsx';
+import { triedAmount } from './tried-amount.ts';
 
 /** The dialog of somebody who does not follow yet. */
 export function FollowDialog(props: Ends & { readonly trader: CopyTrader; readonly code: string }) {
@@ -53,7 +54,8 @@ export function FollowDialog(props: Ends & { readonly trader: CopyTrader; readon
 export function ChoicesDialog(props: Ends & { readonly portfolio: CopyPortfolioRow }) {
   const t = useT();
   const { portfolio, onClose, onDone } = props;
-  const { id, coin, choices, trader, paidIn } = portfolio;
+  const { id, coin, choices, trader } = portfolio;
+  const money = triedAmount(portfolio);
   const [draft, setDraft] = useState(() => (choices === null ? FIRST_DRAFT : draftOf(choices)));
   const send = () => web('POST /copy/portfolios/:id/choices', { id, ...choicesOf(draft) });
   return (
@@ -66,12 +68,14 @@ export function ChoicesDialog(props: Ends & { readonly portfolio: CopyPortfolioR
       {(wrong) => (
         <>
           <ChoiceFields {...{ draft, coin, wrong }} onChange={setDraft} />
-          <DryRun
-            fields={{
-              ...{ trader: trader ?? '', portfolio: id, amount: paidIn },
-              ...choicesOf(draft),
-            }}
-          />
+          {money !== null && (
+            <DryRun
+              fields={{
+                ...{ trader: trader ?? '', portfolio: id, amount: money },
+                ...choicesOf(draft),
+              }}
+            />
+          )}
         </>
       )}
     </SendingDialog>

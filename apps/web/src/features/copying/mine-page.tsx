@@ -26,7 +26,7 @@ import {
   usePositionColumns,
   useShareColumns,
 } from './columns.tsx';
-import { Money } from './figures.tsx';
+import { END_NAMES, Money } from './figures.tsx';
 import { ChoicesDialog } from './follow-dialog.tsx';
 import { PlaceForm } from './place-form.tsx';
 import {
@@ -37,6 +37,7 @@ import {
   StopDialog,
 } from './portfolio-dialogs.tsx';
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
+import { Exits, Gathered, Moves } from './told-lists.tsx';
 import { OrderActions } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
 import './copying.css';
@@ -48,6 +49,7 @@ type DialogName = 'money' | 'stop' | 'end' | 'offer' | 'choices';
 function Figures({ row }: { readonly row: CopyPortfolioRow }) {
   const t = useT();
   const { coin, trader, endedAt } = row;
+  const end = row.end === '' ? undefined : END_NAMES[row.end];
   const line = (label: string, text: string, signed = false) => (
     <FigureLine label={label} value={<Money coin={coin} text={text} signed={signed} />} />
   );
@@ -64,6 +66,8 @@ function Figures({ row }: { readonly row: CopyPortfolioRow }) {
       {trader === null && <FigureLine label={t('copy.followers')} value={row.followers} />}
       <FigureLine label={t('positions.opened')} value={dateTime(row.openedAt)} />
       {endedAt !== null && <FigureLine label={t('copy.ended')} value={dateTime(endedAt)} />}
+      {end !== undefined && <FigureLine label={t('copy.howEnded')} value={t(end)} />}
+      {row.endUnrealised !== '' && line(t('futures.unrealised'), row.endUnrealised, true)}
     </dl>
   );
 }
@@ -175,6 +179,7 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
       )}
       {trader === null ? (
         <>
+          <Gathered id={id} />
           <Batches name={name} coin={coin} />
           <Followers name={name} coin={coin} />
           <Shares name={name} coin={coin} />
@@ -182,9 +187,11 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
       ) : (
         <>
           <Outcomes id={id} coin={coin} />
+          <Exits id={id} coin={coin} />
           <OwnShares id={id} coin={coin} />
         </>
       )}
+      <Moves id={id} coin={coin} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { recordPath } from './notice-record.ts';
-import { noticeAccount, ofOrder, useNoticeText } from './notice-text.ts';
+import { isOfPortfolio, noticeAccount, ofOrder, useNoticeText } from './notice-text.ts';
 import { markEntryRead } from './notices-api.ts';
 import './notices.css';
 
@@ -26,6 +26,13 @@ const ICONS: Readonly<Record<NoticeWord, IconName>> = {
   deposit: 'download',
   withdrawal: 'upload',
   transfer: 'swap',
+  copyJoined: 'success',
+  copyLeftOut: 'close',
+  copyExit: 'warn',
+  copyEnded: 'warn',
+  copySharePaid: 'upload',
+  copyShareReceived: 'download',
+  copyFollowed: 'success',
   security: 'user',
 };
 
@@ -84,6 +91,7 @@ export function NoticeList(props: {
             <span>
               {row.unread && <span className="visually-hidden">{t('notices.new')} </span>}
               {row.subAccount !== '' && `${row.subAccount}: `}
+              {isOfPortfolio(row) && `${t('copy.portfolioOf', { id: row.portfolio })}: `}
               {textOf(row)}
             </span>
             <span className="when">

@@ -19,12 +19,16 @@ const ROW: NoticeRow = {
   record: '',
   status: '',
   topic: '',
+  portfolio: '',
+  copying: '',
 };
 
 describe('the record of a notification', () => {
   it.each([
     [{ record: '77' }, '/record/exchange?order=77'],
     [{ record: '77', account: 'futures' }, '/record/mcp?order=77'],
+    [{ kind: 'copyExit', portfolio: '1000017', symbol: 'BTCUSDT' }, '/copy-trading/mine'],
+    [{ kind: 'liquidation', account: 'futures', portfolio: '1000017' }, '/copy-trading/mine'],
     [{ record: '77', account: 'isolated', kind: 'cancelled' }, '/record/margin?order=77'],
     [{ kind: 'triggered', symbol: 'BTCUSDT' }, '/record/exchange?pair=BTCUSDT'],
     [

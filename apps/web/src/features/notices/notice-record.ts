@@ -2,6 +2,7 @@
 
 import type { NoticeRow } from '@halcyon/domain/web';
 import { PATHS } from '../../platform/routes/paths.ts';
+import { COPY_PATHS } from '../copying/copy-paths.ts';
 
 type Account = NoticeRow['account'];
 
@@ -21,6 +22,7 @@ export function recordPath(row: NoticeRow): string {
   const { kind, account, symbol: pair, coin, record: order } = row;
   // A sub-account's records are its own: who acts as it has them.
   if (row.subAccount !== '') return PATHS.subAccounts;
+  if (row.portfolio !== '') return COPY_PATHS.mine;
   const records = (
     query: Readonly<Record<string, string | undefined>>,
     path = RECORDS[account],
@@ -50,7 +52,7 @@ export function recordPath(row: NoticeRow): string {
       return records({ tab: 'deposits', coin }, PATHS.spotRecords);
     case 'withdrawal':
       return records({ tab: 'withdrawals', coin }, PATHS.spotRecords);
-    case 'transfer':
+    default:
       return records({ tab: 'transfers', coin }, PATHS.spotRecords);
   }
 }

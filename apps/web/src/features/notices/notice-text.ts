@@ -7,6 +7,7 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { accountName } from '../margin/margin-texts.ts';
 import { accountText } from '../transfer/account-names.ts';
+import { copyNoticeText } from './copy-notice-text.ts';
 
 const SECURITY: Readonly<Record<SecurityTopic, MessageId>> = {
   login: 'notices.security.login',
@@ -40,7 +41,13 @@ function ratioText(percent: string): string {
   return percent === '' ? '∞' : plainPercent((Number(percent) / 100).toFixed(4));
 }
 
-function transferText(t: Translate, { account, to, size, coin }: NoticeRow): string {
+function transferText(t: Translate, row: NoticeRow): string {
+  const { account, to, size, coin, portfolio: id } = row;
+  if (id !== '') {
+    const sides = [accountText(t, TRANSFER_WORDS[account]), t('copy.portfolioOf', { id })];
+    const [from = '', into = ''] = to === '' ? sides.reverse() : sides;
+    return t('notices.transfer', { amount: `${amount(size)} ${coin}`, from, to: into });
+  }
   const text = `${t('nav.transfer')}: ${amount(size)} ${coin}`;
   if (to === '') return text;
   return t('notices.transfer', {
@@ -61,6 +68,11 @@ const OF_ORDERS: ReadonlySet<NoticeRow['kind']> = new Set([
 /** Whether a notification is of an order. */
 export function ofOrder({ kind }: Pick<NoticeRow, 'kind'>): boolean {
   return OF_ORDERS.has(kind);
+}
+
+/** Whether it is what any account has, of a copy portfolio: those about copying say of which themselves. */
+export function isOfPortfolio({ kind, portfolio }: Pick<NoticeRow, 'kind' | 'portfolio'>): boolean {
+  return portfolio !== '' && kind !== 'transfer' && !kind.startsWith('copy');
 }
 
 /** The account that a notification is of. */
@@ -121,6 +133,14 @@ export function useNoticeText(): (row: NoticeRow) => string {
       }
       case 'transfer':
         return transferText(t, row);
+      case 'copyJoined':
+      case 'copyLeftOut':
+      case 'copyExit':
+      case 'copyEnded':
+      case 'copySharePaid':
+      case 'copyShareReceived':
+      case 'copyFollowed':
+        return copyNoticeText(t, row);
       case 'security':
         return row.topic === '' ? t('nav.security') : t(SECURITY[row.topic]);
     }

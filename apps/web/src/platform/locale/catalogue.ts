@@ -10,7 +10,7 @@ const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
 });
 
 /** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
-export type LatePart = 'more' | 'refusals';
+export type LatePart = 'more' | 'refusals' | 'copying';
 
 /**
  * The messages of a language.
@@ -25,8 +25,8 @@ export function loadMessages(code: string): Promise<Messages> {
 export async function loadPart(part: LatePart, code: string): Promise<Messages> {
   if (part === 'more') return fileOf(moreFiles, code);
   // The list of these files is a kilobyte that hardly a page needs.
-  const { refusalFiles } = await import('./refusal-files.ts');
-  return fileOf(refusalFiles, code);
+  const { lateFiles } = await import('./late-files.ts');
+  return fileOf(lateFiles[part], code);
 }
 
 function fileOf(of: typeof files, code: string): Promise<Messages> {

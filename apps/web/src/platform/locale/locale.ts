@@ -110,6 +110,11 @@ export function refusalMessages(): Promise<void> {
   return bring('refusals');
 }
 
+/** Brings what copy trading says, as `moreMessages`. */
+export function copyMessages(): Promise<void> {
+  return bring('copying');
+}
+
 function bring(part: LatePart): Promise<void> {
   const known = coming.get(part);
   if (known !== undefined) return known;

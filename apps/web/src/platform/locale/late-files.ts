@@ -1,0 +1,15 @@
+/** What refusals and copy trading say, by language. */
+
+import type { Messages } from './message-types.ts';
+
+/** Each by its part; see build/compiled-messages.ts. */
+export const lateFiles = {
+  refusals: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?refusals',
+  }),
+  copying: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?copying',
+  }),
+} as const;

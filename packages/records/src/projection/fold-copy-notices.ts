@@ -1,0 +1,126 @@
+/** How people are told of what copying did: their roots are. See fold-notices.ts. */
+import {
+  AccountKind,
+  accountOf,
+  CopyEnd,
+  type CopyExitReachedEvent,
+  type CopyFilledEvent,
+  type CopyPortfolioSetEvent,
+  type CopyShareSettledEvent,
+  CopyTransfer,
+  EVERY_INSTRUMENT,
+  type FollowerPortfolio,
+  kindOf,
+  type MovedEvent,
+  NO_PAIR,
+  NoticeKind,
+  ownerOf,
+} from '@halcyon/domain';
+import { countOfDay } from './copy-days.ts';
+import { leavingIn } from './fold-copying.ts';
+import { type Told, tell } from './fold-notices.ts';
+import type { Known } from './known.ts';
+import type { WriteSet } from './write-set.ts';
+
+/** Says it to who owns a portfolio. */
+function tellRoot(
+  event: Parameters<typeof tell>[0],
+  root: number,
+  told: Omit<Told, 'account'>,
+  known: Known,
+  out: WriteSet,
+): void {
+  tell(event, { ...told, account: accountOf(root, AccountKind.spot) }, known, out);
+}
+
+/** Money of a portfolio goes to the root's futures account: its positions do, too. */
+export function noteTakeOver({ from, to, seq }: MovedEvent, known: Known): void {
+  const copy = known.copies.get(ownerOf(from));
+  if (copy === undefined || ownerOf(to) !== copy.root) return;
+  if (kindOf(to) !== AccountKind.usdtFutures) return;
+  leavingIn(seq, known).takenOver.add(ownerOf(from));
+}
+
+/** Somebody follows, or the trader of somebody is gone. Before the portfolio is known as it is now. */
+export function tellPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
+  const { portfolio, ended } = event;
+  if (!known.copies.has(portfolio.user)) nameFirstTransfer(event, out);
+  if (portfolio.trader === null) return;
+  if (!known.copies.has(portfolio.user)) tellJoined(event, portfolio, known, out);
+  else if (known.copyClosing.has(portfolio.trader)) {
+    tellGone(event, portfolio, ended, known, out);
+  }
+}
+
+/** The first money of a portfolio came in the same command, before it was told what it goes to. */
+function nameFirstTransfer({ portfolio, seq }: CopyPortfolioSetEvent, out: WriteSet): void {
+  const { notices } = out;
+  for (let i = notices.length - 1; notices[i]?.seq === seq; i--) {
+    const row = notices[i]!;
+    if (row.kind !== NoticeKind.transfer || ownerOf(row.other) !== portfolio.user) continue;
+    if (row.user === portfolio.root) notices[i] = { ...row, status: CopyTransfer.toPortfolio };
+  }
+}
+
+function tellJoined(
+  event: CopyPortfolioSetEvent,
+  { user, root, trader, asset, paidIn: amount }: FollowerPortfolio,
+  known: Known,
+  out: WriteSet,
+): void {
+  const joined = { kind: NoticeKind.copyJoined, reference: user, asset, amount };
+  tellRoot(event, root, joined, known, out);
+  const kind = NoticeKind.copyFollowed;
+  const traders = known.copies.get(trader);
+  const of = { kind, portfolio: trader, time: event.time, units: amount };
+  if (traders === undefined || !countOfDay(of, known, out)) return;
+  tellRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
+}
+
+/** What became of a follower whose trader is gone. Who has something open that the book did not take is paused. */
+function tellGone(
+  event: CopyPortfolioSetEvent,
+  { user, root, settings }: FollowerPortfolio,
+  ended: boolean,
+  known: Known,
+  out: WriteSet,
+): void {
+  if (!ended && (settings.paused === 0 || known.copyPaused.has(user))) return;
+  const took = leavingIn(event.seq, known).takenOver.has(user);
+  const end = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
+  const status = ended ? end : CopyEnd.traderLeftOpen;
+  tellRoot(event, root, { kind: NoticeKind.copyEnded, reference: user, status }, known, out);
+}
+
+/** A follower was left out of an order, in whole or in part. */
+export function tellLeftOut(event: CopyFilledEvent, known: Known, out: WriteSet): void {
+  const { portfolio, leftOut, batch, time } = event;
+  const copy = known.copies.get(portfolio);
+  const kind = NoticeKind.copyLeftOut;
+  if (leftOut === 0 || copy === undefined) return;
+  if (!countOfDay({ kind, portfolio, time, batch }, known, out)) return;
+  tellRoot(event, copy.root, { kind, reference: portfolio }, known, out);
+}
+
+/** A share was paid: to the follower each, to the trader once a day. */
+export function tellShare(event: CopyShareSettledEvent, known: Known, out: WriteSet): void {
+  const { portfolio, trader, asset, paid, time } = event;
+  if (paid === 0n) return;
+  const [own, traders] = [known.copies.get(portfolio), known.copies.get(trader)];
+  const about = { kind: NoticeKind.copySharePaid, reference: portfolio, asset, amount: paid };
+  if (own !== undefined) tellRoot(event, own.root, about, known, out);
+  const kind = NoticeKind.copyShareReceived;
+  const of = { kind, portfolio: trader, time, units: paid };
+  if (traders === undefined || !countOfDay(of, known, out)) return;
+  tellRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
+}
+
+/** An own exit was reached, and something was closed for it. */
+export function tellExit(event: CopyExitReachedEvent, known: Known, out: WriteSet): void {
+  const { portfolio, reason: status, instrument, mark: price, seq } = event;
+  const copy = known.copies.get(portfolio) ?? leavingIn(seq, known).ended.get(portfolio);
+  if (copy === undefined) return;
+  const of = instrument === EVERY_INSTRUMENT ? NO_PAIR : instrument;
+  const told = { kind: NoticeKind.copyExit, reference: portfolio, instrument: of, price, status };
+  tellRoot(event, copy.root, told, known, out);
+}
