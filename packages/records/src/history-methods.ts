@@ -6,6 +6,7 @@ import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
+import { copyCounts, copyShareDays, copyTracks } from './history/copy-tracks.ts';
 import {
   copyBatches,
   copyFills,
@@ -48,12 +49,15 @@ export const historyMethods = {
   allTransfers,
   bills,
   copyBatches,
+  copyCounts,
   copyCurves,
   copyDryRun,
   copyFills,
   copyFollowers,
   copyOwners,
+  copyShareDays,
   copyShares,
+  copyTracks,
   copyTraders,
   deleveragings,
   deposits,

@@ -6,6 +6,7 @@ export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
 export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
 export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
+export type { CopyShareDay, CopyTrackRecord } from './history/copy-tracks.ts';
 export type {
   CopyBatchRecord,
   CopyFillRecord,
