@@ -2,7 +2,7 @@
 
 /** The permissions that trade. */
 export const TRADE_PERMISSIONS = ['spot_trade', 'margin_trade', 'contract_trade'] as const;
-/** All of them; `copy` permits nothing yet (decision 0097). */
+/** All of them; `copy` permits nothing where copy trading is not offered (decisions 0097, 0146). */
 export const KEY_PERMISSIONS = [
   'read',
   ...TRADE_PERMISSIONS,

@@ -317,6 +317,7 @@ async function addRoutes(
   if (desk !== null) sweepGuests(app, desk, onFault);
   const rest = await registerRest(app, {
     ...{ context, paper: door, keys, sessions, addressOf, onFault, lane },
+    copyTrading: deps.copyTrading ?? false,
   });
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, [tokens, context.quotes, ...(door === null ? [] : [door])]);

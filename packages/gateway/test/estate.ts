@@ -237,20 +237,28 @@ export class Estate {
     this.#place(this.#seller, AccountKind.spot, { ...order, side: 1 });
   }
 
-  /** The same of the contract. */
-  offerContract(price = 60_000): void {
-    const order = { ...RESTING, instrument: CONTRACT, price: price * 10, quantity: 100_000 };
-    this.#place(this.#seller, AccountKind.usdtFutures, { ...order, side: 1 });
+  /** The same of the contract. @returns takes out of the book what is left */
+  offerContract(price = 60_000, quantity = 100_000): () => void {
+    const order = { ...RESTING, instrument: CONTRACT, price: price * 10, quantity };
+    return this.#place(this.#seller, AccountKind.usdtFutures, { ...order, side: 1 });
   }
 
   /** Others buy as much of the contract, for whoever closes what it has. */
-  bid(price = 60_000): void {
-    const order = { ...RESTING, instrument: CONTRACT, price: price * 10, quantity: 1_000_000 };
-    this.#place(this.#buyer, AccountKind.usdtFutures, { ...order, side: 0 });
+  bid(price = 60_000, quantity = 1_000_000): () => void {
+    const order = { ...RESTING, instrument: CONTRACT, price: price * 10, quantity };
+    return this.#place(this.#buyer, AccountKind.usdtFutures, { ...order, side: 0 });
   }
 
-  #place(user: UserId, kind: AccountKind, order: Omit<PlaceInput, 'account' | 'clientId'>): void {
-    this.#apply({ ...order, account: accountOf(user, kind), clientId: '' } as CommandInput);
+  #place(
+    user: UserId,
+    kind: AccountKind,
+    terms: Omit<PlaceInput, 'account' | 'clientId'>,
+  ): () => void {
+    const account = accountOf(user, kind);
+    const order = this.#apply({ ...terms, account, clientId: '' } as CommandInput);
+    return () => {
+      this.server.engine.apply({ kind: CommandKind.cancel, account, order, clientId: '' });
+    };
   }
 
   #apply(command: CommandInput): number {

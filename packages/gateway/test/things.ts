@@ -1,5 +1,6 @@
 /** What of the owner of an estate a request can name. */
 import { wireUserId } from '@halcyon/domain';
+import { CopyThings } from './copy-things.ts';
 import type { Estate, Fields } from './estate.ts';
 
 /** How something of the owner's is named. */
@@ -26,9 +27,25 @@ export function thingsOf(estate: Estate): Readonly<Record<string, Maker>> {
     ...marginThings(estate, 'crossed'),
     ...marginThings(estate, 'isolated'),
     ...movements(estate),
+    ...copyThings(estate),
     'sub-account': () => ({ id: wireUserId(estate.owner.sub) }),
     'key of a sub-account': () => ({ id: estate.owner.subKey.apiKey }),
     quote: () => quoteOf(estate),
+  };
+}
+
+function copyThings(estate: Estate) {
+  const copying = new CopyThings(estate);
+  return {
+    'portfolio of a trader': async () => {
+      const trackingNo = await copying.position();
+      return { id: await copying.trader(), more: { trackingNo } };
+    },
+    'position of a trader': async () => {
+      const id = await copying.position();
+      return { id, more: { traderId: await copying.trader() } };
+    },
+    'trader who is followed': async () => ({ id: await copying.followed() }),
   };
 }
 

@@ -7,6 +7,11 @@ export const COPY_ERRORS = {
     '40017',
     'you have no such copy portfolio, or it may not be followed',
   ),
+  copyKeyOnly: entry(
+    '40014',
+    'a key of a copy portfolio trades and reads contracts there, and does nothing else',
+    403,
+  ),
   copyPortfoliosMax: entry(
     '40812',
     'this would be copy portfolio {value}, at most {limit} are allowed',

@@ -21,6 +21,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   noMarginPair: 'BadSymbol',
   noConvertPair: 'BadSymbol',
   permission: 'PermissionDenied',
+  copyKeyOnly: 'PermissionDenied',
   subAccountLacks: 'PermissionDenied',
   ipNotAllowed: 'PermissionDenied',
   liveKeyPaper: 'PermissionDenied',

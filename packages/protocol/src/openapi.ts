@@ -16,10 +16,15 @@ export type Json =
 
 /**
  * The document for a server at `serverUrl`. Plain JSON, ready to be stringified.
+ * @param offered which routes are served
  */
-export function openapi(serverUrl: string): { readonly [key: string]: Json } {
+export function openapi(
+  serverUrl: string,
+  offered: (route: RouteSpec) => boolean = () => true,
+): { readonly [key: string]: Json } {
+  const routes = ROUTES.filter(offered);
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of ROUTES) {
+  for (const route of routes) {
     const methods = paths[route.path] ?? {};
     methods[route.method.toLowerCase()] = operation(route);
     paths[route.path] = methods;
@@ -34,7 +39,7 @@ export function openapi(serverUrl: string): { readonly [key: string]: Json } {
         'known ones of wrong type, scale or range are refused by name.',
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(ROUTES.map((route) => route.area))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.area))].map((name) => ({ name })),
     paths,
     components: { securitySchemes: SECURITY, schemas: { Error: ERROR_SCHEMA } },
   };

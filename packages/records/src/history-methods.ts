@@ -7,6 +7,7 @@ import { bills } from './history/bills.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
 import { copyDays, copyEnds, copyExits, copyGathered } from './history/copy-told.ts';
+import { copyCounts, copyShareDays, copyTracks } from './history/copy-tracks.ts';
 import {
   copyBatches,
   copyFills,
@@ -49,6 +50,7 @@ export const historyMethods = {
   allTransfers,
   bills,
   copyBatches,
+  copyCounts,
   copyCurves,
   copyDays,
   copyDryRun,
@@ -58,7 +60,9 @@ export const historyMethods = {
   copyFollowers,
   copyGathered,
   copyOwners,
+  copyShareDays,
   copyShares,
+  copyTracks,
   copyTraders,
   deleveragings,
   deposits,

@@ -13,6 +13,7 @@ export type {
   CopyExitRecord,
   CopyGatheredRecord,
 } from './history/copy-told.ts';
+export type { CopyShareDay, CopyTrackRecord } from './history/copy-tracks.ts';
 export type {
   CopyBatchRecord,
   CopyFillRecord,

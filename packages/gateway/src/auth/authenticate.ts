@@ -36,6 +36,8 @@ export interface Caller {
   readonly ipList: readonly string[];
   /** When the key ends, Unix ms; 0 = never. */
   readonly expiresAt: number;
+  /** The copy portfolio that the key is of: it is the user then; absent: the person's own accounts. */
+  readonly portfolio?: UserId;
 }
 
 /** For whom a request of a web session is made. */
@@ -282,8 +284,10 @@ export class Authenticator {
     return known ?? this.#newCaller(key, await this.#paperUser(key.stored.uid));
   }
 
-  #newCaller(key: ReadyKey, user: UserId): Caller {
+  #newCaller(key: ReadyKey, own: UserId): Caller {
     const { stored, permissions } = key;
+    const { portfolio } = stored;
+    const user = portfolio ?? own;
     const caller: Caller = {
       venue: stored.venue,
       person: stored.uid,
@@ -295,6 +299,7 @@ export class Authenticator {
       tier: stored.tier,
       ipList: stored.ipList,
       expiresAt: stored.expiresAt,
+      ...(portfolio !== undefined && { portfolio }),
     };
     this.#callers.set(key, caller);
     return caller;

@@ -175,6 +175,11 @@ export class Family {
     );
   }
 
+  /** A new key of a copy portfolio, which is one of its root's. The secret is told this once. */
+  createPortfolioKey(input: NewApiKeyInput & { readonly portfolio: UserId }): Promise<NewApiKey> {
+    return telling({}, () => this.#parts.identity.createApiKey(input), KEYS_LIMIT);
+  }
+
   /** The keys of one, newest first, without their secrets. */
   async keys(member: Member): Promise<ApiKeyRecord[]> {
     const { uid } = await this.own(member);

@@ -12,6 +12,7 @@ import {
   parseQuery,
   REMAINING_HEADER,
   type RouteSpec,
+  specs,
   successText,
   WireError,
 } from '@halcyon/protocol';
@@ -244,15 +245,37 @@ function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker
   if (!isSigned(given.headers)) {
     return authenticator.bySession(given, access).then((caller) => {
       if (caller === null) throw notAuthenticated(given);
-      return permitted(caller, access.permission);
+      return permitted(caller, spec, access.permission);
     });
   }
   const caller = authenticator.byKeyAtOnce(given);
-  if (caller !== null) return permitted(caller, access.permission);
-  return authenticator.byKey(given).then((known) => permitted(known, access.permission));
+  if (caller !== null) return permitted(caller, spec, access.permission);
+  return authenticator.byKey(given).then((known) => permitted(known, spec, access.permission));
 }
 
-function permitted(caller: Caller, permission: Permission): Caller {
+/** What keys of copy portfolios do of contracts: what is copied. They read all of them. */
+const COPIED: ReadonlySet<string> = new Set(
+  [
+    specs.mix.placeOrder,
+    specs.mix.cancelOrder,
+    specs.mix.modifyOrder,
+    specs.mix.closePositions,
+    specs.mix.reverse,
+  ].map(({ path }) => path),
+);
+const OF_TRADERS = '/api/v2/copy/mix-trader/';
+const OF_CONTRACTS = '/api/v2/mix/';
+
+function isForPortfolios({ method, path }: RouteSpec): boolean {
+  const reads = method === 'GET' && path.startsWith(OF_CONTRACTS);
+  return reads || COPIED.has(path) || path.startsWith(OF_TRADERS);
+}
+
+function permitted(caller: Caller, spec: RouteSpec, needed: Permission): Caller {
+  const { portfolio } = caller;
+  if (portfolio !== undefined && !isForPortfolios(spec)) throw new WireError('copyKeyOnly');
+  // What a portfolio trades is copied.
+  const permission = portfolio !== undefined && needed === 'contract_trade' ? 'copy' : needed;
   if (caller.permissions.has(permission)) return caller;
   // Sessions may do everything, but for those that act as a sub-account.
   const lack = caller.via === 'session' ? 'subAccountLacks' : 'permission';

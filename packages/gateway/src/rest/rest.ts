@@ -7,10 +7,10 @@ import type { KeySource } from '../auth/credential.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
 import { RequestLog } from '../auth/request-log.ts';
-import type { RestContext } from '../http/context.ts';
+import type { RestContext, Route } from '../http/context.ts';
 import { asWireError, type FaultListener, frameworkError } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
-import { ROUTE_HANDLERS } from '../routes/index.ts';
+import { servedRoutes } from '../routes/index.ts';
 import {
   type DispatchParts,
   fastifyHandler,
@@ -20,7 +20,7 @@ import {
   type Venues,
 } from './dispatch.ts';
 import { type LaneOptions, openLane } from './fast-lane.ts';
-import { makeOptions, makeUnknown } from './unknown.ts';
+import { makeOptions, makeUnknown, resourcesOf } from './unknown.ts';
 
 /** What the REST side is made with. */
 export interface RestDependencies {
@@ -35,6 +35,8 @@ export interface RestDependencies {
   readonly addressOf: AddressFinder;
   /** Opens the short way for orders; without it all requests go through Fastify. */
   readonly lane?: LaneOptions | undefined;
+  /** Whether copy trading is offered. */
+  readonly copyTrading: boolean;
 }
 
 /** The way into the paper venue. */
@@ -95,7 +97,8 @@ export async function registerRest(
     onFault,
   };
   const serves = new Map<string, Serve>();
-  await app.register(async (api) => addRoutes(api, parts, serves));
+  const routes = servedRoutes(dependencies.copyTrading);
+  await app.register(async (api) => addRoutes(api, routes, parts, serves));
   noteKeyUses(app, keys, authenticator, onFault);
   const { lane } = dependencies;
   if (lane !== undefined) {
@@ -147,7 +150,12 @@ const LANE_PATHS: ReadonlySet<string> = new Set(
   ].map(({ path }) => path),
 );
 
-function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<string, Serve>): void {
+function addRoutes(
+  api: FastifyInstance,
+  routes: readonly Route[],
+  parts: DispatchParts,
+  serves: Map<string, Serve>,
+): void {
   keepBodyText(api);
   api.setErrorHandler((thrown, request, reply) => {
     const error =
@@ -155,16 +163,17 @@ function addRoutes(api: FastifyInstance, parts: DispatchParts, serves: Map<strin
       asWireError(thrown, () => request.id, parts.onFault);
     sendError(reply, error, parts.venues.live);
   });
-  for (const route of ROUTE_HANDLERS) {
+  for (const route of routes) {
     const { method, path } = route.spec;
     const serve = makeServe(route, parts);
     serves.set(path, serve);
     api.route({ method, url: path, handler: fastifyHandler(serve, route.spec, parts) });
   }
-  const unknown = makeUnknown(parts.venues.live);
+  const resources = resourcesOf(routes);
+  const unknown = makeUnknown(parts.venues.live, resources);
   for (const url of ['/api', '/api/*']) {
     api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url, handler: unknown });
-    api.route({ method: 'OPTIONS', url, handler: makeOptions(unknown) });
+    api.route({ method: 'OPTIONS', url, handler: makeOptions(unknown, resources) });
   }
 }
 

@@ -1,8 +1,7 @@
 /** Addresses and methods that no route takes: what is wrong, and what would be taken. */
 import { WireError } from '@halcyon/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RestContext } from '../http/context.ts';
-import { ROUTE_HANDLERS } from '../routes/index.ts';
+import type { RestContext, Route } from '../http/context.ts';
 import { READABLE_ANYWHERE, sendError } from './dispatch.ts';
 
 /** What may be asked of an address. */
@@ -12,32 +11,38 @@ interface Resource {
   readonly open: boolean;
 }
 
-const RESOURCES: ReadonlyMap<string, Resource> = new Map(
-  ROUTE_HANDLERS.map(({ spec: { path, method, access } }) => [
-    path,
-    {
-      allow: method === 'GET' ? 'GET, HEAD, OPTIONS' : `${method}, OPTIONS`,
-      open: access.auth === 'public',
-    },
-  ]),
-);
+/** What may be asked, by its address. */
+export type Resources = ReadonlyMap<string, Resource>;
+
+/** @param routes those that are served */
+export function resourcesOf(routes: readonly Route[]): Resources {
+  return new Map(
+    routes.map(({ spec: { path, method, access } }) => [
+      path,
+      {
+        allow: method === 'GET' ? 'GET, HEAD, OPTIONS' : `${method}, OPTIONS`,
+        open: access.auth === 'public',
+      },
+    ]),
+  );
+}
 
 /** Areas that the contract has and this exchange does not have yet. */
 const CLOSED_AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['/api/v2/mix/', 'this part of futures'],
   ['/api/v2/margin/', 'this part of margin'],
-  ['/api/v2/copy/', 'copy trading'],
+  ['/api/v2/copy/', 'this part of copy trading'],
   ['/api/v2/convert/bgb-convert', 'a platform coin'],
 ];
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Answers requests that no route took. */
-export function makeUnknown(context: Pick<RestContext, 'clock'>): Handler {
+export function makeUnknown(context: Pick<RestContext, 'clock'>, resources: Resources): Handler {
   return (request, reply) => {
     const path = pathOf(request);
     const { method } = request;
-    const allowed = RESOURCES.get(path)?.allow;
+    const allowed = resources.get(path)?.allow;
     if (allowed !== undefined) {
       void reply.header('allow', allowed);
       sendError(reply, new WireError('methodNotAllowed', { path, method, allowed }), context);
@@ -59,9 +64,9 @@ const PREFLIGHT_SECONDS = '600';
  * Answers OPTIONS: what an address takes and, of public data, that pages of other origins may read it.
  * Nothing else is opened to them: signed and session requests are for our own pages and for programs.
  */
-export function makeOptions(unknown: Handler): Handler {
+export function makeOptions(unknown: Handler, resources: Resources): Handler {
   return (request, reply) => {
-    const resource = RESOURCES.get(pathOf(request));
+    const resource = resources.get(pathOf(request));
     if (resource === undefined) {
       unknown(request, reply);
       return;

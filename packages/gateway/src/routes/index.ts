@@ -1,4 +1,5 @@
 /** Every route with its handler. */
+import { isCopyRoute } from '@halcyon/protocol';
 import type { Route } from '../http/context.ts';
 import { accountInfo } from './account/account-info.ts';
 import {
@@ -21,6 +22,7 @@ import { transferRecords } from './account/transfer-records.ts';
 import { withdrawal } from './account/withdrawal.ts';
 import { withdrawalRecords } from './account/withdrawal-records.ts';
 import { CONVERT_ROUTES } from './convert/index.ts';
+import { COPY_ROUTES } from './copy/index.ts';
 import { FAMILY_ROUTES } from './family/index.ts';
 import { marginCurrencies } from './margin/currencies.ts';
 import { MARGIN_ROUTES } from './margin/index.ts';
@@ -63,7 +65,7 @@ import { placeOrder } from './trade/place-order.ts';
 import { preventedMatches } from './trade/prevented-matches.ts';
 import { unfilledOrders } from './trade/unfilled-orders.ts';
 
-/** All routes that are served. */
+/** All routes. */
 export const ROUTE_HANDLERS: readonly Route[] = [
   publicTime,
   coins,
@@ -130,4 +132,10 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   ...MIX_ACCOUNT_ROUTES,
   ...MIX_TRADE_ROUTES,
   ...MIX_PLAN_ROUTES,
+  ...COPY_ROUTES,
 ];
+
+/** Those that an exchange serves. @param copyTrading whether it offers copy trading */
+export function servedRoutes(copyTrading: boolean): readonly Route[] {
+  return copyTrading ? ROUTE_HANDLERS : ROUTE_HANDLERS.filter(({ spec }) => !isCopyRoute(spec));
+}

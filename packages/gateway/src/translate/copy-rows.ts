@@ -8,7 +8,9 @@ import {
   moneyWeighted,
   type PortfolioStatistics,
   portfolioStatistics,
+  positionProfit,
   SystemAccount,
+  settleShare,
   type UserId,
   wireId,
   wireUserId,
@@ -34,7 +36,7 @@ import type {
   CopyShareRecord,
   CopyTraderRecord,
 } from '@halcyon/records';
-import type { Views } from '@halcyon/views';
+import type { OrderView, Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { knownAsset, type RestContext } from '../http/context.ts';
 import { choicesOf, offerOf } from './copy-choices.ts';
@@ -75,12 +77,19 @@ export function copyPositions(views: Views, user: UserId): CopyPosition[] {
   });
 }
 
-/** A trader's orders in the book, newest first. */
-export async function copyOrders(
-  { views, history }: RestContext,
+/** A trader's order in the book, and the trader's own part of it. */
+interface Resting {
+  readonly batch: CopyBatchRecord;
+  readonly view: OrderView;
+  readonly part: CopyFillRecord | undefined;
+}
+
+/** Newest first. */
+async function restingOf(
+  { views, history }: Pick<RestContext, 'views' | 'history'>,
   trader: UserId,
   minSeq: number,
-): Promise<CopyOrder[]> {
+): Promise<Resting[]> {
   // Those of all traders rest in one account's name: whose one is, the records know.
   const resting = new Map(
     views.openOrders(SystemAccount.copying).map((view) => [view.order, view]),
@@ -90,16 +99,45 @@ export async function copyOrders(
     batches.map(({ id }) => history.copyOwners({ batch: id, before: trader + 1, limit: 1 })),
   );
   return batches.map((batch, i) => {
+    const [part] = own[i] ?? [];
+    return { batch, view: resting.get(batch.id)!, part };
+  });
+}
+
+/** A trader's orders in the book, newest first. */
+export async function copyOrders(
+  context: RestContext,
+  trader: UserId,
+  minSeq: number,
+): Promise<CopyOrder[]> {
+  const all = await restingOf(context, trader, minSeq);
+  return all.map(({ batch, view, part }) => {
     const { instrument, side, owners, leftOut, time, id } = batch;
-    const { price, quantity, filledBase } = resting.get(id)!;
-    const contract = rowInstrument(views, instrument);
-    const part = own[i]?.[0];
+    const { price, quantity, filledBase } = view;
+    const contract = rowInstrument(context.views, instrument);
     const size = (lots: number): string => sizeText(contract, lots);
     return {
       ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side) },
       ...{ price: priceText(contract, price), size: size(part?.lots ?? 0) },
       ...{ filled: size(part?.filled ?? 0), allSize: size(quantity), allFilled: size(filledBase) },
       ...{ owners, leftOut, time },
+    };
+  });
+}
+
+/** The same as orders of the trader's account: the own part of each. */
+export async function copyRestingOrders(
+  context: RestContext,
+  trader: UserId,
+  minSeq: number,
+): Promise<OrderView[]> {
+  const all = await restingOf(context, trader, minSeq);
+  return all.map(({ view, part }) => {
+    const { lots = 0, filled = 0, cost = 0, fee = 0 } = part ?? {};
+    return {
+      ...{ ...view, account: copyAccount(trader), quantity: lots, originalQuantity: lots },
+      ...{ remaining: lots - filled, filledBase: filled, filledQuote: BigInt(cost), fee },
+      status: filled === 0 ? 'live' : 'partially_filled',
     };
   });
 }
@@ -215,6 +253,19 @@ export function followerPortfolioRow(
     ...{ owed: amountText(coin, owed), mark: amountText(coin, mark), offer: null, followers: 0 },
     choices: choicesOf(views, settings, coin),
   };
+}
+
+/** What a follower would owe the trader were the share settled now, with what is owed already; units. */
+export function shareDueNow(views: Views, record: CopyFollowerRecord): bigint {
+  const { id, paidIn, sharePpm, mark, owed, shared } = record;
+  const equity = copyEquity(views, id);
+  const { positions, marginUnits } = views.contracts.marginAccount(copyAccount(id));
+  const unrealised = positions
+    .filter(({ lots }) => lots !== 0)
+    .reduce((sum, each) => sum + BigInt(positionProfit(each)) * BigInt(marginUnits), 0n);
+  const realised = equity - unrealised - paidIn + shared;
+  const basis = { realised, unrealised, sharePpm, free: 0n };
+  return settleShare({ mark, owed, shared }, basis).books.owed;
 }
 
 /** How one side of a trader did. */

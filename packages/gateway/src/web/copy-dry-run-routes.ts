@@ -2,12 +2,12 @@
 import { COPY_DEFAULTS } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { DRY_RUN_MS_MAX } from '@halcyon/records';
+import { ownPortfolio } from '../copying/portfolios.ts';
 import { knownAsset } from '../http/context.ts';
 import { settingsOf } from '../translate/copy-choices.ts';
 import { dryContracts, dryRunResult } from '../translate/copy-dry-run.ts';
 import { copyAccount } from '../translate/copy-rows.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
-import { ownPortfolio } from './copy-portfolio-routes.ts';
 import { lookedAt } from './copy-trader-routes.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
@@ -25,7 +25,7 @@ const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
   const own =
     fields.portfolio === undefined
       ? null
-      : (await ownPortfolio(context, { session, fields: { id: fields.portfolio } })).follower;
+      : (await ownPortfolio(live, session.uid, fields.portfolio)).follower;
   if (own !== null && own.trader !== trader) throw new WireError('copyPortfolioNotFound');
   const settings = settingsOf(views, fields, own?.settings ?? COPY_DEFAULTS, coin);
   const amount = bigUnitsOf('amount', fields.amount, coin);

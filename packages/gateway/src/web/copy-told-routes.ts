@@ -4,14 +4,14 @@ import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { copyAccount } from '../translate/copy-rows.ts';
 import { exitRow, gatheredRow } from '../translate/copy-told-rows.ts';
 import { contractLedger } from '../translate/futures-log.ts';
-import { ownPortfolio } from './copy-portfolio-routes.ts';
+import { ownOf } from './copy-portfolio-routes.ts';
 import { pageOfRows, sharesBefore } from './copy-trader-routes.ts';
 import { idOf, pageOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const exits = webRoute('GET /copy/portfolios/:id/exits', async (context, request) => {
   const { views, history } = context.live;
-  const { id, coin } = await ownPortfolio(context, request);
+  const { id, coin } = await ownOf(context, request);
   const { limit = COPY_ROWS_MAX, cursor } = request.fields;
   const { before, beforePortfolio: place = 0 } = sharesBefore(cursor);
   // A cursor has no sign: the instrument, of which -1 stands for all, is one higher in it.
@@ -27,7 +27,7 @@ const exits = webRoute('GET /copy/portfolios/:id/exits', async (context, request
 
 const gathered = webRoute('GET /copy/portfolios/:id/gathered', async (context, request) => {
   const { views, history } = context.live;
-  const { id } = await ownPortfolio(context, request);
+  const { id } = await ownOf(context, request);
   const { limit = COPY_ROWS_MAX } = request.fields;
   const before = idOf('before', request.fields.before);
   const query = { trader: id, before, limit: limit + 1 };
@@ -41,7 +41,7 @@ const gathered = webRoute('GET /copy/portfolios/:id/gathered', async (context, r
 });
 
 const ledger = webRoute('GET /copy/portfolios/:id/ledger', async (context, request) => {
-  const { id } = await ownPortfolio(context, request);
+  const { id } = await ownOf(context, request);
   const page = pageOf(request.fields, COPY_ROWS_MAX);
   return contractLedger(context.live, copyAccount(id), page);
 });
@@ -49,7 +49,7 @@ const ledger = webRoute('GET /copy/portfolios/:id/ledger', async (context, reque
 const file = webRoute('POST /copy/portfolios/:id/export', async (context, request) => {
   const { views, history } = context.live;
   const { session, fields } = request;
-  const { id: user } = await ownPortfolio(context, request);
+  const { id: user } = await ownOf(context, request);
   const { list, format } = fields;
   const query = { list, format, user, account: 'futures' } as const;
   return context.exports.begin({

@@ -1,5 +1,5 @@
 /** Faucet, saved settings, attribution, currency rates, coin marks and the API's description. */
-import { openapi } from '@halcyon/protocol';
+import { isCopyRoute, openapi, type RouteSpec } from '@halcyon/protocol';
 import { SETTING_VALUE_MAX } from '@halcyon/records';
 import { refusedField } from '../http/web-error.ts';
 import { jsonText } from '../ws/json-text.ts';
@@ -49,7 +49,8 @@ const currencyRates = webRoute('GET /currency-rates', (context) => context.rates
 const coins = webRoute('GET /coins', (context) => context.coinIcons());
 
 const description = webRoute('GET /openapi.json', async (context, request) => {
-  const document = openapi(context.origins.base(request.raw.headers.host));
+  const offered = (route: RouteSpec) => context.copyTrading || !isCopyRoute(route);
+  const document = openapi(context.origins.base(request.raw.headers.host), offered);
   // The document itself, as tools expect it, not the envelope.
   await request.reply.type('application/json; charset=utf-8').send(JSON.stringify(document));
   return request.reply;

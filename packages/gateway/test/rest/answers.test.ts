@@ -6,6 +6,7 @@ import { ROUTES, type RouteSpec } from '@halcyon/protocol';
 import type { TObject, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CopyThings } from '../copy-things.ts';
 import { Estate, type Fields, named, type Reply } from '../estate.ts';
 import { MIX, PAIR, thingsOf } from '../things.ts';
 import { sampleRequest } from './harness.ts';
@@ -120,6 +121,11 @@ const MORE: Readonly<Record<string, () => Fields>> = {
     ...{ ...MIX, posSide: 'short', orderType: 'limit' },
     ...{ openAmount: '0.01', openPrice: '60000' },
   }),
+  ...pairs(
+    ROUTES.filter(({ name }) => name.startsWith('copy.trader.')).map(({ name }) => name),
+    () => ({ traderId: made.get('own trader') }),
+  ),
+  'copy.follower.querySettings': () => ({ traderId: made.get('followed trader') }),
 };
 
 /** What this exchange has nothing of: no auctions, no platform coin, no bots, no copies of other venues. */
@@ -189,7 +195,25 @@ beforeAll(async () => {
   await estate.asked('/spot/trade/place-order', { ...own, side: 'sell', stpMode: 'cancel_taker' });
   const { traceId, ...quoted } = await estate.asked('/convert/quoted-price', CONVERSION, 'GET');
   await estate.asked('/convert/trade', { ...quoted, traceId });
+  await copyTrading();
 });
+
+/** The owner trades for somebody who follows, and follows somebody; a share was paid, positions are open. */
+async function copyTrading(): Promise<void> {
+  const { owner } = estate;
+  const copying = new CopyThings(estate);
+  const [own, followed] = [await copying.trader(), await copying.followed()];
+  const leave = copying.joined(own);
+  await copying.opens(owner, own);
+  await copying.closes(owner, own);
+  leave();
+  copying.joined(own);
+  await copying.opens(owner, own);
+  // What was in the book was taken.
+  const order = { ...MIX, marginMode: 'crossed', side: 'buy', orderType: 'limit', size: '0.01' };
+  await estate.asked('/mix/order/place-order', { ...order, price: '58000' });
+  made.set('own trader', own).set('followed trader', followed);
+}
 
 afterAll(async () => {
   await estate?.close();

@@ -142,7 +142,7 @@ const ATTACKS: readonly Attack[] = [
     name: 'the key of a sub-account',
     draft: withKey('sub'),
     expected: (needed, { area }) => {
-      if (needed === 'withdraw') return 'permission';
+      if (needed === 'withdraw' || needed === 'copy') return 'permission';
       return area === 'Sub-accounts' ? 'subAccountCannot' : null;
     },
     actor: () => matrix.sub,

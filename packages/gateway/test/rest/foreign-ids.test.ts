@@ -60,6 +60,9 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^mix\.plan\.(cancel|modify)PlanOrder |^mix\.plan\.plansPending /, 'contract plan'],
   [/^mix\.trade\.(fills|fillHistory|ordersHistory) /, 'contract fill'],
   [/^mix\.trade\./, 'contract order'],
+  [/^copy\.trader\.\w+ traderId$/, 'portfolio of a trader'],
+  [/^copy\.trader\.\w+ trackingNo$/, 'position of a trader'],
+  [/^copy\.follower\.\w+ traderId$/, 'trader who is followed'],
 ];
 
 /** Names that a request gives to what it makes: to each person their own (own-ids.test.ts). */
@@ -73,6 +76,9 @@ function gives({ method, name }: RouteSpec, field: string): boolean {
 
 /** Fields that name nothing: there is no platform coin, so nothing ever became it. */
 const NOTHING = ['convert.bgbRecords orderId'];
+/** Fields that name what everybody may see: anybody may follow a trader. */
+const PUBLIC = ['copy.follower.follow traderId'];
+const NAMELESS = [...NOTHING, ...PUBLIC];
 
 /** Ids that look like others, as fields without the form of one do. */
 const TEXTS = /^(?:address|subAccountApiKey)$/;
@@ -93,13 +99,13 @@ function idsIn(request: TObject, at = ''): string[] {
       return (items as { 'x-form'?: string })['x-form'] === 'id' ? [`${at}${name}[]`] : [];
     }
     const named = form === 'id' || form === 'clientOid' || TEXTS.test(name);
-    return named && !name.endsWith('idLessThan') ? [at + name] : [];
+    return named && !/id(?:Less|Greater)Than$/.test(name) ? [at + name] : [];
   });
 }
 
 const CELLS = ROUTES.filter(({ access }) => access.auth === 'signed').flatMap((route) =>
   idsIn(route.request)
-    .filter((field) => !gives(route, field) && !NOTHING.includes(`${route.name} ${field}`))
+    .filter((field) => !gives(route, field) && !NAMELESS.includes(`${route.name} ${field}`))
     .map((field): Cell => ({ route, field })),
 );
 
@@ -137,6 +143,7 @@ const MORE: Readonly<Record<string, (asker: Holder) => Fields>> = {
     toType: 'p2p',
   }),
   'spot.wallet.subAccountDepositRecords': ({ sub }) => ({ subUid: wireUserId(sub) }),
+  'copy.trader.modifyTpsl': () => ({ stopLossPrice: '50000' }),
 };
 
 /** A request in which a field names something, and no other field does unless it must. */

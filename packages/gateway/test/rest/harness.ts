@@ -211,6 +211,7 @@ export class TestRest {
       addressOf: this.addressOf,
       onFault: (fault) => this.faults.push(fault),
       lane: this.lane,
+      copyTrading: true,
     });
     await this.app.ready();
   }
@@ -382,6 +383,16 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   orderIdList: [{ orderId: '1200000000000999999' }],
   productType: 'USDT-FUTURES',
   newPrice: '59000',
+  traderId: '1000000016',
+  trackingNo: '1200000000000999999',
+  stopLossPrice: '50000',
+  copyAmount: '100',
+  settings: [
+    {
+      ...{ symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginType: 'trader' },
+      ...{ leverType: 'trader', traceType: 'percent', traceValue: '100' },
+    },
+  ],
 };
 
 /** A request of a route in which every field has the right form. */

@@ -481,7 +481,7 @@ describe('what clients load first', () => {
       status: 404,
       body: { code: '40404', data: null },
     });
-    expect((await get('/api/v2/copy/mix-trader/order-current-track')).body.code).toBe('40919');
+    expect((await get('/api/v2/copy/spot-trader/order-current-track')).body.code).toBe('40919');
     expect(await rest.raw('PUT', '/api/v2/public/time', '')).toMatchObject({
       status: 405,
       body: { code: '405' },

@@ -45,6 +45,7 @@ describe('route registry', () => {
 
 /** What hands out rights or lets money leave: of a session it needs a fresh proof. */
 const GRAVE = [
+  'copy.trader.createKey',
   'spot.wallet.cancelWithdrawal',
   'spot.wallet.withdrawal',
   'user.batchCreateSubAccountAndApiKey',

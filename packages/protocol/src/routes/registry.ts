@@ -2,6 +2,8 @@
 import type { Static } from 'typebox';
 import * as account from './account.ts';
 import * as convert from './convert.ts';
+import * as copyFollower from './copy-follower.ts';
+import * as copyTrader from './copy-trader.ts';
 import { crossed, isolatedSpecs } from './margin-account.ts';
 import { marginTradeSpecs } from './margin-trade.ts';
 import * as mixAccount from './mix-account.ts';
@@ -63,7 +65,13 @@ export const specs = {
   crossed: { ...crossed, ...marginTradeSpecs('crossed') },
   isolated: { ...isolatedSpecs, ...marginTradeSpecs('isolated') },
   mix: { ...mixMarket, ...mixAccount, ...mixTrade, ...mixPlans },
+  copy: { ...copyTrader, ...copyFollower },
 } as const;
+
+/** Whether a route is about copy trading: it is served where the exchange offers that (decision 0144). */
+export function isCopyRoute({ path }: Pick<RouteSpec, 'path'>): boolean {
+  return path.startsWith('/api/v2/copy/');
+}
 
 /** All specs in the order of the reference. */
 export const ROUTES: readonly RouteSpec[] = [
@@ -75,6 +83,7 @@ export const ROUTES: readonly RouteSpec[] = [
   ...Object.values(specs.crossed),
   ...Object.values(specs.isolated),
   ...Object.values(specs.mix),
+  ...Object.values(specs.copy),
 ] as unknown as readonly RouteSpec[];
 
 type Values<T> = T[keyof T];

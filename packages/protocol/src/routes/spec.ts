@@ -2,7 +2,7 @@
 import { KEY_PERMISSIONS, type KeyPermission } from '@halcyon/domain';
 import type { Static, TObject, TSchema } from 'typebox';
 
-/** What an API key may be allowed to do; no route needs `copy` before copy trading is open. */
+/** What an API key may be allowed to do. */
 export const PERMISSIONS = KEY_PERMISSIONS;
 export type Permission = KeyPermission;
 

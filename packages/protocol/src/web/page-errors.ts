@@ -24,7 +24,8 @@ type OfPrograms =
   | 'ipNotAllowed'
   | 'liveKeyPaper'
   | 'paperKey'
-  | 'countdownRange';
+  | 'countdownRange'
+  | 'copyKeyOnly';
 
 /** An error that a page may be answered with. */
 export type PageErrorName = Exclude<ErrorName, OfPrograms>;

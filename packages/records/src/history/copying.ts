@@ -104,6 +104,13 @@ export interface CopyFollowersQuery extends Page {
   readonly root?: number | undefined;
   readonly trader?: number | undefined;
   readonly id?: number | undefined;
+  /** Only those that have not ended. */
+  readonly open?: boolean | undefined;
+  /** Unix ms of the opening, both included. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  /** Rows before the page. */
+  readonly skip?: number | undefined;
 }
 
 /** Followers' portfolios, those that ended too, newest first. */
@@ -111,7 +118,8 @@ export async function copyFollowers(
   db: Kysely<RecordsTables>,
   query: CopyFollowersQuery,
 ): Promise<CopyFollowerRecord[]> {
-  const { root, trader, id } = query;
+  const { root, trader, id, open, startTime, endTime, skip = 0 } = query;
+  checkInteger('skip', skip, 0, LARGEST);
   let select = db
     .selectFrom('copy_portfolios as p')
     .innerJoin('copy_books as b', 'b.portfolio', 'p.id')
@@ -123,7 +131,10 @@ export async function copyFollowers(
   if (root !== undefined) select = select.where('p.root', '=', root);
   if (trader !== undefined) select = select.where('p.trader', '=', trader);
   if (id !== undefined) select = select.where('p.id', '=', id);
-  const rows = await select.orderBy('p.id', 'desc').limit(query.limit).execute();
+  if (open === true) select = select.where('p.ended_at', '=', 0);
+  if (startTime !== undefined) select = select.where('p.opened_at', '>=', startTime);
+  if (endTime !== undefined) select = select.where('p.opened_at', '<=', endTime);
+  const rows = await select.orderBy('p.id', 'desc').limit(query.limit).offset(skip).execute();
   return rows.map(({ settings, ...row }) => ({
     ...row,
     ...{ paidIn: BigInt(row.paidIn), mark: BigInt(row.mark) },
@@ -271,6 +282,14 @@ export interface CopySharesQuery extends Page {
   readonly trader?: number | undefined;
   /** Of the same settlement as `before`: only portfolios below this one. */
   readonly beforePortfolio?: number | undefined;
+  /** The same of rows above a place, with those of its settlement above a portfolio. */
+  readonly after?: number | undefined;
+  readonly afterPortfolio?: number | undefined;
+  /** Unix ms, both included. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  /** Only those that something was paid of. */
+  readonly paid?: boolean | undefined;
 }
 
 const AMOUNTS = ['realised', 'unrealised', 'profit', 'fresh', 'due', 'paid', 'owed'] as const;
@@ -296,6 +315,18 @@ export async function copyShares(
     );
   if (portfolio !== undefined) select = select.where('portfolio', '=', portfolio);
   if (trader !== undefined) select = select.where('trader', '=', trader);
+  const { startTime, endTime, after, afterPortfolio = 0 } = query;
+  if (after !== undefined) {
+    select = select.where((eb) =>
+      eb.or([
+        eb('seq', '>', after),
+        eb.and([eb('seq', '=', after), eb('portfolio', '>', afterPortfolio)]),
+      ]),
+    );
+  }
+  if (query.paid === true) select = select.where('paid', '>', 0);
+  if (startTime !== undefined) select = select.where('time', '>=', startTime);
+  if (endTime !== undefined) select = select.where('time', '<=', endTime);
   const rows = await select
     .orderBy('seq', 'desc')
     .orderBy('portfolio', 'desc')

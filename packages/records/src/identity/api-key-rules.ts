@@ -59,6 +59,8 @@ export interface NewApiKeyInput extends ApiKeySettings {
   readonly tier: Tier;
   /** The API key that makes it; absent: a person does. */
   readonly madeBy?: string | undefined;
+  /** The copy portfolio that it acts for, a user of its venue; absent: for the person. */
+  readonly portfolio?: number | undefined;
 }
 
 /** Settings in canonical form. */

@@ -39,6 +39,8 @@ export interface ApiKeyRecord extends CheckedSettings {
   readonly disabled: boolean;
   /** The API key that made it and that it ends with; '' = a person did. */
   readonly madeBy: string;
+  /** The copy portfolio that it acts for; absent: for its person. */
+  readonly portfolio?: number;
 }
 
 /** A key with what the gateway needs to check requests; it must not leave the process. */
@@ -91,6 +93,7 @@ export async function createApiKey(
     window_ms: settings.windowMs ?? 0,
     disabled_at: 0,
     made_by: input.madeBy ?? '',
+    portfolio: input.portfolio ?? 0,
   };
   await context.db.transaction().execute(async (db) => {
     if (row.made_by !== '') await holdMaker(db, row.made_by);
@@ -393,5 +396,6 @@ function toRecord(row: KeyRow & { readonly bounds?: string | null }): ApiKeyReco
     lastUsedAddress: row.last_used_address,
     disabled: row.disabled_at !== 0,
     madeBy: row.made_by,
+    ...(row.portfolio === 0 ? {} : { portfolio: row.portfolio }),
   };
 }

@@ -330,12 +330,14 @@ export const IDENTITY_TABLES = {
      * `window_ms`: how far the time of a request may be off; 0 = as far as the wire allows.
      * `disabled_at`: Unix ms at which its owner switched it off; 0 = it is on.
      * `made_by`: the API key that made it and that it ends with; '' = a person did.
+     * `portfolio`: the copy portfolio that it acts for; 0 = its person.
      */
     columns: {
       ...FIRST_TABLES.api_keys.columns,
       window_ms: 'int',
       disabled_at: 'int',
       made_by: 'text',
+      portfolio: 'int',
     },
   },
 } as const satisfies Record<string, TableSpec>;
@@ -487,5 +489,9 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'notices that were read one by one',
     up: ({ createTable }) => createTable(NOTICES_READ),
+  },
+  {
+    name: 'keys of copy portfolios',
+    up: ({ addInteger }) => addInteger('api_keys', 'portfolio'),
   },
 ];

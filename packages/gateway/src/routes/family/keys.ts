@@ -88,10 +88,15 @@ function createKey(
 function checkTerms(caller: Caller, terms: KeyTerms): void {
   const { label, passphrase, permList, ipList } = terms;
   checkLabel(label);
-  if (!PASSPHRASE_FORM.test(passphrase))
-    throw new WireError('passphraseForm', { limit: '8 to 32' });
+  checkPassphrase(passphrase);
   checkGrants(caller, permList ?? ['read']);
   boundTo(caller, ipList);
+}
+
+/** @throws WireError passphraseForm */
+export function checkPassphrase(passphrase: string): void {
+  if (PASSPHRASE_FORM.test(passphrase)) return;
+  throw new WireError('passphraseForm', { limit: '8 to 32' });
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Caller } from '../../auth/authenticate.ts';
 import type { Member } from '../../family/family.ts';
 import type { RestContext } from '../../http/context.ts';
 
-/** The caller, who must be no sub-account. @throws WireError subAccountCannot */
-export function rootOf({ views }: RestContext, { person, user }: Caller): UserId {
-  if (views.rootOf(user) !== user) throw new WireError('subAccountCannot');
+/** The caller, who must be no sub-account, nor a key of a copy portfolio. @throws WireError subAccountCannot */
+export function rootOf({ views }: RestContext, { person, user, portfolio }: Caller): UserId {
+  if (portfolio !== undefined || views.rootOf(user) !== user)
+    throw new WireError('subAccountCannot');
   return person;
 }
 

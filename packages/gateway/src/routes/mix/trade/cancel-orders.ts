@@ -10,6 +10,7 @@ import {
 } from '../../../translate/contract-requests.ts';
 import { cancelCommand } from '../../../translate/orders.ts';
 import { checkTiming } from '../../../translate/timing.ts';
+import { cancelCopied } from '../../copy/orders.ts';
 import { clientIdOf, mustBeIn, orderNames } from '../../trade/cancel-order.ts';
 import { namedText } from '../../trade/place-order.ts';
 
@@ -21,6 +22,9 @@ export const cancelOrder = signedTextRoute(
   async (context, request, caller) => {
     const { views } = context;
     const { symbol } = requestedContract(views, request);
+    if (caller.portfolio !== undefined) {
+      return namedText(await cancelCopied(context, request, caller), '');
+    }
     const account = futuresAccount(caller);
     mustBeIn(views, request, account, symbol);
     const { id } = await submit(context, cancelCommand(request, account), {});

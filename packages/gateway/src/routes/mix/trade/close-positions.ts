@@ -13,6 +13,7 @@ import { isLong } from '../../../translate/contract-words.ts';
 import { rowInstrument } from '../../../translate/order-rows.ts';
 import { lotsOf } from '../../../translate/scaled.ts';
 import { sizeText } from '../../../translate/text.ts';
+import { closeCopied } from '../../copy/orders.ts';
 import { namedText } from '../../trade/place-order.ts';
 
 /** Closes positions at the market; one result a position. */
@@ -27,9 +28,16 @@ export const closePositions = signedRoute(
         ? []
         : views.contracts.positions(account, chosen).filter((each) => isHeld(each, request));
     if (positions.length === 0) throw new WireError('positionNotFound');
-    const results = await submitBatch(context, positions, (position) =>
-      closeAll(views, account, rowInstrument(views, position.instrument) as Contract, position),
-    );
+    const contractIn = ({ instrument }: PositionView) =>
+      rowInstrument(views, instrument) as Contract;
+    const results =
+      caller.portfolio === undefined
+        ? await submitBatch(context, positions, (position) =>
+            closeAll(views, account, contractIn(position), position),
+          )
+        : await eachAlone(positions, (position) =>
+            closeCopied(context, contractIn(position), caller),
+          );
     const named = positions.map((position, i) => {
       const { symbol } = rowInstrument(views, position.instrument);
       const result = results[i];
@@ -48,6 +56,30 @@ export const closePositions = signedRoute(
   },
 );
 
+/** Closes one position after the other: an order of a portfolio is worked out for all who follow before the next. */
+async function eachAlone(
+  positions: readonly PositionView[],
+  close: (position: PositionView) => Promise<number>,
+) {
+  const results: (ClosedAlone | { readonly error: WireError })[] = [];
+  for (const position of positions) {
+    results.push(
+      await close(position).then(
+        (id) => ({ outcome: { id } }),
+        (thrown: unknown) => {
+          if (thrown instanceof WireError) return { error: thrown };
+          throw thrown;
+        },
+      ),
+    );
+  }
+  return results;
+}
+
+interface ClosedAlone {
+  readonly outcome: { readonly id: number };
+}
+
 function isHeld({ lots }: PositionView, { holdSide }: { readonly holdSide?: HoldSideWord }) {
   return holdSide === undefined || isLong(holdSide) === lots > 0;
 }
@@ -59,6 +91,9 @@ export const reverse = signedTextRoute(specs.mix.reverse, async (context, reques
   const account = futuresAccount(caller);
   if (views.contracts.positionMode(account) === PositionMode.hedge) {
     throw new WireError('reverseHedge');
+  }
+  if (caller.portfolio !== undefined) {
+    return namedText(await closeCopied(context, contract, caller, true), '');
   }
   const position = views.contracts.position(account, contract.id);
   if (position === undefined) throw new WireError('positionNotFound');

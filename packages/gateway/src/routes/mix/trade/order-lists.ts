@@ -16,6 +16,7 @@ import {
 import { sourceFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
 import { factsOfHistory, factsOfView, type OrderFacts } from '../../../translate/order-facts.ts';
+import { pendingCopied } from '../../copy/orders.ts';
 import { namedOrder } from '../../trade/order-info.ts';
 
 const LIMIT = 100;
@@ -40,6 +41,7 @@ export const ordersPending = signedRoute(
   specs.mix.ordersPending,
   async (context, request, caller) => {
     const { views } = context;
+    if (caller.portfolio !== undefined) return pendingCopied(context, request, caller);
     const account = futuresAccount(caller);
     const chosen = contractFilter(views, request);
     const page = readPage(request, LIMIT);

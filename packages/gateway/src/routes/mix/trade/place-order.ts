@@ -6,6 +6,7 @@ import { batchAnswer, submitBatch } from '../../../translate/batch.ts';
 import { contractOrder } from '../../../translate/contract-orders.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
 import { checkTiming } from '../../../translate/timing.ts';
+import { placeCopied } from '../../copy/orders.ts';
 import { namedText } from '../../trade/place-order.ts';
 
 /** Places an order of a contract. */
@@ -18,6 +19,9 @@ async function place(
 ): Promise<string> {
   const { views } = context;
   checkTiming(request, context.clock());
+  if (caller.portfolio !== undefined) {
+    return namedText(await placeCopied(context, request, caller), '');
+  }
   const contract = requestedContract(views, request);
   const { command, refused } = contractOrder(views, futuresAccount(caller), contract, request);
   const { id } = await submit(context, command, refused);

@@ -1,0 +1,98 @@
+/** Following a trader, changing what is copied and leaving: what pages and the trading API do alike. */
+import {
+  type Asset,
+  COPY_DEFAULTS,
+  CommandKind,
+  type CopyExit,
+  parseWireUserId,
+  type UserId,
+} from '@halcyon/domain';
+import type { CopyChoices } from '@halcyon/domain/web';
+import { WireError } from '@halcyon/protocol';
+import type { CopyFollowerRecord, CopyTraderRecord } from '@halcyon/records';
+import { knownAsset, type RestContext, submit } from '../http/context.ts';
+import { type Given, settingsOf } from '../translate/copy-choices.ts';
+import { bigUnitsOf } from '../translate/scaled.ts';
+
+/** The coin of contracts. @throws WireError where there are none */
+export function settleCoin({ views }: RestContext): Asset {
+  const { settleAsset } = views.contracts;
+  if (settleAsset !== undefined) return knownAsset(views, settleAsset);
+  throw new WireError('copyPortfolioNotFound', { sentence: 'No contracts are listed yet.' });
+}
+
+/** An own portfolio that a request names. */
+export interface OwnPortfolio {
+  readonly id: UserId;
+  readonly coin: Asset;
+  readonly trader: CopyTraderRecord | null;
+  readonly follower: CopyFollowerRecord | null;
+}
+
+/** @throws WireError copyPortfolioNotFound for one of somebody else, too */
+export async function ownPortfolio(
+  { views, history }: RestContext,
+  root: UserId,
+  name: string,
+): Promise<OwnPortfolio> {
+  const id = parseWireUserId(name) ?? -1;
+  if (id < 0) throw new WireError('copyPortfolioNotFound');
+  const wait = { minSeq: views.seq };
+  const [[trader], [follower]] = await Promise.all([
+    history.copyTraders({ id }, wait),
+    history.copyFollowers({ id, limit: 1 }, wait),
+  ]);
+  const found = trader ?? follower;
+  if (found === undefined || found.root !== root) throw new WireError('copyPortfolioNotFound');
+  const coin = knownAsset(views, found.asset);
+  return { id, coin, trader: trader ?? null, follower: follower ?? null };
+}
+
+/** Whom somebody follows with how much, and what is copied. */
+export interface Following {
+  readonly trader: string;
+  readonly amount: string;
+  readonly code?: string;
+}
+
+/** Opens a portfolio that follows a trader's: its user. @throws WireError */
+export async function followTrader(
+  context: RestContext,
+  root: UserId,
+  { trader: name, amount: text, code = '' }: Following,
+  choices: Given<CopyChoices>,
+  /** Name of the request's field of the amount. */
+  field = 'amount',
+): Promise<UserId> {
+  const coin = settleCoin(context);
+  const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin);
+  const amount = bigUnitsOf(field, text, coin);
+  const trader = parseWireUserId(name);
+  if (trader === null) throw new WireError('copyPortfolioNotFound');
+  const kind = CommandKind.followTrader;
+  const command = { kind, user: root, trader, amount, code, settings } as const;
+  return (await submit(context, command, { asset: coin })).id;
+}
+
+/** Sets what a follower wants from now on; what is absent stays. @throws WireError */
+export async function setChoices(
+  context: RestContext,
+  { root, id: portfolio, settings: before, asset }: CopyFollowerRecord,
+  choices: Given<CopyChoices>,
+): Promise<void> {
+  const coin = knownAsset(context.views, asset);
+  const settings = settingsOf(context.views, choices, before, coin);
+  const kind = CommandKind.setCopySettings;
+  const command = { kind, user: root, portfolio, settings } as const;
+  await submit(context, command, { asset: coin });
+}
+
+/** Leaves a trader at once. @throws WireError */
+export async function stopCopying(
+  context: RestContext,
+  { root: user, id: portfolio, asset }: Pick<CopyFollowerRecord, 'root' | 'id' | 'asset'>,
+  exit: CopyExit,
+): Promise<void> {
+  const command = { kind: CommandKind.stopCopying, user, portfolio, exit } as const;
+  await submit(context, command, { asset: knownAsset(context.views, asset) });
+}

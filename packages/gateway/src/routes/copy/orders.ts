@@ -1,0 +1,134 @@
+/**
+ * Orders of a copy portfolio's key: what routes of contracts do for it is done for all who follow. A portfolio is in
+ * one-way mode, and orders that are copied have no client ids and no presets.
+ */
+import { parseWireId } from '@halcyon/domain';
+import { type RequestOf, readPage, type specs, WireError } from '@halcyon/protocol';
+import type { Caller } from '../../auth/authenticate.ts';
+import {
+  amendTraderOrder,
+  cancelTraderOrder,
+  closeTraderPosition,
+  placeTraderOrder,
+} from '../../copying/trader-orders.ts';
+import type { Contract, RestContext } from '../../http/context.ts';
+import { contractOrderRow, withEndId } from '../../translate/contract-order-rows.ts';
+import {
+  checkMarginMode,
+  contractFilter,
+  futuresAccount,
+  requestedContract,
+} from '../../translate/contract-requests.ts';
+import { copyRestingOrders } from '../../translate/copy-rows.ts';
+import { inWindow, isAsked } from '../../translate/lists.ts';
+import { factsOfView } from '../../translate/order-facts.ts';
+import { traderOf } from './who.ts';
+
+const LIMIT = 100;
+/** Fields of orders that those of portfolios have not. */
+const NOT_COPIED = [
+  ...(['tradeSide', 'clientOid', 'presetStopSurplusPrice', 'presetStopLossPrice'] as const),
+  ...(['presetStopSurplusExecutePrice', 'presetStopLossExecutePrice'] as const),
+];
+
+/** Places an order for all who follow: its id. @throws WireError */
+export async function placeCopied(
+  context: RestContext,
+  request: RequestOf<typeof specs.mix.placeOrder>,
+  caller: Caller,
+): Promise<number> {
+  const { views } = context;
+  refuseGiven(request, NOT_COPIED);
+  const { marginMode, reduceOnly: reduces, stpMode = 'none', ...order } = request;
+  if (stpMode !== 'none') refuse('stpMode', stpMode, 'none');
+  const contract = requestedContract(views, request);
+  const reduceOnly = reduces === 'true';
+  if (!reduceOnly) checkMarginMode(views, futuresAccount(caller), contract, marginMode);
+  const trader = await traderOf(context, caller, {});
+  return placeTraderOrder(context, trader, contract, { ...order, reduceOnly });
+}
+
+function refuseGiven<R extends object>(request: R, fields: readonly (keyof R & string)[]): void {
+  const field = fields.find((name) => request[name] !== undefined);
+  if (field !== undefined) refuse(field, String(request[field]), 'absent for a copied order');
+}
+
+function refuse(field: string, value: string, expected: string): never {
+  throw new WireError('fieldValue', { field, expected, value });
+}
+
+/** The order that a request names by its id. @throws WireError */
+function orderNumber(orderId: string | undefined): number {
+  if (orderId === undefined) throw new WireError('fieldMissing', { field: 'orderId' });
+  const order = parseWireId(orderId);
+  if (order === null) throw new WireError('orderNotFound');
+  return order;
+}
+
+/** Takes an order out of the book: its id. @throws WireError */
+export async function cancelCopied(
+  context: RestContext,
+  { orderId }: { readonly orderId?: string },
+  caller: Caller,
+): Promise<number> {
+  const order = orderNumber(orderId);
+  await cancelTraderOrder(context, await traderOf(context, caller, {}), order);
+  return order;
+}
+
+/** Gives an order another price or size: it keeps its id. @throws WireError */
+export async function modifyCopied(
+  context: RestContext,
+  request: RequestOf<typeof specs.mix.modifyOrder>,
+  caller: Caller,
+): Promise<number> {
+  refuseGiven(request, ['newPresetStopSurplusPrice', 'newPresetStopLossPrice']);
+  const order = orderNumber(request.orderId);
+  const { newPrice, newSize } = request;
+  if (newPrice === undefined && newSize === undefined) {
+    throw new WireError('needOneOf', { fields: 'newPrice, newSize' });
+  }
+  const trader = await traderOf(context, caller, {});
+  await amendTraderOrder(context, trader, order, {
+    ...(newPrice !== undefined && { price: newPrice }),
+    ...(newSize !== undefined && { size: newSize }),
+  });
+  return order;
+}
+
+/** Closes a position for all who have a part of it: the order's id. @throws WireError */
+export async function closeCopied(
+  context: RestContext,
+  contract: Contract,
+  caller: Caller,
+  reverses = false,
+): Promise<number> {
+  const trader = await traderOf(context, caller, {});
+  return closeTraderPosition(context, trader, contract, reverses);
+}
+
+/** The portfolio's own parts of orders in the book, newest first. */
+export async function pendingCopied(
+  context: RestContext,
+  request: RequestOf<typeof specs.mix.ordersPending>,
+  caller: Caller,
+) {
+  const { views } = context;
+  const chosen = contractFilter(views, request);
+  const page = readPage(request, LIMIT);
+  const { status } = request;
+  const { id } = await traderOf(context, caller, {});
+  const open = chosen === null ? [] : await copyRestingOrders(context, id, views.seq);
+  const orders = open
+    .filter((order) => chosen?.instrument === undefined || order.instrument === chosen.instrument)
+    .filter((order) => page.before === undefined || order.order < page.before)
+    .filter((order) => status === undefined || order.status === status)
+    .filter((order) => inWindow(order.createdTime, page))
+    .filter((order) => isAsked(order.order, order.clientId, request))
+    .slice(0, page.limit);
+  const { rows, endId } = withEndId(
+    orders.map((order) => contractOrderRow(views, factsOfView(order), undefined)),
+    ({ orderId }) => orderId,
+  );
+  return { entrustedList: rows, endId };
+}

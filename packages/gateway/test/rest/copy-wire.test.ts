@@ -1,0 +1,299 @@
+/** Copy trading by the trading API: from the follow to the settled share, with rows that connect both sides. */
+import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/domain';
+import { ROUTES } from '@halcyon/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestGateway } from '../../src/web/testing/gateway.ts';
+import { Estate, type Fields, type Holder } from '../estate.ts';
+import type { Key } from '../matrix.ts';
+
+const TRADER = '/api/v2/copy/mix-trader';
+const FOLLOWER = '/api/v2/copy/mix-follower';
+const MIX = { productType: 'USDT-FUTURES' };
+const CONTRACT = { ...MIX, symbol: 'BTCUSDT' };
+const ORDER = { ...CONTRACT, marginMode: 'crossed', marginCoin: 'USDT', orderType: 'market' };
+
+let estate: Estate;
+let trader: Holder;
+let follower: Holder;
+
+beforeAll(async () => {
+  estate = await Estate.open();
+  [trader, follower] = [estate.owner, estate.other];
+});
+afterAll(() => estate.close());
+beforeEach(() => estate.prices());
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of many routes, whose fields the tests name
+type Row = any;
+
+interface Said {
+  readonly code: string;
+  readonly msg: string;
+  readonly reason?: string;
+  readonly data: Row;
+}
+
+async function said(key: Key, method: 'GET' | 'POST', path: string, fields: Fields = {}) {
+  return JSON.parse((await estate.wire(key, method, path, fields)).text) as Said;
+}
+
+async function got(key: Key, path: string, fields: Fields = {}): Promise<Row> {
+  const { code, msg, data } = await said(key, 'GET', path, fields);
+  expect([path, code, msg]).toEqual([path, '00000', 'success']);
+  return data;
+}
+
+async function done(key: Key, path: string, fields: Fields): Promise<Row> {
+  const { code, msg, data } = await said(key, 'POST', path, fields);
+  expect([path, code, msg]).toEqual([path, '00000', 'success']);
+  return data;
+}
+
+async function opened(fields: Fields = {}): Promise<string> {
+  const body = { amount: '1000', ...fields };
+  const { text } = await estate.web(trader, 'POST', '/copy/portfolios', body);
+  return (JSON.parse(text) as Said).data.id as string;
+}
+
+async function keyOf(traderId: string): Promise<Key> {
+  const [made] = await done(trader.key, `${TRADER}/create-copy-api`, {
+    traderId,
+    passphrase: 'passphrase1',
+  });
+  expect(made.permissions).toEqual(['read', 'copy']);
+  return { apiKey: made.apikey, secret: made.secret };
+}
+
+const follow = (traderId: string, fields: Fields = {}) =>
+  done(follower.key, `${FOLLOWER}/copy-settings`, { traderId, copyAmount: '500', ...fields });
+
+/** Portions of a batch are worked out with the next commands. */
+const settle = () => {
+  for (let i = 0; i < 3; i++) estate.server.engine.apply({ kind: CommandKind.tick });
+};
+
+describe('copy trading on the wire', () => {
+  it('goes from the follow to the settled share, and numbers connect both sides', async () => {
+    const traderId = await opened({ share: '10' });
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    estate.offerContract(60_000);
+    const bought = { ...ORDER, side: 'buy', size: '0.02' };
+    const { orderId } = await done(key, '/api/v2/mix/order/place-order', bought);
+    settle();
+    const { trackingList: open } = await got(key, `${TRADER}/order-current-track`, MIX);
+    expect(open).toMatchObject([
+      { symbol: 'BTCUSDT', posSide: 'long', openOrderId: orderId, openPriceAvg: '60000.0' },
+    ]);
+    expect(open[0]).toMatchObject({ openSize: '0.0200', followCount: '1' });
+    const { trackingNo } = open[0];
+    const positions = await got(key, '/api/v2/mix/position/all-position', MIX);
+    expect(positions).toMatchObject([{ symbol: 'BTCUSDT', total: '0.0200' }]);
+    const current = await got(follower.key, `${FOLLOWER}/query-current-orders`, {
+      ...MIX,
+      traderId,
+    });
+    expect(current).toMatchObject([
+      { trackingNo, traderId, openOrderId: orderId, openSize: '0.0100', closeTime: '' },
+    ]);
+    estate.prices(63_000);
+    estate.bid(63_000);
+    const due = await got(key, `${TRADER}/profit-details`);
+    expect(Number(due[0].profit)).toBe(0);
+    const closed = await done(key, `${TRADER}/order-close-positions`, { ...MIX, trackingNo });
+    expect(closed).toEqual([{ trackingNo, symbol: 'BTCUSDT', productType: 'USDT-FUTURES' }]);
+    settle();
+    const past = await got(key, `${TRADER}/order-history-track`, MIX);
+    expect(past.trackingList).toMatchObject([
+      { trackingNo, openSize: '0.0200', closeSize: '0.0200', closePriceAvg: '63000.0' },
+    ]);
+    expect(past.trackingList[0]).toMatchObject({ achievedPL: '60', openOrderId: orderId });
+    const ours = await got(follower.key, `${FOLLOWER}/query-history-orders`, MIX);
+    expect(ours.trackingList).toMatchObject([
+      { trackingNo, traderId, achievedPL: '30', closeOrderId: past.trackingList[0].closeOrderId },
+    ]);
+    const [wait] = await got(key, `${TRADER}/profit-details`);
+    await done(follower.key, `${FOLLOWER}/cancel-trader`, { traderId });
+    settle();
+    const { profitList } = await got(key, `${TRADER}/profit-history-details`);
+    expect(profitList).toMatchObject([{ coin: 'USDT', profit: wait.profit }]);
+    expect(Number(wait.profit)).toBeGreaterThan(2.9);
+    const sums = await got(key, `${TRADER}/profit-history-summarys`);
+    expect(sums.profitSummary).toMatchObject({ sumProfit: wait.profit, waitProfit: '0' });
+    expect(sums.profitHistoryList).toMatchObject([{ coin: 'USDT', profitCount: '1' }]);
+    const days = await got(key, `${TRADER}/profits-group-coin-date`);
+    expect(days).toMatchObject([{ coin: 'USDT', profit: wait.profit }]);
+    const followers = await got(key, `${TRADER}/config-query-followers`);
+    expect(followers).toMatchObject([{ isRemove: 'YES', accountEquity: '0' }]);
+    const totals = await got(key, `${TRADER}/order-total-detail`);
+    expect(totals).toMatchObject({ tradingOrderNum: '1', gainNum: '1', winRate: '100' });
+    expect(totals).toMatchObject({ totalFollowerNum: '1', currentFollowerNum: '0' });
+  });
+
+  it('sets what is copied, and tells it one row a contract', async () => {
+    const traderId = await opened();
+    await follow(traderId, {
+      ...{ autoCopy: 'off', marginMode: 'isolated', leverage: 'fixed_leverage', multiple: '7' },
+      ...{ equityGuardian: 'on', equity: '400' },
+    });
+    const read = () => got(follower.key, `${FOLLOWER}/query-settings`, { traderId });
+    expect(await read()).toMatchObject({
+      followerEnable: 'NO',
+      detailList: [
+        { symbol: 'BTCUSDT', marginType: 'specify', leverType: 'specify', longLeverage: '7' },
+      ],
+    });
+    const row = {
+      ...{ ...CONTRACT, marginType: 'trader', leverType: 'trader', traceType: 'amount' },
+      ...{ traceValue: '25', maxHoldSize: '900', stopLossRatio: '5' },
+    };
+    const path = `${FOLLOWER}/settings`;
+    await done(follower.key, path, { traderId, autoCopy: 'on', settings: [row] });
+    expect(await read()).toMatchObject({
+      followerEnable: 'YES',
+      detailList: [
+        { traceType: 'amount', traceValue: '25', maxHoldSize: '900', stopLossRatio: '5' },
+      ],
+    });
+    const pages = JSON.parse((await estate.web(follower, 'GET', '/copy/portfolios')).text) as Said;
+    const own = pages.data.rows.find((one: Row) => one.trader === traderId);
+    expect(own.choices).toMatchObject({
+      portfolioLoss: '20',
+      margin: 'traders',
+      only: ['BTCUSDT'],
+    });
+  });
+
+  it('names field and limit of what it refuses, and nothing changes', async () => {
+    const traderId = await opened();
+    const asked = (path: string, fields: Fields) => said(follower.key, 'POST', path, fields);
+    const begin = { traderId, copyAmount: '500' };
+    const start = `${FOLLOWER}/copy-settings`;
+    for (const [fields, code, words] of [
+      [{ ...begin, copyAmount: '5' }, '40020', /amount 5.* 10/],
+      [{ ...begin, copyAmount: 'x' }, '40808', /copyAmount/],
+      [{ ...begin, leverage: 'fixed_leverage' }, '40019', /multiple/],
+      [{ ...begin, leverage: 'fixed_leverage', multiple: '0' }, '40020', /multiple/],
+      [{ ...begin, equityGuardian: 'on', equity: '500' }, '40020', /equity/],
+      [{ ...begin, copyAllPostions: 'yes' }, '40020', /copyAllPostions/],
+      [{ ...begin, traderId: '1' }, '40017', /portfolio/],
+    ] as const) {
+      const { code: was, msg } = await asked(start, fields);
+      expect([fields, was, words.test(msg) || msg]).toEqual([fields, code, true]);
+    }
+    const own = await said(trader.key, 'POST', start, begin);
+    expect([own.code, own.reason]).toEqual(['40020', 'copyOwnPortfolio']);
+    await follow(traderId);
+    expect((await asked(start, begin)).reason).toBe('copyFollowedAlready');
+    const row = { ...CONTRACT, marginType: 'trader', leverType: 'trader', traceType: 'count' };
+    const rows = [
+      { ...row, traceValue: '2' },
+      { ...row, traceValue: '3' },
+    ];
+    const unlike = await asked(`${FOLLOWER}/settings`, { traderId, settings: rows });
+    expect([unlike.code, unlike.msg]).toEqual(['40020', expect.stringMatching(/settings\[1\]/)]);
+    const many = { ...rows[0], traceValue: '101' };
+    const wide = await asked(`${FOLLOWER}/settings`, { traderId, settings: [many] });
+    expect([wide.reason, wide.msg]).toEqual([
+      'copySettingsRange',
+      expect.stringMatching(/sizingValue.*101.*100/),
+    ]);
+  });
+
+  it('gives a key of a portfolio to its owner alone, and to the portfolio alone', async () => {
+    const traderId = await opened();
+    const path = `${TRADER}/create-copy-api`;
+    const terms = { traderId, passphrase: 'passphrase1' };
+    expect((await said(follower.key, 'POST', path, terms)).reason).toBe('copyPortfolioNotFound');
+    expect((await said(trader.subKey, 'POST', path, terms)).code).toBe('40014');
+    const key = await keyOf(traderId);
+    expect((await said(key, 'POST', path, terms)).reason).toBe('subAccountCannot');
+    for (const [method, other] of [
+      ['GET', '/api/v2/spot/account/assets'],
+      ['GET', '/api/v2/user/virtual-subaccount-list'],
+      ['POST', '/api/v2/spot/trade/place-order'],
+      ['POST', '/api/v2/spot/wallet/transfer'],
+      ['POST', '/api/v2/mix/account/set-leverage'],
+      ['GET', `${FOLLOWER}/query-traders`],
+    ] as const) {
+      expect([other, (await said(key, method, other)).reason]).toEqual([other, 'copyKeyOnly']);
+    }
+    const list = await got(trader.key, '/api/v2/user/virtual-subaccount-list');
+    expect(list.subAccountList).toHaveLength(1);
+    const portfolio = accountOf(parseWireUserId(traderId)!, AccountKind.usdtFutures);
+    expect(estate.server.engine.views.openOrders(portfolio)).toEqual([]);
+  });
+
+  it('places, changes, cancels and lists orders of a portfolio by its key', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    const mix = '/api/v2/mix/order';
+    const limit = { ...ORDER, orderType: 'limit', force: 'gtc', side: 'buy', price: '50000' };
+    const { orderId } = await done(key, `${mix}/place-order`, { ...limit, size: '0.02' });
+    settle();
+    const pending = () => got(key, `${mix}/orders-pending`, MIX);
+    expect((await pending()).entrustedList).toMatchObject([
+      { orderId, size: '0.0200', price: '50000.0', status: 'live', posSide: 'net' },
+    ]);
+    const change = { ...CONTRACT, orderId, newClientOid: 'a1', newPrice: '51000', newSize: '0.01' };
+    await done(key, `${mix}/modify-order`, change);
+    settle();
+    expect((await pending()).entrustedList).toMatchObject([{ size: '0.0100', price: '51000.0' }]);
+    await done(key, `${mix}/cancel-order`, { ...CONTRACT, orderId });
+    settle();
+    expect((await pending()).entrustedList).toEqual([]);
+    const named = await said(key, 'POST', `${mix}/place-order`, {
+      ...limit,
+      ...{ size: '0.02', clientOid: 'mine' },
+    });
+    expect([named.code, named.msg]).toEqual(['40020', expect.stringMatching(/clientOid/)]);
+  });
+
+  it('sets and takes away stops of a position', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    // Above what is left of the bids of the tests before.
+    estate.offerContract(64_000);
+    await done(key, '/api/v2/mix/order/place-order', { ...ORDER, side: 'buy', size: '0.01' });
+    settle();
+    const read = async () => (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList[0];
+    const { trackingNo } = await read();
+    const set = (fields: Fields) =>
+      done(key, `${TRADER}/order-modify-tpsl`, { ...MIX, trackingNo, ...fields });
+    await set({ stopSurplusPrice: '66000', stopLossPrice: '54000' });
+    expect(await read()).toMatchObject({
+      ...{ presetStopSurplusPrice: '66000.0', presetStopLossPrice: '54000.0' },
+    });
+    await set({ stopSurplusPrice: '0', stopLossPrice: '55000' });
+    expect(await read()).toMatchObject({
+      presetStopSurplusPrice: '',
+      presetStopLossPrice: '55000.0',
+    });
+    const unknown = { ...MIX, trackingNo: '1', stopLossPrice: '55000' };
+    const { code } = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, unknown);
+    expect(code).toBe('22002');
+  });
+
+  it('asks which portfolio is meant where there are several', async () => {
+    await opened();
+    const asked = await said(trader.key, 'GET', `${TRADER}/order-current-track`, MIX);
+    expect([asked.code, asked.msg]).toEqual(['40019', 'traderId is required']);
+  });
+});
+
+it('without copy trading its routes are not there, nor in the reference', async () => {
+  const server = await startTestGateway({ copyTrading: false });
+  try {
+    const { app } = server.gateway;
+    const headers = { host: new URL(server.url).host };
+    for (const { method, path } of ROUTES.filter((route) => route.path.includes('/copy/'))) {
+      const answer = await app.inject({ method, url: path, headers });
+      expect([path, (JSON.parse(answer.body) as Said).code]).toEqual([path, '40919']);
+    }
+    const reference = await app.inject({ url: '/api/web/v1/openapi.json', headers });
+    expect(reference.body).not.toContain('/api/v2/copy/');
+  } finally {
+    await server.close();
+  }
+});
