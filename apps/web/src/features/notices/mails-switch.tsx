@@ -1,8 +1,9 @@
-/** Whether margin calls, liquidations and deleveraging are mailed at once. */
+/** Whether margin calls, liquidations, deleveraging and what copying does are mailed at once. */
 
 import { ErrorState } from '../../components/states.tsx';
 import { useQuery, useQueryClient } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
+import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAct } from '../security/use-act.ts';
 import { fetchMailsOn, setMailsOn } from './notices-api.ts';
@@ -12,6 +13,7 @@ const KEY = ['account', 'settings', 'riskMails'] as const;
 /** The switch; it moves at once and goes back where the server does not take it. */
 export function MailsSwitch() {
   const t = useT();
+  const { copyTrading } = useSession();
   const client = useQueryClient();
   const query = useQuery<boolean>({ queryKey: KEY, queryFn: fetchMailsOn, staleTime: 0 });
   const { busy, act } = useAct();
@@ -35,7 +37,7 @@ export function MailsSwitch() {
         disabled={query.data === undefined || busy}
         onChange={(event) => choose(event.target.checked)}
       />
-      {t('notices.mails')}
+      {t(copyTrading ? 'notices.mailsCopying' : 'notices.mails')}
     </label>
   );
 }
