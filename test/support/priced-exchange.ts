@@ -52,7 +52,7 @@ export class PricedExchange {
     ];
   }
 
-  static async start(): Promise<PricedExchange> {
+  static async start(options: { readonly copyTrading?: boolean } = {}): Promise<PricedExchange> {
     const files = await ExchangeProcess.filled({ HALCYON_PAPER: 'off' });
     const problems = (message: string) => console.warn(message);
     const runtime = await openRuntime({
@@ -74,6 +74,7 @@ export class PricedExchange {
         exchange: settleExchangeId(exchange.layout),
         board: new HealthBoard(),
         paper: null,
+        copyTrading: options.copyTrading ?? false,
         dataFolder: files.folder,
         webRoot: join(PROJECT_ROOT, 'apps/web/dist'),
         log: { info: () => {}, warn: problems, error: problems },
@@ -88,12 +89,16 @@ export class PricedExchange {
   }
 
   /** A user with money and a key, as the command line makes them; it would open the folder for each. */
-  async trader(name: string, fund: string): Promise<KeyMaterial> {
+  async trader(
+    name: string,
+    fund: string,
+    permissions = 'read,trade,transfer',
+  ): Promise<KeyMaterial> {
     const email = `${name}@example.com`;
     const { revocations } = this.#gateway;
     const person = { email, password: 'a long enough passphrase', fund };
     await carryOut(this.#runtime, revocations, 'user-create', person);
-    const key = { email, label: name, permissions: 'read,trade,transfer', tier: 'maker' };
+    const key = { email, label: name, permissions, tier: 'maker' };
     return (await carryOut(this.#runtime, revocations, 'key-create', key)) as KeyMaterial;
   }
 
@@ -115,10 +120,11 @@ export class PricedExchange {
     return found;
   }
 
-  /** Does what an operator could. @throws where it is refused */
-  async operate(command: CommandInput): Promise<void> {
-    const { code } = await this.#runtime.exchange.engine.submit(command);
+  /** Does what an operator, or a page, could: the id of what it makes. @throws where it is refused */
+  async operate(command: CommandInput): Promise<number> {
+    const { code, id } = await this.#runtime.exchange.engine.submit(command);
     if (code !== 0) throw new Error(`command ${command.kind} was refused: ${code}`);
+    return id;
   }
 
   /** What the command line says of a receipt's file. */

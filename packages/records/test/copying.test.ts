@@ -239,6 +239,77 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(last!.after).toBe(worthOf([cats], 100));
   });
 
+  test('positions that follow one have its number, and name the orders of both', async () => {
+    const { db } = database;
+    exchange.rest(DAN, -60, 100);
+    const first = exchange.order(ANN, trader, 10).id;
+    exchange.finish();
+    const own = { of: [{ portfolio: trader, trader }], limit: 10 };
+    await exchange.write();
+    const [open] = await ask.copyTracks(db, { ...own, open: true });
+    expect(open).toMatchObject({ lots: 10, openOrder: first, closeOrder: 0, owners: 3 });
+    exchange.rest(DAN, 60, 101);
+    const second = exchange.order(ANN, trader, -10).id;
+    exchange.finish();
+    await exchange.write();
+    expect(await ask.copyTracks(db, { ...own, open: true })).toEqual([]);
+    const [closed] = await ask.copyTracks(db, { ...own, open: false });
+    const { opened } = open!;
+    expect(closed).toMatchObject({ opened, tracked: opened, openOrder: first, closeOrder: second });
+    const of = [bobs, cats].map((portfolio) => ({ portfolio, trader }));
+    const tracks = (more: object = {}) =>
+      ask.copyTracks(db, { of, open: false, limit: 10, ...more });
+    const rows = await tracks();
+    expect(rows.map(({ portfolio, tracked }) => [portfolio, tracked])).toEqual([
+      [cats, opened],
+      [bobs, opened],
+    ]);
+    expect(rows).toMatchObject([{ openOrder: first, closeOrder: second }, { openOrder: first }]);
+    const [last, before] = rows;
+    expect(await tracks({ below: last!.opened })).toEqual([before]);
+    expect(await tracks({ above: before!.opened })).toEqual([last]);
+    expect(await tracks({ oldestFirst: true, limit: 1 })).toEqual([before]);
+    expect(await tracks({ startTime: START + 1 })).toEqual([]);
+    expect(await ask.copyTracks(db, { of: [], open: false, limit: 1 })).toEqual([]);
+  });
+
+  test('shares that were paid by day, page by page, and how many there were', async () => {
+    const { db } = database;
+    exchange.rest(DAN, -60, 100);
+    exchange.order(ANN, trader, 10);
+    exchange.finish();
+    exchange.rest(DAN, 60, 101);
+    exchange.order(ANN, trader, -10);
+    exchange.finish();
+    const none = { followers: 2, shares: 0, lastShare: 0 };
+    await exchange.write();
+    expect(await ask.copyCounts(db, { trader })).toEqual(none);
+    exchange.end(BOB, bobs);
+    exchange.tick(START + DAY + HOUR);
+    exchange.end(CAT, cats);
+    await exchange.write();
+    const shares = await ask.copyShares(db, { trader, limit: 10, paid: true });
+    const [newest, oldest] = shares;
+    expect(shares).toHaveLength(2);
+    const days = (skip: number, limit = 5) => ask.copyShareDays(db, { trader, skip, limit });
+    expect(await days(0)).toEqual([
+      { asset: USD, day: START + DAY, paid: newest!.paid, count: 1, last: START + DAY + HOUR },
+      { asset: USD, day: START, paid: oldest!.paid, count: 1, last: START },
+    ]);
+    expect(await days(1)).toMatchObject([{ day: START }]);
+    const counts = { followers: 2, shares: 2, lastShare: START + DAY + HOUR };
+    expect(await ask.copyCounts(db, { trader })).toEqual(counts);
+    const page = { trader, limit: 10 };
+    const after = { after: oldest!.seq, afterPortfolio: bobs };
+    expect(await ask.copyShares(db, { ...page, ...after })).toEqual([newest]);
+    expect(await ask.copyShares(db, { ...page, endTime: START })).toEqual([oldest]);
+    const open = { trader, open: true, limit: 10 };
+    expect(await ask.copyFollowers(db, open)).toEqual([]);
+    expect(await ask.copyFollowers(db, { trader, limit: 10, skip: 1 })).toMatchObject([
+      { id: bobs },
+    ]);
+  });
+
   test('totals are held of traders that have not ended, and of these for good', async () => {
     const known = emptyKnown();
     const held = () => [...known.copyTotals.keys()];

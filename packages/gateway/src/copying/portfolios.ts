@@ -11,7 +11,7 @@ import type { CopyChoices } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { CopyFollowerRecord, CopyTraderRecord } from '@halcyon/records';
 import { knownAsset, type RestContext, submit } from '../http/context.ts';
-import { type Given, settingsOf } from '../translate/copy-choices.ts';
+import { type ChoiceNames, type Given, settingsOf } from '../translate/copy-choices.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 
 /** The coin of contracts. @throws WireError where there are none */
@@ -55,18 +55,17 @@ export interface Following {
   readonly code?: string;
 }
 
-/** Opens a portfolio that follows a trader's: its user. @throws WireError */
+/** Opens a portfolio that follows a trader's: its user. @param names of fields of the request @throws WireError */
 export async function followTrader(
   context: RestContext,
   root: UserId,
   { trader: name, amount: text, code = '' }: Following,
   choices: Given<CopyChoices>,
-  /** Name of the request's field of the amount. */
-  field = 'amount',
+  names: ChoiceNames & { readonly amount?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
-  const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin);
-  const amount = bigUnitsOf(field, text, coin);
+  const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin, names);
+  const amount = bigUnitsOf(names.amount ?? 'amount', text, coin);
   const trader = parseWireUserId(name);
   if (trader === null) throw new WireError('copyPortfolioNotFound');
   const kind = CommandKind.followTrader;
@@ -79,9 +78,10 @@ export async function setChoices(
   context: RestContext,
   { root, id: portfolio, settings: before, asset }: CopyFollowerRecord,
   choices: Given<CopyChoices>,
+  names?: ChoiceNames,
 ): Promise<void> {
   const coin = knownAsset(context.views, asset);
-  const settings = settingsOf(context.views, choices, before, coin);
+  const settings = settingsOf(context.views, choices, before, coin, names);
   const kind = CommandKind.setCopySettings;
   const command = { kind, user: root, portfolio, settings } as const;
   await submit(context, command, { asset: coin });

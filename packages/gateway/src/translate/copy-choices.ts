@@ -86,12 +86,19 @@ export function offerOf(terms: BoundedTerms, coin: Asset): CopyOffer {
   };
 }
 
-/** @throws WireError for a value that is out of range, or a contract that there is not */
+/** What a request calls fields of choices, where it has other names for them. */
+export type ChoiceNames = Readonly<Partial<Record<keyof CopyChoices, string>>>;
+
+/**
+ * @param names by which a refusal names fields
+ * @throws WireError for a value that is out of range, or a contract that there is not
+ */
 export function settingsOf(
   views: Views,
   given: Given<CopyChoices>,
   before: CopySettings,
   coin: Asset,
+  names: ChoiceNames = {},
 ): CopySettings {
   const { sizing, leverageOf, margin, exit, leverage = before.leverage, paused } = given;
   const numbered = <W extends string>(words: readonly W[], word: W | undefined, was: number) =>
@@ -100,7 +107,7 @@ export function settingsOf(
   const settings: CopySettings = {
     ...before,
     sizing: kind,
-    size: sizeOf(given, kind, before, coin),
+    size: sizeOf(given, kind, before, coin, names.sizingValue),
     leverageOf: numbered(COPY_LEVERAGES, leverageOf, before.leverageOf),
     leverage,
     margin: numbered(COPY_MARGINS, margin, before.margin),
@@ -108,11 +115,11 @@ export function settingsOf(
     only: given.only === undefined ? before.only : idsOf(views, given.only),
     without: given.without === undefined ? before.without : idsOf(views, given.without),
     paused: paused === undefined ? before.paused : Number(paused),
-    ...limitsOf(given, coin),
+    ...limitsOf(given, coin, names),
   };
   const fault = copySettingsFault(settings);
   if (fault === null) return settings;
-  throw faultError('copySettingsRange', fault, coin, kind);
+  throw faultError('copySettingsRange', fault, coin, kind, names);
 }
 
 /** Of another kind of sizing the size before says nothing. */
@@ -121,31 +128,36 @@ function sizeOf(
   kind: CopySizing,
   before: CopySettings,
   coin: Asset,
+  field = 'sizingValue',
 ): number {
   if (size === undefined && kind === before.sizing) return before.size;
   if (size === undefined) {
-    if (kind === CopySizing.amount) throw new WireError('fieldMissing', { field: 'sizingValue' });
+    if (kind === CopySizing.amount) throw new WireError('fieldMissing', { field });
     return COPY_DEFAULTS.size;
   }
-  if (kind === CopySizing.amount) return unitsOrNone('sizingValue', size, coin);
+  if (kind === CopySizing.amount) return unitsOrNone(field, size, coin);
   // A percentage has four digits, a factor six: both are ppm.
-  return kind === CopySizing.ratio ? ppmOrNone('sizingValue', size) : factorOf(size);
+  return kind === CopySizing.ratio ? ppmOrNone(field, size) : factorOf(field, size);
 }
 
-function factorOf(text: string): number {
+function factorOf(field: string, text: string): number {
   const factor = { id: 0, code: '', name: '', scale: 6 };
-  return /^[0.]+$/.test(text) ? 0 : Number(bigUnitsOf('sizingValue', text, factor));
+  return /^[0.]+$/.test(text) ? 0 : Number(bigUnitsOf(field, text, factor));
 }
 
-function limitsOf(given: Given<CopyChoices>, coin: Asset): Partial<CopySettings> {
+function limitsOf(
+  given: Given<CopyChoices>,
+  coin: Asset,
+  names: ChoiceNames,
+): Partial<CopySettings> {
   const limits: Record<string, number> = {};
   for (const [name, field] of Object.entries(PERCENTS)) {
     const text = given[field];
-    if (text !== undefined) limits[name] = ppmOrNone(field, text);
+    if (text !== undefined) limits[name] = ppmOrNone(names[field] ?? field, text);
   }
   for (const field of COINS) {
     const text = given[field];
-    if (text !== undefined) limits[field] = unitsOrNone(field, text, coin);
+    if (text !== undefined) limits[field] = unitsOrNone(names[field] ?? field, text, coin);
   }
   return limits;
 }
@@ -204,6 +216,7 @@ function faultError(
   { field, limit, value }: CopyFault,
   coin: Asset,
   sizing: CopySizing = CopySizing.ratio,
+  names: Readonly<Record<string, string>> = {},
 ): WireError {
   const percents: Readonly<Record<string, string>> = { ...PERCENTS, sharePpm: 'share' };
   // Amounts of money are called `size` on pages: what sizes orders has a name of its own.
@@ -215,7 +228,7 @@ function faultError(
     return percents[field] === undefined ? String(number) : `${percentText(number)} %`;
   };
   const of = percents[field] ?? named;
-  return new WireError(name, { field: of, limit: told(limit), value: told(value) });
+  return new WireError(name, { field: names[of] ?? of, limit: told(limit), value: told(value) });
 }
 
 function sizeWithUnit(sizing: CopySizing, size: number, coin: Asset): string {

@@ -12,7 +12,7 @@ import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { contractsOf } from '../http/context.ts';
 import { requestedContract } from './contract-requests.ts';
-import { choicesOf, type Given } from './copy-choices.ts';
+import { type ChoiceNames, choicesOf, type Given } from './copy-choices.ts';
 import { bigUnitsOf, ppmOfPercent } from './scaled.ts';
 
 type FollowRequest = RequestOf<typeof specs.copy.followTrader>;
@@ -27,6 +27,16 @@ const FOLLOWED_MARGINS = {
   crossed: 'crossed',
   isolated: 'isolated',
 } as const;
+
+/** What requests that begin to follow, and those that set what is copied, call fields of choices. */
+export const FIRST_NAMES: ChoiceNames = { portfolioLoss: 'equity', leverage: 'multiple' };
+export const SETTING_NAMES: ChoiceNames = {
+  sizingValue: 'traceValue',
+  leverage: 'longLeverage',
+  positionMax: 'maxHoldSize',
+  takeProfit: 'stopSurplusRatio',
+  stopLoss: 'stopLossRatio',
+};
 
 /** What a follower begins with. @throws WireError */
 export function firstChoices(request: FollowRequest, coin: Asset): Given<CopyChoices> {

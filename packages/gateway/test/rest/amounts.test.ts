@@ -59,6 +59,8 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^mix\.account\.setMargin |^mix\.plan\.placeTpslOrder /, 'contract fill'],
   [/^spot\.wallet\.withdrawal /, 'address'],
   [/^convert\.trade /, 'quote'],
+  [/^copy\.trader\.modifyTpsl /, 'position of a trader'],
+  [/^copy\.follower\.settings /, 'trader who is followed'],
 ];
 const OPENING = { openAmount: '1000', openPrice: '60000', leverage: '10', posSide: 'long' };
 const PROFIT = { stopSurplusTriggerPrice: '65000' };
@@ -89,6 +91,7 @@ const MORE: readonly (readonly [RegExp, Fields])[] = [
   [/^mix\.plan\.placePositionTpsl \w+TriggerPrice/, { ...MIX, holdSide: 'long' }],
   [/^mix\.plan\.placePositionTpsl stopSurplus/, { ...MIX, holdSide: 'long', ...PROFIT }],
   [/^mix\.plan\.placePositionTpsl stopLoss/, { ...MIX, holdSide: 'long', ...LOSS }],
+  [/^copy\.follower\.follow equity/, { equityGuardian: 'on' }],
 ];
 
 /** Numbers that a request may name and that say nothing in it: why. */
@@ -112,7 +115,10 @@ function requestOf({ route, field }: Cell, value: string): Fields {
   const users = { fromUserId: wireUserId(owner.uid), toUserId: wireUserId(owner.sub) };
   const [, more = {}] = MORE.find(([form]) => form.test(told)) ?? [];
   const { id, more: besides = {} } = named ?? { id: '' };
-  const things = { orderId: id, planOrderId: id, traceId: id, address: id };
+  const things = {
+    ...{ orderId: id, planOrderId: id, traceId: id, address: id },
+    ...{ trackingNo: id, traderId: id },
+  };
   const right = (sample: Fields, properties: object): Fields => {
     const known = Object.entries({ ...users, ...(named !== null && things) });
     const fits = known.filter(([name]) => Object.hasOwn(properties, name));

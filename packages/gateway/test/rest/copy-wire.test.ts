@@ -196,7 +196,7 @@ describe('copy trading on the wire', () => {
     const wide = await asked(`${FOLLOWER}/settings`, { traderId, settings: [many] });
     expect([wide.reason, wide.msg]).toEqual([
       'copySettingsRange',
-      expect.stringMatching(/sizingValue.*101.*100/),
+      expect.stringMatching(/traceValue.*101.*100/),
     ]);
   });
 

@@ -5,7 +5,13 @@ import type { CopyFollowerRecord } from '@halcyon/records';
 import type { Caller } from '../../auth/authenticate.ts';
 import { followTrader, setChoices, settleCoin, stopCopying } from '../../copying/portfolios.ts';
 import { contractsOf, knownAsset, type RestContext, signedRoute } from '../../http/context.ts';
-import { choicesIn, firstChoices, settingRows } from '../../translate/copy-following.ts';
+import {
+  choicesIn,
+  FIRST_NAMES,
+  firstChoices,
+  SETTING_NAMES,
+  settingRows,
+} from '../../translate/copy-following.ts';
 import { copyAccount, copyEquity } from '../../translate/copy-rows.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, sizeText } from '../../translate/text.ts';
@@ -19,7 +25,7 @@ export const follow = signedRoute(specs.copy.followTrader, async (context, reque
   const { traderId: trader, copyAmount: amount, code } = request;
   const choices = firstChoices(request, settleCoin(context));
   const named = { trader, amount, ...(code !== undefined && { code }) };
-  await followTrader(context, root, named, choices, 'copyAmount');
+  await followTrader(context, root, named, choices, { ...FIRST_NAMES, amount: 'copyAmount' });
   return DONE;
 });
 
@@ -38,7 +44,7 @@ export const setFollowing = signedRoute(
   specs.copy.setFollowing,
   async (context, request, caller) => {
     const follower = await followerOf(context, caller, request.traderId);
-    await setChoices(context, follower, choicesIn(context.views, request));
+    await setChoices(context, follower, choicesIn(context.views, request), SETTING_NAMES);
     return DONE;
   },
 );
