@@ -149,9 +149,27 @@ export const PLAN_KINDS = {
 
 /** `planType` of a pair's trigger order whose size is a quote amount. */
 export const QUOTE_PLAN_WORD = 'total';
+
+interface SpotPlanRequestRow {
+  /** The core's type of what such a request places. */
+  readonly places: PlanType;
+  /** Fields that the route must have for it, though its others can do without. */
+  readonly required: readonly string[];
+}
+
+/** `planType` of requests that place a plan of a pair, in the order in which the reference lists it. */
+export const SPOT_PLAN_REQUESTS = {
+  amount: { places: PlanType.trigger, required: ['orderType'] },
+  [QUOTE_PLAN_WORD]: { places: PlanType.trigger, required: ['orderType'] },
+  track_plan: { places: PlanType.trailing, required: ['callbackRatio'] },
+} as const satisfies Readonly<Record<string, SpotPlanRequestRow>>;
+export type SpotPlanRequestType = keyof typeof SPOT_PLAN_REQUESTS;
+
 export type SpotPlanType = typeof QUOTE_PLAN_WORD | (typeof PLAN_KINDS)[PlanType]['spot'];
 
 /** Types of plans whose row is so, in the core's order. */
-export function planTypesWhere(wanted: (row: PlanKindRow) => boolean): readonly PlanType[] {
-  return Object.values(PlanType).filter((type) => wanted(PLAN_KINDS[type]));
+export function planTypesWhere(
+  wanted: (row: PlanKindRow, type: PlanType) => boolean,
+): readonly PlanType[] {
+  return Object.values(PlanType).filter((type) => wanted(PLAN_KINDS[type], type));
 }

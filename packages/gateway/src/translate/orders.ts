@@ -11,8 +11,10 @@ import {
   type PlaceCommand,
   type PlacePlanCommand,
   PlanType,
+  QUOTE_PLAN_WORD,
   type ReplaceCommand,
   Side,
+  type SpotPlanRequestType,
 } from '@halcyon/domain';
 import {
   type AskedAt,
@@ -128,7 +130,7 @@ export interface PlanRequest {
   readonly triggerPrice: string | undefined;
   readonly size: string;
   /** total: size is a quote amount. */
-  readonly planType: 'amount' | 'total' | 'track_plan';
+  readonly planType: SpotPlanRequestType;
   readonly triggerType: TriggerWord | undefined;
   readonly callbackPpm: number;
   readonly clientOid: string | undefined;
@@ -177,12 +179,12 @@ function activation(text: string | undefined, planType: PlanType, instrument: In
 
 /** Whether a plan's size is a quote amount: only a market buy can spend one. */
 function planByQuote(planType: PlanRequest['planType'], limit: boolean, side: Side): boolean {
-  if (planType !== 'total') return false;
+  if (planType !== QUOTE_PLAN_WORD) return false;
   if (!limit && side === Side.buy) return true;
   throw new WireError('fieldValue', {
     field: 'planType',
     expected: 'amount, except for market buys',
-    value: 'total',
+    value: QUOTE_PLAN_WORD,
   });
 }
 

@@ -18,6 +18,7 @@ import {
   PLAN_STATES,
   POS_MODES,
   POSITION_SIDES,
+  PUSHED_PLAN_TYPES,
   SIDES,
   STP_MODES,
   TRADE_SCOPES,
@@ -134,8 +135,8 @@ export const planPush = object({
   ...without(planRow, 'symbol', 'planStatus', 'endId'),
   instId: out.text(),
   planType: out.word(
-    ['pl', 'track', 'mtpsl', 'tp', 'sl', 'ptp', 'psl'],
-    'trigger, trailing stop, the same of a position, take profit, stop loss, of a whole position',
+    PUSHED_PLAN_TYPES,
+    'trigger, trailing stop, take profit, stop loss, trailing stop of a position, and the two of a whole position',
   ),
   status: out.word(PLAN_STATES),
   reduceOnly,

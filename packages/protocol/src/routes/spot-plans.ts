@@ -23,7 +23,7 @@ import {
   planSubOrders,
   stpMode,
 } from './trade-fields.ts';
-import { ORDER_TYPES, SIDES, SUCCESS } from './words.ts';
+import { ORDER_TYPES, PLACED_SPOT_PLANS, SIDES, SUCCESS } from './words.ts';
 
 const plans = areaSpecs('Spot plan orders', '/api/v2/spot/trade');
 
@@ -48,9 +48,7 @@ export const placePlanOrder = plans.post('trade', {
     ...planFields,
     triggerPrice: optional(planFields.triggerPrice),
     orderType: optional(planFields.orderType),
-    planType: optional(
-      choice('what size counts, or a trailing stop', ['amount', 'total', 'track_plan']),
-    ),
+    planType: optional(choice('what size counts, or a trailing stop', PLACED_SPOT_PLANS)),
     triggerType: optional(choice('price that is watched', WATCHED)),
     callbackRatio: optional(decimal('trailing stop: percent it may come back')),
     clientOid: optional(clientOid()),

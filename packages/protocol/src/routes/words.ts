@@ -6,6 +6,8 @@ import {
   type ContractPlanType,
   PLAN_KINDS,
   QUOTE_PLAN_WORD,
+  SPOT_PLAN_REQUESTS,
+  type SpotPlanRequestType,
   type SpotPlanType,
 } from '@halcyon/domain';
 
@@ -39,12 +41,16 @@ export const TPSL_TYPES = ['normal', 'tpsl'] as const;
 export const SPOT_PLAN_TYPES: readonly SpotPlanType[] = Object.values(PLAN_KINDS).flatMap(
   ({ kind, spot }) => (kind === 'trigger' ? [spot, QUOTE_PLAN_WORD] : [spot]),
 );
+/** Of pairs, those that a request places. */
+export const PLACED_SPOT_PLANS = Object.keys(SPOT_PLAN_REQUESTS) as readonly SpotPlanRequestType[];
 /** Of contracts, those that a route places. */
 export function contractPlansOf<R extends PlanRoute>(route: R): readonly PlacedBy<R>[] {
   return CONTRACT_PLAN_TYPES.filter(
     (word): word is PlacedBy<R> => CONTRACT_PLAN_WORDS[word].placedBy === route,
   );
 }
+/** Of pushes of contracts. */
+export const PUSHED_PLAN_TYPES = CONTRACT_PLAN_TYPES.map((word) => CONTRACT_PLAN_WORDS[word].push);
 export const POS_MODES = ['one_way_mode', 'hedge_mode'] as const;
 export const MARGIN_MODES = ['crossed', 'isolated'] as const;
 /** Directions of positions; of orders also `net`, in one-way mode. */

@@ -10,8 +10,10 @@ import {
   EventKind,
   isTrailing,
   OrderOption,
+  PLAN_KINDS,
   type PlanTerms,
   PlanType,
+  planTypesWhere,
 } from '@halcyon/domain';
 import { Random } from './random.ts';
 
@@ -20,6 +22,10 @@ const USERS = 12;
 const START = 1_700_000_000_000;
 /** Kind of account: usdtFutures. */
 const FUTURES = 4;
+/** Plans that contracts have; those that may be for all of a position twice as often. */
+const PLAN_TYPES = planTypesWhere(({ contract }) => contract !== null).flatMap((type) =>
+  'whole' in PLAN_KINDS[type] ? [type, type] : [type],
+);
 
 /** Terms of the contracts that tests trade. */
 export const TERMS: ContractTerms = {
@@ -419,7 +425,7 @@ export class FuturesGenerator {
 
   private plan(account: number, instrument: number): PlanTerms {
     const { random } = this;
-    const planType = random.pick([0, 1, 2, 4, 5, 5, 6, 6, 7]) as PlanType;
+    const planType = random.pick(PLAN_TYPES);
     const index = this.index[instrument]!;
     let options = this.legs(account);
     if (random.chance(0.4)) options |= OrderOption.reduceOnly;

@@ -26,6 +26,7 @@ import {
   PlanEnd,
   PlanType,
   parseDecimal,
+  planTypesWhere,
   Reject,
   SelfTrade,
   Side,
@@ -411,15 +412,16 @@ function placing(
   };
 }
 
-const PLANS: Readonly<Record<string, PlanType>> = {
-  plans: PlanType.trigger,
-  'takes-profit': PlanType.takeProfit,
-  stops: PlanType.stopLoss,
-  trails: PlanType.trailing,
-  // Of a contract's position.
-  'ends-in-profit': PlanType.positionProfit,
-  'ends-in-loss': PlanType.positionLoss,
-  'ends-trailing': PlanType.positionTrailing,
+/** What places a plan of each type; null: nothing does, it comes with another order. */
+const PLAN_VERBS: Readonly<Record<PlanType, string | null>> = {
+  [PlanType.trigger]: 'plans',
+  [PlanType.takeProfit]: 'takes-profit',
+  [PlanType.stopLoss]: 'stops',
+  [PlanType.ocoStop]: null,
+  [PlanType.trailing]: 'trails',
+  [PlanType.positionProfit]: 'ends-in-profit',
+  [PlanType.positionLoss]: 'ends-in-loss',
+  [PlanType.positionTrailing]: 'ends-trailing',
 };
 
 /** The price that a plan watches: the last one unless its words name another. */
@@ -435,7 +437,7 @@ function planning(
   words: readonly string[],
   options: Options,
 ): CommandInput {
-  const planType = PLANS[verb];
+  const planType = planTypesWhere((_row, type) => PLAN_VERBS[type] === verb)[0];
   if (planType === undefined) throw new Error(`a table cannot say "${verb}"`);
   return {
     kind: CommandKind.placePlan,

@@ -2,7 +2,7 @@
 
 import type { LoanTypeName } from '@halcyon/domain/web';
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
-import type { PlanRow, UnfilledRow } from '../rest/types.ts';
+import type { UnfilledRow } from '../rest/types.ts';
 
 /** An open or ended order. Empty text where a value does not apply. */
 export interface Order {
@@ -67,9 +67,4 @@ export function orderValue(order: Order): string {
   if (order.price === '') return '';
   const product = wide(order.price) * wide(order.size);
   return toText(product / 10n ** BigInt(WIDE_SCALE), WIDE_SCALE);
-}
-
-/** True for a plan order that follows the price at a distance. */
-export function isTrailing(row: PlanRow): boolean {
-  return row.planType === 'track_plan' || optional(row.callbackRatio) !== '';
 }

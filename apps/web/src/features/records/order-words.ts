@@ -1,21 +1,11 @@
 /** Words for the kinds of orders, their time in force and why they ended. */
 
-import type { OrderHistoryRow, OrderKindName } from '@halcyon/domain/web';
+import { ORDER_KIND_LABELS, type OrderHistoryRow, type OrderKindName } from '@halcyon/domain/web';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
-
-const KINDS: Readonly<Record<OrderKindName, MessageId>> = {
-  limit: 'order.kind.limit',
-  market: 'order.kind.market',
-  trigger: 'order.kind.trigger',
-  takeProfit: 'order.takeProfit',
-  stopLoss: 'order.stopLoss',
-  oco: 'order.kind.oco',
-  trailing: 'order.kind.trailing',
-};
 
 /** The message for a kind. */
 export function kindMessage(kind: OrderKindName): MessageId {
-  return KINDS[kind];
+  return ORDER_KIND_LABELS[kind];
 }
 
 /** A time in force as traders write it: "GTC"; a dash where there is none. */

@@ -1,4 +1,4 @@
-import { PlanType } from '@halcyon/domain';
+import { isTrailing, SPOT_PLAN_REQUESTS } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import { instrumentOf, orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
 import { type PlanRequest, planCommand } from '../../translate/orders.ts';
@@ -15,35 +15,31 @@ export const placePlanOrder = signedTextRoute(
     const { views } = context;
     const instrument = instrumentOf(views, request.symbol);
     const refused = orderRefusal(views, instrument, sideOf(request.side));
-    const trailing = request.planType === 'track_plan';
-    const command = planCommand(
-      planRequest(request, trailing),
-      trailing ? PlanType.trailing : PlanType.trigger,
-      { account, instrument, quote: refused.quote },
-    );
+    const { places } = SPOT_PLAN_REQUESTS[request.planType ?? 'amount'];
+    const command = planCommand(planRequest(request), places, {
+      ...{ account, instrument, quote: refused.quote },
+    });
     const { id } = await submit(context, command, refused);
     return namedText(id, request.clientOid ?? '');
   },
 );
 
-function planRequest(request: Request, trailing: boolean): PlanRequest {
-  const { callbackRatio, orderType } = request;
-  if (trailing && callbackRatio === undefined) {
-    throw new WireError('fieldMissing', { field: 'callbackRatio' });
+function planRequest(request: Request): PlanRequest {
+  const { callbackRatio, orderType, planType = 'amount' } = request;
+  const { places, required } = SPOT_PLAN_REQUESTS[planType];
+  for (const field of required) {
+    if (request[field] === undefined) throw new WireError('fieldMissing', { field });
   }
-  if (!trailing && orderType === undefined) {
-    throw new WireError('fieldMissing', { field: 'orderType' });
-  }
+  const follows = isTrailing(places) && callbackRatio !== undefined;
   return {
     side: request.side,
     orderType: orderType ?? 'market',
     executePrice: request.executePrice,
     triggerPrice: request.triggerPrice,
     size: request.size,
-    planType: request.planType ?? 'amount',
+    planType,
     triggerType: request.triggerType,
-    callbackPpm:
-      trailing && callbackRatio !== undefined ? ppmOfPercent('callbackRatio', callbackRatio) : 0,
+    callbackPpm: follows ? ppmOfPercent('callbackRatio', callbackRatio) : 0,
     clientOid: request.clientOid,
     stpMode: request.stpMode,
   };

@@ -32,8 +32,9 @@ import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { type MarkedFill, markedFills } from '../../terminal/chart/lines/fill-marks.ts';
 import type { ChartLine, ChartMarks } from '../../terminal/chart/lines/line.ts';
 import { type BestPrices, crossingOf } from '../../terminal/crossing.ts';
+import { planKind } from '../../terminal/orders/plan-kind.ts';
 import { restOf } from '../lists/amend-contract-dialog.tsx';
-import { contractPlanKind, isMovable } from '../lists/contract-plans.tsx';
+import { isMovable } from '../lists/contract-plans.tsx';
 import { nearness, profitText } from '../positions/position-cells.tsx';
 import { type ProfitAt, useProfitAt } from './use-profit-at.ts';
 
@@ -121,7 +122,7 @@ function planLine(row: ContractPlanRow, positions: readonly Position[], parts: W
     price: row.triggerPrice,
     digits: instrument.priceDigits,
     tone: buys(row) ? 'up' : 'down',
-    words: t(contractPlanKind(row)),
+    words: t(planKind(row)),
     size: `${amount(size)} ${instrument.base}`,
     ...(isExit(row) && { noteAt: (price) => profitAt(row, price) }),
     ...(isMovable(row) && {

@@ -30,10 +30,11 @@ import type { ListProduct } from '../../desk/lists/list-product.ts';
 import { openList } from '../../desk/lists/open-list.tsx';
 import { rowList } from '../../desk/lists/row-list.tsx';
 import { statusMessage } from '../../records/status.ts';
+import { isTrailing, planKind } from '../../terminal/orders/plan-kind.ts';
 import { Profit } from '../positions/position-cells.tsx';
 import { AmendContractDialog } from './amend-contract-dialog.tsx';
 import { ContractCell, DoesCell, useContractTexts } from './contract-cells.tsx';
-import { contractPlanKind, isMovable, TriggerDialog } from './contract-plans.tsx';
+import { isMovable, TriggerDialog } from './contract-plans.tsx';
 
 /** All rows, as far as somebody scrolls. */
 function usePages<Row extends { readonly endId: string }>(
@@ -78,7 +79,7 @@ function usePlanCells(): ListCells<ContractPlanRow> {
   const t = useT();
   const { price, size } = useContractTexts();
   const trigger = (row: ContractPlanRow) => {
-    if (contractPlanKind(row) === 'order.kind.trailing') return `${row.callbackRatio ?? ''}%`;
+    if (isTrailing(row)) return `${row.callbackRatio ?? ''}%`;
     const by = t(row.triggerType === 'mark_price' ? 'futures.mark' : 'markets.last');
     return `${price(row.symbol, row.triggerPrice)} (${by})`;
   };
@@ -89,7 +90,7 @@ function usePlanCells(): ListCells<ContractPlanRow> {
   return {
     time: (row) => dateTime(row.cTime),
     pair: (row) => <ContractCell symbol={row.symbol} />,
-    kind: (row) => t(contractPlanKind(row)),
+    kind: (row) => t(planKind(row)),
     side: (row) => <DoesCell row={row} />,
     trigger,
     execution,

@@ -1,31 +1,22 @@
-/** Orders of contracts that wait for a price: triggers, take profits, stop losses, trailing stops. */
+/** Changes the trigger of a contract's order that waits for a price. */
 
 import { trimZeros } from '../../../data/decimal.ts';
 import {
   type ContractPlanRow,
-  isExit,
   MARGIN_COIN,
   moveContractPlan,
 } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { exitKind, FUTURES_KEYS } from '../../../data/state/positions.ts';
-import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { FUTURES_KEYS } from '../../../data/state/positions.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { type AmendField, AmendForm } from '../../desk/lists/amend-form.tsx';
 import type { AmendProps } from '../../desk/lists/list-product.ts';
+import { isTrailing, planKind } from '../../terminal/orders/plan-kind.ts';
 import { digitsOf } from '../positions/position-cells.tsx';
-
-/** What kind of plan a row is, as a message. */
-export function contractPlanKind(row: ContractPlanRow): MessageId {
-  if (row.planType === 'track_plan' || row.planType === 'moving_plan') {
-    return 'order.kind.trailing';
-  }
-  if (!isExit(row)) return 'order.kind.trigger';
-  return exitKind(row) === 'profit' ? 'order.takeProfit' : 'order.stopLoss';
-}
 
 /** Whether its trigger is a price that can be changed. */
 export function isMovable(row: ContractPlanRow): boolean {
-  return contractPlanKind(row) !== 'order.kind.trailing' && Number(row.triggerPrice) > 0;
+  return !isTrailing(row) && Number(row.triggerPrice) > 0;
 }
 
 /** Changes the trigger. */
@@ -43,7 +34,7 @@ export function TriggerDialog({ row, price, onClose }: AmendProps<ContractPlanRo
       fields={fields}
       head={
         <p className="muted">
-          {row.symbol} · {t(contractPlanKind(row))}
+          {row.symbol} · {t(planKind(row))}
         </p>
       }
       changes={FUTURES_KEYS.all}

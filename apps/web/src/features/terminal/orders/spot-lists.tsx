@@ -11,7 +11,7 @@ import {
   useOpenOrders,
   usePlanOrders,
 } from '../../../data/state/account.ts';
-import { isTrailing, type Order } from '../../../data/state/orders.ts';
+import type { Order } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { ListCells } from '../../desk/lists/columns.tsx';
 import type {
@@ -26,7 +26,7 @@ import { AmendDialog } from './amend-dialog.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
 import { endedOrders, fillsOf, PAGE_ROWS, useOrderCells } from './pair-lists.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
-import { planKind } from './plan-kind.ts';
+import { isTrailing, planKind } from './plan-kind.ts';
 
 function usePlanCells(): ListCells<PlanRow> {
   const t = useT();
