@@ -127,7 +127,7 @@ export const AVERAGES: readonly Indicator[] = [
   {
     ...{ id: 'MA', title: 'Moving Averages', group: 'average', onPrice: true, digits: 'price' },
     settings: LENGTHS,
-    lines: lines('1', '2', '3', '4'),
+    lines: LENGTHS.map((_length, setting) => ({ name: '', shape: 'line', setting })),
     compute: ({ close }, values) => values.map((length) => sma(close, length)),
   },
   average('SMA', 'Simple Moving Average', (close, [n]) => sma(close, n!)),

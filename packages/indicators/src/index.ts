@@ -18,6 +18,7 @@ export type {
   Setting,
   SettingName,
 } from './indicator.ts';
+export { lineTitle } from './indicator.ts';
 export type { Series } from './series.ts';
 
 /** All of them, by group, the usual ones first. */

@@ -43,6 +43,8 @@ export interface Setting {
 export interface Line {
   /** As the legend says it; '' = as the indicator is called. */
   readonly name: string;
+  /** Place of the setting whose value is written behind the name: of several lengths. */
+  readonly setting?: number;
   readonly shape: 'line' | 'bars' | 'dots';
 }
 
@@ -76,6 +78,16 @@ export function whole(name: SettingName, initial: number, min = 1, max = 500): S
 /** A number with decimals. */
 export function decimal(name: SettingName, initial: number, min: number, max: number): Setting {
   return { name, initial, min, max, decimal: true };
+}
+
+/** What a line is called in a legend: `MA5`, `signal`, `RSI`. @param values of the settings */
+export function lineTitle(
+  { id }: Indicator,
+  { name, setting }: Line,
+  values: readonly number[],
+): string {
+  const value = setting === undefined ? '' : values[setting];
+  return `${name === '' ? id : name}${value}`;
 }
 
 /** Lines of these names. */

@@ -8,6 +8,7 @@ import {
   type Indicator,
   initialValues,
   inRange,
+  lineTitle,
 } from '@halcyon/indicators';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -61,13 +62,14 @@ function StudySettings({ chosen, colors, onChange, onRemove }: StudyProps) {
         </label>
       ))}
       {indicator.lines.map(
-        ({ name, shape }, n) =>
-          shape !== 'bars' && (
+        (line, n) =>
+          line.shape !== 'bars' && (
             <input
-              key={name}
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of an indicator stay where they are
+              key={n}
               type="color"
-              aria-label={t('indicator.color', { line: name || indicator.id })}
-              title={name || indicator.id}
+              aria-label={t('indicator.color', { line: lineTitle(indicator, line, values) })}
+              title={lineTitle(indicator, line, values)}
               value={colors[n]}
               onChange={({ target }) =>
                 onChange({ ...chosen, colors: withAt(chosen.colors, n, target.value) })

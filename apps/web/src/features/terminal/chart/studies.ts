@@ -6,6 +6,7 @@ import {
   INDICATORS,
   type Indicator,
   type Line,
+  lineTitle,
 } from '@halcyon/indicators';
 import {
   type Chart,
@@ -58,9 +59,15 @@ function keyOf(n: number): string {
   return `line${n}`;
 }
 
-function figureOf({ name, shape }: Line, n: number, { id }: Indicator): IndicatorFigure<Row> {
-  const title = name === '' ? id : name;
-  const figure = { key: keyOf(n), title: `${title}: `, type: SHAPES[shape] };
+function figureOf(
+  indicator: Indicator,
+  line: Line,
+  n: number,
+  values: readonly number[],
+): IndicatorFigure<Row> {
+  const { shape } = line;
+  const title = `${lineTitle(indicator, line, values)}: `;
+  const figure = { key: keyOf(n), title, type: SHAPES[shape] };
   if (shape === 'line') return figure;
   if (shape === 'dots') {
     const attrs: IndicatorFigure<Row>['attrs'] = ({ coordinate: { current }, barSpace }) => ({
@@ -102,7 +109,7 @@ function register(): void {
     registerIndicator<Row, number>({
       name: NAME + one.id,
       shortName: one.id,
-      figures: one.lines.map((line, n) => figureOf(line, n, one)),
+      regenerateFigures: (values) => one.lines.map((line, n) => figureOf(one, line, n, values)),
       series: one.onPrice ? 'price' : 'normal',
       calc: (bars, indicator) =>
         writeRows(
