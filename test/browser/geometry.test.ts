@@ -183,7 +183,17 @@ describe('tables', () => {
       page.evaluate<string[]>(
         `[...document.querySelectorAll('.card-table [data-column]')].map((head) => head.dataset.column)`,
       );
-    const going = ['force', 'order', 'reason', 'trigger', 'fee', 'average', 'kind', 'filled', 'size'];
+    const going = [
+      'force',
+      'order',
+      'reason',
+      'trigger',
+      'fee',
+      'average',
+      'kind',
+      'filled',
+      'size',
+    ];
     let before = 0;
     for (const width of [2560, 1440, 1100, 800]) {
       await page.setViewportSize({ width, height: 900 });
