@@ -220,6 +220,11 @@ describe('a first visit', () => {
       (ask + number(await priceIn('asks', 1)) + number(await priceIn('asks', 2))) / 3,
       1,
     );
+    // A market buy counts quote coins: no size of the book goes there.
+    await form.getByRole('button', { name: 'Market', exact: true }).click();
+    await row('asks', 2).locator('.book-total').click();
+    expect(await form.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('');
+    await form.getByRole('button', { name: 'Limit', exact: true }).click();
     // A total becomes coins, and the book marks what rests with its size.
     await form.getByRole('button', { name: 'Bid', exact: true }).click();
     await form.getByRole('combobox', { name: 'Amount counted in' }).selectOption('USDT');

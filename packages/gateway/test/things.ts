@@ -87,9 +87,12 @@ function contractThings(estate: Estate) {
       ...{ ...MIX_ORDER, planType: 'normal_plan', price: '58000' },
       ...{ triggerPrice, triggerType: 'mark_price' },
     });
-  const fill = () => {
-    estate.offerContract();
-    return order('60000');
+  const fill = async () => {
+    const end = estate.offerContract();
+    const filled = await order('60000');
+    // What is left of it would meet what others bid.
+    end();
+    return filled;
   };
   return {
     'contract order': () => order('59000'),

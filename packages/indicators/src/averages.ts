@@ -1,5 +1,13 @@
 /** Averages of the price. */
-import { decimal, type Indicator, lines, type Setting, typicalPrice, whole } from './indicator.ts';
+import {
+  dayStarts,
+  decimal,
+  type Indicator,
+  lines,
+  type Setting,
+  typicalPrice,
+  whole,
+} from './indicator.ts';
 import {
   change,
   ema,
@@ -19,8 +27,6 @@ import {
   wma,
   zipped,
 } from './series.ts';
-
-const DAY_MS = 86_400_000;
 
 /** One line over the candles, an average of the close. */
 function average(
@@ -94,10 +100,12 @@ const vwap: Indicator = {
   compute: (candles) => {
     const price = typicalPrice(candles);
     const { time, volume } = candles;
-    let [day, coins, value] = [Number.NaN, 0, 0];
+    const starts = dayStarts(time);
+    // Of a day whose beginning is not known nothing is.
+    let [coins, value] = [Number.NaN, Number.NaN];
     const line = mapped(price.length, (at) => {
-      const today = Math.floor(time[at]! / DAY_MS);
-      if (today !== day) [day, coins, value] = [today, 0, 0];
+      const start = starts[at];
+      if (start !== '') coins = value = start === 'whole' ? 0 : Number.NaN;
       coins += volume[at]!;
       value += volume[at]! * price[at]!;
       return coins === 0 ? price[at]! : value / coins;
@@ -110,12 +118,13 @@ const vwap: Indicator = {
 const vwma: Indicator = {
   ...average('VWMA', 'Volume Weighted Moving Average', (close) => close),
   compute: ({ close, volume }, [length]) => [
-    ratio(
+    zipped(
       sum(
         zipped(close, volume, (x, y) => x * y),
         length!,
       ),
       sum(volume, length!),
+      (value, coins) => (coins === 0 ? Number.NaN : value / coins),
     ),
   ],
 };

@@ -1,6 +1,7 @@
 /** Bands around the price, and lines that follow its trend. */
 import {
   type Candles,
+  dayStarts,
   decimal,
   type Indicator,
   lines,
@@ -25,8 +26,6 @@ import {
   unknown,
   zipped,
 } from './series.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A middle and a distance on both sides of it: upper, middle, lower. */
 function around(middle: Series, distance: Series): Series[] {
@@ -77,17 +76,17 @@ const pivots: Indicator = {
   lines: lines('R2', 'R1', 'P', 'S1', 'S2'),
   compute: ({ time, high, low, close }) => {
     const out = Array.from({ length: 5 }, () => unknown(time.length));
-    let levels: readonly number[] | null = null;
-    let [day, top, bottom] = [Number.NaN, -Infinity, Infinity];
+    const starts = dayStarts(time);
+    let levels: readonly number[] = [];
+    let [isWhole, top, bottom] = [false, -Infinity, Infinity];
     for (let at = 0; at < time.length; at++) {
-      const today = Math.floor(time[at]! / DAY_MS);
-      if (today !== day) {
-        if (at > 0) levels = floorLevels(top, bottom, close[at - 1]!);
-        [day, top, bottom] = [today, -Infinity, Infinity];
+      if (starts[at] !== '') {
+        levels = isWhole ? floorLevels(top, bottom, close[at - 1]!) : [];
+        [isWhole, top, bottom] = [starts[at] === 'whole', -Infinity, Infinity];
       }
       top = Math.max(top, high[at]!);
       bottom = Math.min(bottom, low[at]!);
-      for (const [n, level] of (levels ?? []).entries()) out[n]![at] = level;
+      for (const [n, level] of levels.entries()) out[n]![at] = level;
     }
     return out;
   },
@@ -108,7 +107,8 @@ function parabolic({ high, low }: Candles, step: number, maximum: number): Serie
   let rises = high[1]! + low[1]! >= high[0]! + low[0]!;
   let stop = rises ? low[0]! : high[0]!;
   let extreme = rises ? high[0]! : low[0]!;
-  let speed = step;
+  const slowest = Math.min(step, maximum);
+  let speed = slowest;
   for (let at = 1; at < high.length; at++) {
     stop += speed * (extreme - stop);
     const [one, two] = [at - 1, Math.max(0, at - 2)];
@@ -119,7 +119,7 @@ function parabolic({ high, low }: Candles, step: number, maximum: number): Serie
       rises = !rises;
       stop = extreme;
       extreme = rises ? high[at]! : low[at]!;
-      speed = step;
+      speed = slowest;
     } else if (rises ? high[at]! > extreme : low[at]! < extreme) {
       extreme = rises ? high[at]! : low[at]!;
       speed = Math.min(maximum, speed + step);

@@ -95,6 +95,17 @@ export function lines(...names: readonly string[]): Line[] {
   return names.map((name) => ({ name, shape: 'line' }));
 }
 
+const DAY_MS = 86_400_000;
+
+/** For each candle whether a day of UTC begins with it: at midnight (`whole`), or later (`partly`); '' = it goes on. */
+export function dayStarts(time: Series): ('whole' | 'partly' | '')[] {
+  const dayOf = (at: number) => Math.floor(time[at]! / DAY_MS);
+  return Array.from(time, (opened, at) => {
+    if (at > 0 && dayOf(at) === dayOf(at - 1)) return '';
+    return opened % DAY_MS === 0 ? 'whole' : 'partly';
+  });
+}
+
 /** High plus low, by two. */
 export function medianPrice({ high, low }: Candles): Series {
   return mapped(high.length, (at) => (high[at]! + low[at]!) / 2);

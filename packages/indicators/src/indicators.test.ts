@@ -83,6 +83,29 @@ describe.each(INDICATORS.map((one) => [one.id, one] as const))('%s', (id, indica
     }
   });
 
+  test('stays what it is where nobody trades any more', () => {
+    const last = CANDLES.close[199]!;
+    const silent = Object.fromEntries(
+      Object.entries(CANDLES).map(([name, series]) => [
+        name,
+        series.map((x: number, at: number) =>
+          at < 200 || name === 'time' ? x : name === 'volume' ? 0 : last,
+        ),
+      ]),
+    ) as unknown as Candles;
+    for (const series of indicator.compute(silent, values)) {
+      const end = series.slice(380).filter((x) => !Number.isNaN(x));
+      if (indicator.onPrice) {
+        for (const x of end) expect(Math.abs(x / last - 1)).toBeLessThan(0.5);
+      }
+      // No rounding is blown up: what stands still, stands still.
+      if (indicator.group !== 'trend') {
+        for (const x of end.slice(1))
+          expect(Math.abs(x - end[0]!)).toBeLessThan(Math.abs(last) / 10);
+      }
+    }
+  });
+
   test('is kept as a text', () => {
     const colors = indicator.lines.map((_line, n) => (n === 0 ? '#4c86e8' : ''));
     const chosen = { indicator, values, colors };

@@ -66,7 +66,8 @@ function rsi(series: Series, length: number): Series {
 function placeBetween(value: Series, low: Series, high: Series): Series {
   return mapped(value.length, (at) => {
     const range = high[at]! - low[at]!;
-    return range === 0 ? 50 : (100 * (value[at]! - low[at]!)) / range;
+    const isFlat = range <= Math.abs(high[at]!) * 1e-12;
+    return isFlat ? 50 : (100 * (value[at]! - low[at]!)) / range;
   });
 }
 
@@ -149,14 +150,14 @@ export const OSCILLATORS: readonly Indicator[] = [
     { lines: [...lines('PPO', 'signal'), BARS] },
   ),
   oscillator('RSI', 'Relative Strength Index', LENGTH(14), ({ close }, [n]) => [rsi(close, n!)]),
-  // George Lane; J is 3·K - 2·D.
+  // As exchanges have it: Lane's lines smoothed as Wilder does, J is 3·K - 2·D.
   oscillator(
     'KDJ',
     'Stochastic with J',
     [whole('length', 9), whole('smoothing', 3), whole('signal', 3)],
     (candles, [length, smoothing, signal]) => {
-      const k = sma(stochastic(candles, length!), smoothing!);
-      const d = sma(k, signal!);
+      const k = rma(stochastic(candles, length!), smoothing!);
+      const d = rma(k, signal!);
       return [k, d, zipped(k, d, (a, b) => 3 * a - 2 * b)];
     },
     { lines: lines('K', 'D', 'J') },

@@ -50,13 +50,15 @@ export function firstKnown(series: Series): number {
 export function sum(series: Series, length: number): Series {
   const out = unknown(series.length);
   const first = firstKnown(series);
-  // Summed afresh each time it has gone its length: the error of a running sum does not grow.
-  let running = 0;
+  let [running, zeros] = [0, 0];
   for (let at = first; at < series.length; at++) {
     const gone = at - first;
     running += series[at]!;
+    zeros = series[at] === 0 ? zeros + 1 : 0;
     if (gone >= length) running -= series[at - length]!;
-    if (gone >= length && gone % length === 0) {
+    // Summed afresh each time it has gone its length, and nothing where nothing is left: no error grows.
+    if (zeros >= length) running = 0;
+    else if (gone >= length && gone % length === 0) {
       running = 0;
       for (let back = 0; back < length; back++) running += series[at - back]!;
     }
@@ -127,6 +129,11 @@ export function regression(series: Series, length: number): Series {
   return weighted(series, weights);
 }
 
+/** A spread that is only the rounding of its mean is none. */
+function withoutNoise(spread: number, mean: number): number {
+  return spread < Math.abs(mean) * 1e-12 ? 0 : spread;
+}
+
 /** Standard deviation of the last `length` numbers, as of a whole population. */
 export function deviation(series: Series, length: number): Series {
   const mean = sma(series, length);
@@ -134,7 +141,7 @@ export function deviation(series: Series, length: number): Series {
   for (let at = firstKnown(mean); at < series.length; at++) {
     let squares = 0;
     for (let back = 0; back < length; back++) squares += (series[at - back]! - mean[at]!) ** 2;
-    out[at] = Math.sqrt(squares / length);
+    out[at] = withoutNoise(Math.sqrt(squares / length), mean[at]!);
   }
   return out;
 }
@@ -146,7 +153,7 @@ export function meanDistance(series: Series, length: number): Series {
   for (let at = firstKnown(mean); at < series.length; at++) {
     let distance = 0;
     for (let back = 0; back < length; back++) distance += Math.abs(series[at - back]! - mean[at]!);
-    out[at] = distance / length;
+    out[at] = withoutNoise(distance / length, mean[at]!);
   }
   return out;
 }

@@ -101,7 +101,7 @@ export const VOLATILITIES: readonly Indicator[] = [
       return [sum(ratio(range, ema(range, fast!)), length!)];
     },
   ),
-  volatility('CHOP', 'Choppiness Index', LENGTH(14), (candles, [n]) => {
+  volatility('CHOP', 'Choppiness Index', [whole('length', 14, 2)], (candles, [n]) => {
     const way = sum(trueRange(candles), n!);
     const straight = reach(candles, n!);
     return [
@@ -182,7 +182,7 @@ export const VOLUMES: readonly Indicator[] = [
       n!,
     ),
   ]),
-  // Richard Arms: how far the middle goes for its volume, in ten thousandths of a percent.
+  // Richard Arms: how far the middle goes, by the volume that a unit of range takes; ten thousandfold.
   volume(
     'EOM',
     'Ease of Movement',
@@ -190,19 +190,8 @@ export const VOLUMES: readonly Indicator[] = [
     (candles, [n]) => {
       const middle = medianPrice(candles);
       const range = minus(candles.high, candles.low);
-      const way = ratio(change(middle), middle);
-      return [
-        sma(
-          times(
-            ratio(
-              zipped(way, range, (a, b) => a * b),
-              candles.volume,
-            ),
-            1e6,
-          ),
-          n!,
-        ),
-      ];
+      const way = zipped(change(middle), range, (a, b) => a * b);
+      return [sma(times(ratio(way, candles.volume), 10_000), n!)];
     },
     { digits: 'difference' },
   ),

@@ -236,7 +236,8 @@ onBothDatabases('keys that keys made', (databases) => {
       for (const table of ['users', 'api_keys', 'sub_accounts'] as const) {
         const rows = await identity.context.db.selectFrom(table).selectAll().execute();
         for (const all of rows as Record<string, unknown>[]) {
-          const { made_by: _, frozen_by: __, withheld: ___, language: ____, ...row } = all;
+          const { made_by: _, frozen_by: __, withheld: ___, language: ____, ...later } = all;
+          const { portfolio: _____, ...row } = later;
           await old.db
             .insertInto(table)
             .values(row as never)

@@ -243,8 +243,8 @@ describe('a number that is none, or beyond its limit', () => {
 });
 
 test('every option of the command line is one of these, or takes no number', () => {
-  const main = readFileSync(join(import.meta.dirname, '../main.ts'), 'utf8');
-  const list = /const OPTIONS = \{([\s\S]*?)\n\} as const/.exec(main)?.[1] ?? '';
+  const source = readFileSync(join(import.meta.dirname, '../commands/read-args.ts'), 'utf8');
+  const list = /const OPTIONS = \{([\s\S]*?)\n\} as const/.exec(source)?.[1] ?? '';
   const options = [...list.matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(([, name]) => name!);
   expect(options.length).toBeGreaterThan(50);
   const known = [...CELLS.map(([, option]) => option), ...INSIDE.map((row) => row[3]), ...OTHERS];

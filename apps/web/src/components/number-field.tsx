@@ -43,24 +43,43 @@ function useTyped({ value, onChange }: Props) {
   return { text, show, settle };
 }
 
-type Stepping = Pick<WheelEvent, 'altKey' | 'shiftKey' | 'preventDefault'>;
+type Stepping = Pick<KeyboardEvent | WheelEvent, 'altKey' | 'shiftKey' | 'preventDefault'>;
+
+/** A wheel turns so far for a step, pixels: a notch of a mouse. */
+const NOTCH_PX = 100;
 
 /** Steps the value while the field has the focus; the page does not scroll under the wheel then. */
 function useSteps({ value, scale, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  /** The value as of the last step: several may come before a render. */
+  const stood = useRef(value);
+  stood.current = value;
   const step = (way: number, event: Stepping) => {
     if (way === 0) return;
     event.preventDefault();
-    onChange(stepped(value, scale, way * (event.altKey ? 100 : event.shiftKey ? 10 : 1)));
+    stood.current = stepped(
+      stood.current,
+      scale,
+      way * (event.altKey ? 100 : event.shiftKey ? 10 : 1),
+    );
+    onChange(stood.current);
   };
   const latest = useRef(step);
   latest.current = step;
   useEffect(() => {
     const field = input.current;
+    let turned = 0;
     const turn = (event: WheelEvent) => {
-      // With Shift a wheel turns sideways.
-      const way = -Math.sign(event.deltaY || event.deltaX);
-      if (field === document.activeElement) latest.current(way, event);
+      // With Ctrl the page is zoomed.
+      if (field !== document.activeElement || event.ctrlKey) return;
+      event.preventDefault();
+      // With Shift a wheel turns sideways; else that is a swipe.
+      const { deltaY, deltaX, deltaMode, shiftKey } = event;
+      const delta = shiftKey ? deltaY || deltaX : deltaY;
+      turned -= deltaMode === WheelEvent.DOM_DELTA_PIXEL ? delta : Math.sign(delta) * NOTCH_PX;
+      const notches = Math.trunc(turned / NOTCH_PX);
+      turned -= notches * NOTCH_PX;
+      latest.current(notches, event);
     };
     // React's own listener may not keep the page from scrolling.
     field?.addEventListener('wheel', turn, { passive: false });

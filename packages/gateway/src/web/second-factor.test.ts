@@ -98,6 +98,7 @@ describe('S2 what is grave needs a proof of the last five minutes', () => {
       'PUT /anti-phishing',
     ]);
     expect(graveToTrade.map(([, path]) => path).toSorted()).toEqual([
+      '/api/v2/copy/mix-trader/create-copy-api',
       '/api/v2/spot/wallet/cancel-withdrawal',
       '/api/v2/spot/wallet/withdrawal',
       '/api/v2/user/batch-create-subaccount-and-apikey',

@@ -9,8 +9,9 @@ import type { PartOf } from './order-product.ts';
 /** The line of the kinds that may trade at once. */
 export function FillLine({ model, side }: PartOf & { readonly side: Side }) {
   const t = useT();
-  const { kind, size } = model.clean;
+  const { kind, size, price, force } = model.clean;
   if (kind !== 'market' && kind !== 'limit') return null;
-  const value = size === '' ? '–' : <FillPrices model={model} side={side} />;
+  const rests = kind === 'limit' && (price === '' || force === 'post_only');
+  const value = size === '' || rests ? '–' : <FillPrices model={model} side={side} />;
   return <FigureLine label={t('order.fill')} value={value} />;
 }

@@ -50,7 +50,10 @@ export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) 
       title={t('order.confirm')}
       confirm={product.submitLabel(t, model, side)}
       look={side}
-      onConfirm={() => form && sendForm(form, () => model.confirm(never))}
+      onConfirm={() => {
+        if (form === null) model.confirm(never);
+        else sendForm(form, () => model.confirm(never));
+      }}
       onClose={model.back}
     >
       <dl className="order-figures">

@@ -23,7 +23,8 @@ function PricePicks({ model }: PartOf) {
   const middle = middleOf(best, instrument.priceDigits);
   const picks = { bid: best.bid, middle, ask: best.ask, last };
   return (
-    <div className="price-picks">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset lays out otherwise
+    <div className="price-picks" role="group" aria-label={t('order.price')}>
       {PICKS.map((pick) => (
         <button
           key={pick}

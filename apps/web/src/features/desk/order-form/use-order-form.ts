@@ -41,8 +41,8 @@ function useDraft<M extends Market, S extends OrderSums>(
   const { bothSides } = product;
   const onlySide = bothSides ? undefined : initialSide;
   const [draft, setDraft] = useState(() => ({ ...product.empty, side: onlySide ?? 'buy' }));
-  const latest = useRef({ market, changed });
-  latest.current = { market, changed };
+  const latest = useRef({ market, changed, draft });
+  latest.current = { market, changed, draft };
   /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
   const set = useCallback(
@@ -60,13 +60,17 @@ function useDraft<M extends Market, S extends OrderSums>(
     setDraft((before) => ({ ...before, price: last }));
   }, [last]);
   const take = useCallback(
-    ({ price, size, side }: PickedPrice) =>
+    ({ price, size, side }: PickedPrice) => {
+      const inCoins: Draft = { ...latest.current.draft, unit: 'coin' };
+      // A size of the book is in coins, which a market buy of a pair does not count.
+      const takesSize = product.sizeIn(inCoins, instrument).coin === instrument.base;
       set({
         price,
-        ...(size !== undefined && { unit: 'coin', size }),
+        ...(size !== undefined && takesSize && { unit: 'coin', size }),
         ...(side && { kind: 'limit', ...(!bothSides && { side }) }),
-      }),
-    [set, bothSides],
+      });
+    },
+    [set, bothSides, product, instrument],
   );
   usePicked(take, onlySide);
   const restore = useCallback(

@@ -43,7 +43,9 @@ export function estimateFill(
     worstTick = level.tick;
   }
   const complete =
-    'units' in taken ? units === taken.units : taken.value - value < BigInt(worstTick);
+    'units' in taken
+      ? units === taken.units
+      : taken.value - value < BigInt(worstTick || (side.at(0)?.tick ?? 0));
   const averageTick = units === 0n ? 0n : (value * 2n + units) / (units * 2n);
   return { units, averageTick, worstTick, complete };
 }

@@ -129,8 +129,8 @@ export function IndicatorPanel(props: {
           (one, at) =>
             one.indicator === indicator && (
               <StudySettings
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same one may be there twice
-                key={at}
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same one may be there twice; what is removed moves those behind it
+                key={`${all.length} ${at}`}
                 chosen={one}
                 colors={colors[at]!}
                 onChange={(next) => set(all.with(at, next))}

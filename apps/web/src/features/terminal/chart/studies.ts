@@ -93,7 +93,7 @@ function writeRows(rows: Row[], series: readonly Float64Array[], count: number):
     const row = rows[at]!;
     for (let n = 0; n < series.length; n++) {
       const value = series[n]![at]!;
-      row[keyOf(n)] = Number.isNaN(value) ? undefined : value;
+      row[keyOf(n)] = Number.isFinite(value) ? value : undefined;
     }
   }
   return rows;
