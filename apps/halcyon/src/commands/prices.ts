@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
-import { feedPath, type SignedPrices } from '@halcyon/domain/web';
+import { type FeedAnswer, feedPath, type SignedPrices } from '@halcyon/domain/web';
 import { INDEX_RULES } from '@halcyon/prices';
 import { askControl } from '../control/control-socket.ts';
 import { PriceSigner } from '../prices/price-signer.ts';
@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts';
 import { CommandLineError } from './usage.ts';
 
 /** How a message goes to the exchange; its answer. */
-type Send = (message: SignedPrices) => Promise<unknown>;
+type Send = (message: SignedPrices) => Promise<FeedAnswer>;
 
 /** @returns the exit code */
 export async function prices({ positionals, options }: CommandArgs): Promise<number> {
@@ -29,8 +29,7 @@ export async function prices({ positionals, options }: CommandArgs): Promise<num
   const send: Send = typeof to === 'string' ? (one) => posted(to, one) : pushed;
   const given = options['prices'];
   if (typeof given === 'string') {
-    print(JSON.stringify(await send(signer.message(pricesOf(given)))));
-    return 0;
+    return tell(await send(signer.message(pricesOf(given))));
   }
   return pushLines(createInterface({ input: process.stdin }), signer, send);
 }
@@ -46,11 +45,14 @@ async function pushLines(lines: Interface, signer: PriceSigner, send: Send): Pro
     code = 1;
     process.stderr.write(`halcyon: ${error instanceof Error ? error.message : String(error)}\n`);
   };
+  const push = async (message: SignedPrices): Promise<void> => {
+    if ((await pushInTime(message, send)) !== 0) code = 1;
+  };
   lines.on('line', (line) => {
     if (line.trim() === '') return;
     try {
       const message = signer.message(pricesOf(line));
-      sending = sending.then(() => pushInTime(message, send).catch(refuse));
+      sending = sending.then(() => push(message).catch(refuse));
     } catch (error) {
       refuse(error);
     }
@@ -60,12 +62,21 @@ async function pushLines(lines: Interface, signer: PriceSigner, send: Send): Pro
   return code;
 }
 
-/** @throws Error where it is not taken, or had to wait too long to be */
-async function pushInTime(message: SignedPrices, send: Send): Promise<void> {
+/** Prints what became of the prices; those that were not taken are told too. @returns the exit code */
+function tell(answer: FeedAnswer): number {
+  print(JSON.stringify(answer));
+  if (answer.refused.length === 0) return 0;
+  const names = answer.refused.map(({ symbol, reason }) => `${symbol} (${reason})`);
+  process.stderr.write(`halcyon: not taken: ${names.join(', ')}\n`);
+  return 1;
+}
+
+/** @returns the exit code @throws Error where it is not taken, or had to wait too long to be */
+async function pushInTime(message: SignedPrices, send: Send): Promise<number> {
   if (Date.now() - Number(message.timestamp) > INDEX_RULES.freshMs) {
     throw new Error(`not sent, since it waited too long: ${message.body}`);
   }
-  print(JSON.stringify(await send(message)));
+  return tell(await send(message));
 }
 
 /** `BTCUSDT=94000.5,ETHUSDT=3000`. @throws CommandLineError for anything else */
@@ -77,7 +88,7 @@ function pricesOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-const pushed: Send = (message) => asked('prices-push', { ...message });
+const pushed: Send = async (message) => (await asked('prices-push', { ...message })) as FeedAnswer;
 
 /** Of the exchange that runs on this folder. @throws Error where none does */
 async function asked(operation: string, args: Record<string, unknown>): Promise<unknown> {
@@ -87,7 +98,10 @@ async function asked(operation: string, args: Record<string, unknown>): Promise<
   return answer.result;
 }
 
-async function posted(origin: string, { source, timestamp, signature, body }: SignedPrices) {
+async function posted(
+  origin: string,
+  { source, timestamp, signature, body }: SignedPrices,
+): Promise<FeedAnswer> {
   const answer = await fetch(new URL(feedPath(source), origin), {
     method: 'POST',
     headers: {
@@ -100,5 +114,5 @@ async function posted(origin: string, { source, timestamp, signature, body }: Si
     signal: AbortSignal.timeout(INDEX_RULES.freshMs),
   });
   if (!answer.ok) throw new Error(`${origin} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  return (await answer.json()) as FeedAnswer;
 }
