@@ -295,13 +295,15 @@ describe('on a phone a card of margin and futures is no higher than 120 px, and 
   test.each([
     [`/futures/usdt/${PAIR}`, ['Open orders', 'Trigger orders', 'Order history', 'Fills']],
     [`/spot/${PAIR}?account=cross`, ['Coins and debts', 'Order history', 'Fills']],
-    ['/order/mcp', ['Open orders', 'Trigger orders']],
+    ['/order/mcp', ['Positions', 'Open orders', 'Trigger orders']],
+    ['/de/order/mcp', ['Positionen', 'Offene Orders', 'Trigger-Orders']],
   ] as const)('%s', async (path, tabs) => {
     await page.goto(path);
     for (const name of tabs) {
       await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
-      await page.locator('.orders tr[aria-rowindex]').first().waitFor();
-      const faults = () => cardFaults(page, '.orders tr[aria-rowindex]');
+      const cards = '.orders :is(tr[aria-rowindex], .position-card)';
+      await page.locator(cards).first().waitFor();
+      const faults = () => cardFaults(page, cards);
       await expect.poll(async () => [name, await faults()]).toEqual([name, []]);
     }
   });
