@@ -9,6 +9,7 @@ import { borrowable, coinIn, useMarginPlace } from '../../../data/state/margin.t
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
+import { useBookFill } from '../../desk/order-form/book-fill.ts';
 import { Check } from '../../desk/order-form/check.tsx';
 import type { Draft } from '../../desk/order-form/draft.ts';
 import type { Market, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
@@ -104,7 +105,8 @@ function LoanSwitches() {
 function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
   const t = useT();
   const order = inCoins(model.clean, market);
-  const outlook = outlookOf(order, market, order.size);
+  const fill = useBookFill(model, order.side);
+  const outlook = outlookOf(order, market, order.size, fill);
   if (outlook === null || outlook.refused !== null) return null;
   const { worth, loan, pays, base, liquidation } = outlook;
   const price = `${indexText(base, liquidation)} ${liquidation === null ? '' : market.place.settle.coin}`;

@@ -15,18 +15,18 @@ function market(autoLoan: boolean, ...balances: Parameters<typeof balance>[]): M
 describe('what an order would borrow and leave', () => {
   it('is nothing borrowed where the balance pays, and refused where it does not', () => {
     const own = market(false, ['USDT', 100]);
-    expect(outlookOf(BUY, own, '2')).toMatchObject({ loan: 0, refused: null });
-    expect(outlookOf(BUY, own, '2.0001')).toMatchObject({ loan: 0, refused: 'balance' });
+    expect(outlookOf(BUY, own, '2', null)).toMatchObject({ loan: 0, refused: null });
+    expect(outlookOf(BUY, own, '2.0001', null)).toMatchObject({ loan: 0, refused: 'balance' });
   });
 
   it('is what the balance lacks, at least the smallest loan, with what it costs', () => {
     const own = market(true, ['USDT', 100]);
-    const outlook = outlookOf(BUY, own, '4')!;
+    const outlook = outlookOf(BUY, own, '4', null)!;
     expect(outlook).toMatchObject({ loan: 100 * COIN, refused: null });
     // 4 BTC less a thousandth are 199.8; 100 are owed: 7 / 99.8.
     expect(outlook.worth).toMatchObject({ debts: 1_000_000, equity: 998_000, keeps: 70_000 });
     expect(outlook.worth.ratioPpm).toBe(70_141);
-    expect(outlookOf(BUY, own, '2.0001')?.loan).toBe(COIN / 10);
+    expect(outlookOf(BUY, own, '2.0001', null)?.loan).toBe(COIN / 10);
   });
 
   it('pays back with what it gets, no more than is owed, where it says so', () => {
@@ -36,6 +36,7 @@ describe('what an order would borrow and leave', () => {
         SELL,
         { instrument: PAIR, last: '50', place: owing, autoLoan: false, autoRepay },
         size,
+        null,
       )!;
     expect(of(false, '1').worth.debts).toBe(1_000_000);
     // 50 less a thousandth.
@@ -45,7 +46,7 @@ describe('what an order would borrow and leave', () => {
   });
 
   it('has the price at which it is liquidated, to the tick', () => {
-    const { liquidation, after } = outlookOf(BUY, market(true, ['USDT', 100]), '4')!;
+    const { liquidation, after } = outlookOf(BUY, market(true, ['USDT', 100]), '4', null)!;
     const ratioAt = (price: number) => {
       const coins = after.map((own) =>
         own.coin === 'BTC' ? { ...own, scale: { ...own.scale, price } } : own,
@@ -57,24 +58,51 @@ describe('what an order would borrow and leave', () => {
     expect(ratioAt(2_677)).toBeGreaterThan(MARGIN_END_PPM);
   });
 
+  const MARKET: Draft = { ...BUY, kind: 'market' };
+
+  it('does not spend of a total what is too little for a lot, but borrows it', () => {
+    // 110.001 at 50 are 2.2 BTC for 110, less a thousandth; the loan is of what was asked for.
+    const { after, loan } = outlookOf(MARKET, market(true, ['USDT', 100]), '110.001', null)!;
+    expect(loan).toBe(10.001 * COIN);
+    const [usdt, btc] = after;
+    expect(usdt).toMatchObject({ held: 0.001 * COIN, debt: 10.001 * COIN });
+    expect(btc!.held).toBe(2.1978 * COIN);
+  });
+
+  it.each([
+    ['a buy at market', MARKET, '110', 10, 110 - 1 * 51 - 1 * 52, 2],
+    ['a sale at market', { ...MARKET, side: 'sell' }, '2', 2, 100 + 103 * 0.999, 0],
+    ['a limit buy, the rest at its own price', { ...BUY, price: '53' }, '3', 59, 3, 3],
+  ] as const)('takes of %s what the book gives', (_name, draft, size, loan, usdt, btc) => {
+    // One BTC at 51.00 and one at 52.00.
+    const fill = { units: 20_000n, value: 103_000_000n, averageTick: 5_150n, worstTick: 5_200 };
+    const own = market(true, ['USDT', 100]);
+    const outlook = outlookOf(draft, own, size, { ...fill, complete: draft.kind === 'market' })!;
+    expect(outlook.loan).toBe(loan * COIN);
+    expect(outlook.after.map(({ held }) => held)).toEqual([
+      Math.round(usdt * COIN),
+      Math.round(btc * 0.999 * COIN),
+    ]);
+  });
+
   it('of a short sale is a price above the present one', () => {
-    const outlook = outlookOf(SELL, market(true, ['USDT', 100]), '2')!;
+    const outlook = outlookOf(SELL, market(true, ['USDT', 100]), '2', null)!;
     expect(outlook).toMatchObject({ loan: 2 * COIN, refused: null });
     expect(outlook.liquidation).toBeGreaterThan(5_000);
   });
 
   it('is not known without a size, a price, or the coin', () => {
     const own = market(true, ['USDT', 100]);
-    expect(outlookOf(BUY, own, '')).toBeNull();
-    expect(outlookOf({ ...BUY, price: '' }, own, '1')).toBeNull();
-    expect(outlookOf(BUY, { ...own, instrument: { ...PAIR, base: 'ETH' } }, '1')).toBeNull();
+    expect(outlookOf(BUY, own, '', null)).toBeNull();
+    expect(outlookOf({ ...BUY, price: '' }, own, '1', null)).toBeNull();
+    expect(outlookOf(BUY, { ...own, instrument: { ...PAIR, base: 'ETH' } }, '1', null)).toBeNull();
   });
 });
 
 describe('the largest order', () => {
   const isTaken = (draft: Draft, own: MarginMarket, units: bigint, scale: number) => {
     const size = `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, '0')}`;
-    return outlookOf(draft, own, size)?.refused ?? null;
+    return outlookOf(draft, own, size, null)?.refused ?? null;
   };
 
   it('is what the balance pays where nothing is borrowed', () => {

@@ -20,6 +20,7 @@ import {
 } from '../../../data/state/margin.ts';
 import type { Draft } from '../../desk/order-form/draft.ts';
 import type { Market } from '../../desk/order-form/order-product.ts';
+import type { FillEstimate } from '../../terminal/book/fill-estimate.ts';
 import { countsQuote, sizeIn } from '../../terminal/spot-form/spot-sums.ts';
 
 /** Where an order would go. */
@@ -54,26 +55,53 @@ function coinsOf({ instrument, place }: MarginMarket) {
   return { base: at(instrument.base), quote: at(instrument.quote) };
 }
 
-/** What an order of so much may do; null where the account has none of its coins, or no price is known. */
+/** What an order trades, wide. */
+interface Amounts {
+  readonly base: bigint;
+  readonly quote: bigint;
+}
+
+/** All of an order at one price: a total as it is, though what is too little for a lot is not spent. */
+function wholeOf(draft: Draft, { instrument }: MarginMarket, size: bigint, price: bigint): Amounts {
+  const one = pow10(WIDE_SCALE);
+  const given = size * pow10(WIDE_SCALE - sizeIn(draft, instrument).scale);
+  if (!countsQuote(draft)) return { base: given, quote: (given * price) / one };
+  const lot = pow10(WIDE_SCALE - instrument.sizeScale);
+  return { base: ((given * one) / price / lot) * lot, quote: given };
+}
+
+/** What is traded of an order: what the book gives at its prices, the rest of a limit order at its own. */
+function tradedOf(
+  draft: Draft,
+  { instrument }: MarginMarket,
+  { base }: Amounts,
+  price: bigint,
+  fill: FillEstimate | null,
+): Amounts {
+  const { priceScale, sizeScale } = instrument;
+  const market = draft.kind === 'market';
+  const known = fill === null || (market && !fill.complete) ? null : fill;
+  const taken = (known?.units ?? 0n) * pow10(WIDE_SCALE - sizeScale);
+  const value = (known?.value ?? 0n) * pow10(WIDE_SCALE - priceScale - sizeScale);
+  if (market && known !== null) return { base: taken, quote: value };
+  return { base, quote: value + ((base - taken) * price) / pow10(WIDE_SCALE) };
+}
+
+/** What an order may do; null where the account has none of its coins, or no price is known. */
 function moveOf(
   draft: Draft,
   market: MarginMarket,
-  size: bigint,
-  worst: boolean,
+  price: bigint,
+  amountsAt: (price: bigint) => Amounts,
 ): OrderMove | null {
-  const { instrument, place } = market;
+  const { place } = market;
   const { base, quote } = coinsOf(market);
-  const price = priceOf(draft, market, worst);
   if (base === -1 || quote === -1 || price <= 0n) return null;
-  const given = size * pow10(WIDE_SCALE - sizeIn(draft, instrument).scale);
-  const one = pow10(WIDE_SCALE);
-  const lots = rescaleFloor((given * one) / price, WIDE_SCALE, instrument.sizeScale);
-  const baseWide = countsQuote(draft) ? lots * pow10(WIDE_SCALE - instrument.sizeScale) : given;
-  const quoteWide = countsQuote(draft) ? given : (given * price) / one;
+  const amounts = amountsAt(price);
   const units = (wideUnits: bigint, at: number) =>
     Number(rescaleFloor(wideUnits, WIDE_SCALE, place.coins[at]!.digits));
   const buys = draft.side === 'buy';
-  const [baseUnits, quoteUnits] = [units(baseWide, base), units(quoteWide, quote)];
+  const [baseUnits, quoteUnits] = [units(amounts.base, base), units(amounts.quote, quote)];
   const got = buys ? baseUnits : quoteUnits;
   return {
     pays: buys ? quote : base,
@@ -83,22 +111,40 @@ function moveOf(
   };
 }
 
-function trialOf(draft: Draft, market: MarginMarket, size: bigint, worst: boolean) {
-  const move = moveOf(draft, market, size, worst);
-  if (move === null) return null;
+/** @param unspent units of what the order needs that it does not spend */
+function trialOf(market: MarginMarket, move: OrderMove, unspent = 0) {
   const { place, autoLoan, autoRepay } = market;
   const pays = place.coins[move.pays]!;
   const lends = autoLoan && !isStuck(place, pays.coin);
   const lending = lends ? lendingOf(place, pays) : null;
-  return { pays, trial: tryOrder(place, move, pays.available, lending, autoRepay) };
+  return { pays, trial: tryOrder(place, move, pays.available - unspent, lending, autoRepay) };
 }
 
-/** What an order would come to; null where that is not known. @param size as typed */
-export function outlookOf(draft: Draft, market: MarginMarket, size: string): MarginOutlook | null {
+/** An order at the worst, as the core checks it. */
+function worstOf(draft: Draft, market: MarginMarket, size: bigint): OrderMove | null {
+  const at = (price: bigint) => wholeOf(draft, market, size, price);
+  return moveOf(draft, market, priceOf(draft, market, true), at);
+}
+
+/**
+ * What an order would come to; null where that is not known.
+ * @param size as typed @param fill what the book gives of it at once; null = not known
+ */
+export function outlookOf(
+  draft: Draft,
+  market: MarginMarket,
+  size: string,
+  fill: FillEstimate | null,
+): MarginOutlook | null {
   const units = parseTruncated(size, sizeIn(draft, market.instrument).scale);
   if (units === null || units <= 0n) return null;
-  const [found, expected] = [true, false].map((worst) => trialOf(draft, market, units, worst));
-  if (found == null || expected == null) return null;
+  const worst = worstOf(draft, market, units);
+  const move = moveOf(draft, market, priceOf(draft, market, false), (price) =>
+    tradedOf(draft, market, wholeOf(draft, market, units, price), price, fill),
+  );
+  if (worst === null || move === null) return null;
+  const found = trialOf(market, worst);
+  const expected = trialOf(market, move, worst.paid - move.paid);
   const { loan, refused } = found.trial;
   const { after } = expected.trial;
   const { base } = coinsOf(market);
@@ -134,8 +180,8 @@ export function largestOrder(draft: Draft, market: MarginMarket): bigint | null 
   const limit = Number(cap > 0n && cap < most ? cap : most);
   return BigInt(
     largestThat(limit, (units) => {
-      const found = trialOf(draft, market, BigInt(units), true);
-      return units === 0 || found?.trial.refused === null;
+      const worst = worstOf(draft, market, BigInt(units));
+      return units === 0 || (worst !== null && trialOf(market, worst).trial.refused === null);
     }),
   );
 }

@@ -16,6 +16,7 @@ test('takes the best levels first, and no more than there is', () => {
   ]);
   expect(estimateFill(asks, { units: 5n }, null, true)).toEqual({
     units: 5n,
+    value: 504n,
     // 504 / 5, to the nearest.
     averageTick: 101n,
     worstTick: 102,
@@ -56,6 +57,7 @@ test('is what filling unit by unit gives', () => {
       const value = paid.reduce((sum, tick) => sum + tick, 0);
       expect(estimateFill(sideOf(asks, all), { units: wanted }, null, asks)).toEqual({
         units: BigInt(paid.length),
+        value: BigInt(value),
         averageTick: BigInt(paid.length === 0 ? 0 : Math.floor(value / paid.length + 0.5)),
         worstTick: paid.at(-1) ?? 0,
         complete: paid.length === Number(wanted),

@@ -9,6 +9,8 @@ export type Taken = { readonly units: bigint } | { readonly value: bigint };
 export interface FillEstimate {
   /** In units of the smallest quantity; 0n = nothing can be taken. */
   readonly units: bigint;
+  /** What it costs, or brings, in ticks times units. */
+  readonly value: bigint;
   /** Average price in ticks, to the nearest; 0n for nothing. */
   readonly averageTick: bigint;
   /** Price of the last level that is taken, ticks. */
@@ -47,5 +49,5 @@ export function estimateFill(
       ? units === taken.units
       : taken.value - value < BigInt(worstTick || (side.at(0)?.tick ?? 0));
   const averageTick = units === 0n ? 0n : (value * 2n + units) / (units * 2n);
-  return { units, averageTick, worstTick, complete };
+  return { units, value, averageTick, worstTick, complete };
 }
