@@ -61,7 +61,7 @@ export interface SnapshotReport {
 
 /**
  * Writes a proved snapshot at `job.toSeq`.
- * @param beforeRoot called when only a root of reserves and the snapshot's file are left to make
+ * @param beforeRoot called before a root of reserves is made; only the snapshot's file comes after it
  * @throws InvariantError when the replay does not meet the live hash (INV-15)
  */
 export function takeSnapshot(
@@ -105,8 +105,7 @@ export function takeSnapshot(
   const sealed = seal === null ? null : { receipts: seal.receipts, link: seal.link };
   const parts = snapshotParts(core, readers);
   const newest = seal ?? new Seals(storage, directory).newest();
-  beforeRoot();
-  const root = newest === null ? null : rootAfter(storage, job, core, newest);
+  const root = newest === null ? null : rootAfter(storage, job, core, newest, beforeRoot);
   if (newest !== null) parts.set(...savedPart(newest));
   if (root !== null) parts.set(...savedRoot(root));
   writeSnapshot(storage, directory, {
@@ -127,11 +126,13 @@ function rootAfter(
   { venue, directory, toSeq, exchange, root }: SnapshotJob,
   { state }: Core,
   seal: SealRecord,
+  beforeRoot: () => void,
 ): RootRecord | null {
   if (venue !== 'live' || exchange === undefined || seal.to !== toSeq) return null;
   // What a snapshot keeps of the roots is the newest one, whether it is made with it or not.
   if (root === false) return new Roots(storage, directory).newestRecord();
   state.ledger.assertConserved();
+  beforeRoot();
   return snapshotRoot(storage, directory, state, seal);
 }
 

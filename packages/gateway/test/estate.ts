@@ -283,11 +283,11 @@ export class Estate {
     const uid = (await this.server.records.identity.userByEmail({ email }))!.uid;
     this.#fund(uid, AccountKind.spot, BTC, USDT, ETH);
     this.#fund(uid, AccountKind.usdtFutures, USDT);
-    const key = await this.#key(uid, PERMISSIONS);
+    const key = await this.keyFor(uid, PERMISSIONS);
     const sub = (await this.server.gateway.family.create(uid, `sub${name}`)).uid;
     this.#fund(sub, AccountKind.spot, USDT);
     const permissions = PERMISSIONS.filter((one) => one !== 'withdraw' && one !== 'copy');
-    const subKey = await this.#key(sub, permissions);
+    const subKey = await this.keyFor(sub, permissions);
     const holder = { uid, browser, key, sub, subKey };
     for (const [toType, symbol] of [['crossed_margin'], ['isolated_margin', 'BTCUSDT']] as const) {
       for (const [coin, amount] of [
@@ -302,7 +302,8 @@ export class Estate {
   }
 
   /** A new key of somebody. */
-  async #key(uid: UserId, permissions: readonly (typeof PERMISSIONS)[number][]): Promise<Key> {
+  /** A key of somebody with these permissions. */
+  async keyFor(uid: UserId, permissions: readonly (typeof PERMISSIONS)[number][]): Promise<Key> {
     const made = await this.server.records.identity.createApiKey({
       ...{ uid, label: 'estate', type: 'hmac', passphrase: PASSPHRASE, permissions },
       ...{ ipList: ['127.0.0.1'], venue: 'live', tier: 'maker', expiresAt: 0 },
@@ -312,7 +313,7 @@ export class Estate {
 
   /** A key of somebody that can be lost. */
   async spareKey(uid: UserId): Promise<string> {
-    return (await this.#key(uid, ['read'])).apiKey;
+    return (await this.keyFor(uid, ['read'])).apiKey;
   }
 
   /** A deposit of the owner's or of its sub-account's: its id. */

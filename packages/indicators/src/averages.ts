@@ -4,6 +4,7 @@ import {
   decimal,
   type Indicator,
   lines,
+  ofLength,
   type Setting,
   typicalPrice,
   whole,
@@ -33,7 +34,7 @@ function average(
   id: string,
   title: string,
   of: (close: Series, values: readonly number[]) => Series,
-  settings: readonly Setting[] = [whole('length', 20)],
+  settings: readonly Setting[] = ofLength(20),
 ): Indicator {
   return {
     ...{ id, title, settings, group: 'average', onPrice: true, digits: 'price' },

@@ -140,3 +140,22 @@ export function closePlace({ high, low, close }: Candles): Series {
     return range === 0 ? 0 : (2 * close[at]! - low[at]! - high[at]!) / range;
   });
 }
+
+/** The one setting of most: candles. */
+export function ofLength(initial: number): readonly Setting[] {
+  return [whole('length', initial)];
+}
+
+/** Makes indicators of a group that have a pane of their own, with one line of these digits unless they say otherwise. */
+export function inOwnPane(group: Group, digits: Digits) {
+  return (
+    id: string,
+    title: string,
+    settings: readonly Setting[],
+    compute: Indicator['compute'],
+    shown: Partial<Pick<Indicator, 'digits' | 'lines'>> = {},
+  ): Indicator => ({
+    ...{ id, title, group, onPrice: false, settings, compute },
+    ...{ digits, lines: lines(''), ...shown },
+  });
+}

@@ -1,13 +1,13 @@
 /** Oscillators: how fast, how far, and how one-sidedly the price moves. */
 import {
   type Candles,
-  type Digits,
   type Indicator,
+  inOwnPane,
   type Line,
   lines,
   medianPrice,
   moves,
-  type Setting,
+  ofLength,
   trueRange,
   typicalPrice,
   whole,
@@ -33,20 +33,9 @@ import {
   zipped,
 } from './series.ts';
 
-const LENGTH = (initial: number): readonly Setting[] => [whole('length', initial)];
 const BARS: Line = { name: 'histogram', shape: 'bars' };
 
-function oscillator(
-  id: string,
-  title: string,
-  settings: readonly Setting[],
-  compute: Indicator['compute'],
-  shown: { readonly digits?: Digits; readonly lines?: readonly Line[] } = {},
-): Indicator {
-  const own = { digits: 'percent', lines: lines(''), ...shown } as const;
-  return { id, title, group: 'oscillator', onPrice: false, settings, compute, ...own };
-}
-
+const oscillator = inOwnPane('oscillator', 'percent');
 const FAST_SLOW_SIGNAL = [whole('fast', 12), whole('slow', 26), whole('signal', 9)];
 
 /** A line, its average, and the difference of both. */
@@ -149,7 +138,7 @@ export const OSCILLATORS: readonly Indicator[] = [
     },
     { lines: [...lines('PPO', 'signal'), BARS] },
   ),
-  oscillator('RSI', 'Relative Strength Index', LENGTH(14), ({ close }, [n]) => [rsi(close, n!)]),
+  oscillator('RSI', 'Relative Strength Index', ofLength(14), ({ close }, [n]) => [rsi(close, n!)]),
   // As exchanges have it: Lane's lines smoothed as Wilder does, J is 3·K - 2·D.
   oscillator(
     'KDJ',
@@ -185,15 +174,15 @@ export const OSCILLATORS: readonly Indicator[] = [
     { lines: lines('K', 'D') },
   ),
   // Donald Lambert (1980).
-  oscillator('CCI', 'Commodity Channel Index', LENGTH(20), (candles, [n]) => {
+  oscillator('CCI', 'Commodity Channel Index', ofLength(20), (candles, [n]) => {
     const price = typicalPrice(candles);
     return [ratio(minus(price, sma(price, n!)), times(meanDistance(price, n!), 0.015))];
   }),
-  oscillator('WR', 'Williams %R', LENGTH(14), (candles, [n]) => [
+  oscillator('WR', 'Williams %R', ofLength(14), (candles, [n]) => [
     stochastic(candles, n!).map((percent) => percent - 100),
   ]),
-  oscillator('ROC', 'Rate of Change', LENGTH(9), ({ close }, [n]) => [rate(close, n!)]),
-  oscillator('MOM', 'Momentum', LENGTH(10), ({ close }, [n]) => [change(close, n!)], {
+  oscillator('ROC', 'Rate of Change', ofLength(9), ({ close }, [n]) => [rate(close, n!)]),
+  oscillator('MOM', 'Momentum', ofLength(10), ({ close }, [n]) => [change(close, n!)], {
     digits: 'difference',
   }),
   // Jack Hutson (1983).
@@ -227,7 +216,7 @@ export const OSCILLATORS: readonly Indicator[] = [
   oscillator(
     'DMI',
     'Directional Movement Index',
-    LENGTH(14),
+    ofLength(14),
     (candles, [length]) => directional(candles, length!),
     { lines: lines('+DI', '-DI', 'ADX') },
   ),
@@ -235,7 +224,7 @@ export const OSCILLATORS: readonly Indicator[] = [
   oscillator(
     'AROON',
     'Aroon',
-    LENGTH(14),
+    ofLength(14),
     ({ high, low }, [n]) => {
       const since = (ago: Series) => ago.map((x) => (100 * (n! - x)) / n!);
       return [since(highestAgo(high, n! + 1)), since(lowestAgo(low, n! + 1))];
@@ -246,7 +235,7 @@ export const OSCILLATORS: readonly Indicator[] = [
   oscillator(
     'VI',
     'Vortex Indicator',
-    LENGTH(14),
+    ofLength(14),
     (candles, [length]) => {
       const { high, low } = candles;
       const range = sum(trueRange(candles), length!);
@@ -270,7 +259,7 @@ export const OSCILLATORS: readonly Indicator[] = [
     { lines: lines('TSI', 'signal') },
   ),
   // Tushar Chande (1994).
-  oscillator('CMO', 'Chande Momentum Oscillator', LENGTH(9), ({ close }, [n]) => {
+  oscillator('CMO', 'Chande Momentum Oscillator', ofLength(9), ({ close }, [n]) => {
     const { up, down } = moves(close);
     const [rise, fall] = [sum(up, n!), sum(down, n!)];
     return [zipped(rise, fall, (a, b) => (a + b === 0 ? 0 : (100 * (a - b)) / (a + b)))];
@@ -278,14 +267,14 @@ export const OSCILLATORS: readonly Indicator[] = [
   oscillator(
     'DPO',
     'Detrended Price Oscillator',
-    LENGTH(21),
+    ofLength(21),
     ({ close }, [n]) => [minus(close, shifted(sma(close, n!), Math.floor(n! / 2) + 1))],
     { digits: 'difference' },
   ),
   oscillator(
     'FISHER',
     'Fisher Transform',
-    LENGTH(9),
+    ofLength(9),
     (candles, [length]) => fisher(candles, length!),
     { lines: lines('Fisher', 'trigger') },
   ),
@@ -301,11 +290,11 @@ export const OSCILLATORS: readonly Indicator[] = [
       ),
     ],
   ),
-  oscillator('BIAS', 'Bias', LENGTH(12), ({ close }, [n]) => {
+  oscillator('BIAS', 'Bias', ofLength(12), ({ close }, [n]) => {
     const middle = sma(close, n!);
     return [times(ratio(minus(close, middle), middle), 100)];
   }),
-  oscillator('PSY', 'Psychological Line', LENGTH(12), ({ close }, [n]) => {
+  oscillator('PSY', 'Psychological Line', ofLength(12), ({ close }, [n]) => {
     const rises = change(close).map((step) => (Number.isNaN(step) ? step : step > 0 ? 1 : 0));
     return [times(sma(rises, n!), 100)];
   }),
@@ -313,7 +302,7 @@ export const OSCILLATORS: readonly Indicator[] = [
   oscillator(
     'QSTICK',
     'Qstick',
-    LENGTH(8),
+    ofLength(8),
     ({ open, close }, [n]) => [sma(minus(close, open), n!)],
     { digits: 'difference' },
   ),

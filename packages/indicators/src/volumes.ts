@@ -3,13 +3,11 @@ import { bollWidth } from './bands.ts';
 import {
   type Candles,
   closePlace,
-  type Digits,
   decimal,
   type Indicator,
-  type Line,
-  lines,
+  inOwnPane,
   medianPrice,
-  type Setting,
+  ofLength,
   trueRange,
   typicalPrice,
   whole,
@@ -18,6 +16,8 @@ import {
   change,
   deviation,
   ema,
+  highest,
+  lowest,
   minus,
   ratio,
   rma,
@@ -30,49 +30,30 @@ import {
   zipped,
 } from './series.ts';
 
-interface Shown {
-  readonly digits?: Digits;
-  readonly lines?: readonly Line[];
-}
-
-function maker(group: 'volatility' | 'volume', digits: Digits) {
-  return (
-    id: string,
-    title: string,
-    settings: readonly Setting[],
-    compute: Indicator['compute'],
-    shown: Shown = {},
-  ): Indicator => ({
-    ...{ id, title, group, onPrice: false, settings, compute },
-    ...{ digits, lines: lines(''), ...shown },
-  });
-}
-
-const volatility = maker('volatility', 'percent');
-const volume = maker('volume', 'volume');
-const LENGTH = (initial: number): readonly Setting[] => [whole('length', initial)];
+const volatility = inOwnPane('volatility', 'percent');
+const volume = inOwnPane('volume', 'volume');
 const BOLL = [whole('length', 20), decimal('multiplier', 2, 0.1, 10)];
 
 export const VOLATILITIES: readonly Indicator[] = [
   volatility(
     'ATR',
     'Average True Range',
-    LENGTH(14),
+    ofLength(14),
     (candles, [n]) => [rma(trueRange(candles), n!)],
     { digits: 'difference' },
   ),
-  volatility('NATR', 'Normalized Average True Range', LENGTH(14), (candles, [n]) => [
+  volatility('NATR', 'Normalized Average True Range', ofLength(14), (candles, [n]) => [
     times(ratio(rma(trueRange(candles), n!), candles.close), 100),
   ]),
   volatility(
     'STDDEV',
     'Standard Deviation',
-    LENGTH(20),
+    ofLength(20),
     ({ close }, [n]) => [deviation(close, n!)],
     { digits: 'difference' },
   ),
   // Of a candle, percent: deviation of logarithmic returns.
-  volatility('HV', 'Historical Volatility', LENGTH(20), ({ close }, [n]) => [
+  volatility('HV', 'Historical Volatility', ofLength(20), ({ close }, [n]) => [
     times(deviation(change(close.map((x) => Math.log(x))), n!), 100),
   ]),
   volatility('BBW', 'Bollinger Band Width', BOLL, ({ close }, [n, multiplier]) => [
@@ -103,26 +84,12 @@ export const VOLATILITIES: readonly Indicator[] = [
   ),
   volatility('CHOP', 'Choppiness Index', [whole('length', 14, 2)], (candles, [n]) => {
     const way = sum(trueRange(candles), n!);
-    const straight = reach(candles, n!);
+    const straight = minus(highest(candles.high, n!), lowest(candles.low, n!));
     return [
       zipped(way, straight, (a, b) => (b === 0 ? 0 : (100 * Math.log10(a / b)) / Math.log10(n!))),
     ];
   }),
 ];
-
-/** From the lowest low to the highest high of the last candles. */
-function reach({ high, low }: Candles, length: number): Series {
-  const out = new Float64Array(high.length).fill(Number.NaN);
-  for (let at = length - 1; at < high.length; at++) {
-    let [top, bottom] = [-Infinity, Infinity];
-    for (let back = 0; back < length; back++) {
-      top = Math.max(top, high[at - back]!);
-      bottom = Math.min(bottom, low[at - back]!);
-    }
-    out[at] = top - bottom;
-  }
-  return out;
-}
 
 /** Volume with the sign of the step of a price; 0 of the first candle. */
 function signedVolume(price: Series, amounts: Series): Series {
@@ -152,7 +119,7 @@ export const VOLUMES: readonly Indicator[] = [
   volume(
     'CMF',
     'Chaikin Money Flow',
-    LENGTH(20),
+    ofLength(20),
     (candles, [n]) => [times(ratio(sum(flow(candles), n!), sum(candles.volume, n!)), 100)],
     { digits: 'percent' },
   ),
@@ -160,7 +127,7 @@ export const VOLUMES: readonly Indicator[] = [
   volume(
     'MFI',
     'Money Flow Index',
-    LENGTH(14),
+    ofLength(14),
     (candles, [n]) => {
       const price = typicalPrice(candles);
       const value = zipped(price, candles.volume, (x, y) => x * y);
@@ -176,7 +143,7 @@ export const VOLUMES: readonly Indicator[] = [
     { digits: 'percent' },
   ),
   // Alexander Elder (1993).
-  volume('FORCE', 'Force Index', LENGTH(13), ({ close, volume: amounts }, [n]) => [
+  volume('FORCE', 'Force Index', ofLength(13), ({ close, volume: amounts }, [n]) => [
     ema(
       zipped(change(close), amounts, (step, x) => step * x),
       n!,
@@ -186,7 +153,7 @@ export const VOLUMES: readonly Indicator[] = [
   volume(
     'EOM',
     'Ease of Movement',
-    LENGTH(14),
+    ofLength(14),
     (candles, [n]) => {
       const middle = medianPrice(candles);
       const range = minus(candles.high, candles.low);

@@ -7,6 +7,12 @@ import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 
 const NOW = 1_790_000_000_000;
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** A Tuesday, 0:00 UTC. */
+export const START = 20_000 * DAY + 5 * DAY;
+/** People of the exchange. */
+export const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19] as const;
 /** Of who takes, ppm. */
 export const FEE = 600;
 

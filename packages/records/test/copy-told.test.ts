@@ -15,14 +15,9 @@ import { foldGathered } from '../src/projection/fold-copying.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { WriteSet } from '../src/projection/write-set.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
-import { Recorded } from './copy-recorded.ts';
+import { ANN, BOB, CAT, DAN, DAY, HOUR, Recorded, START } from './copy-recorded.ts';
 import { onBothDatabases } from './databases.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19];
-/** A Tuesday, 0:00 UTC. */
-const START = 20_000 * DAY + 5 * DAY;
 const { copyJoined, copyFollowed, copyLeftOut, copyExit, copyEnded } = NoticeKind;
 const { copySharePaid, copyShareReceived } = NoticeKind;
 const COPYING: readonly NoticeKind[] = Object.values(NoticeKind).filter(

@@ -16,14 +16,8 @@ import { loadCopyTotals } from '../src/projection/load.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { WriteSet } from '../src/projection/write-set.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
-import { FEE, Recorded } from './copy-recorded.ts';
+import { ANN, BOB, CAT, DAN, DAY, FEE, HOUR, Recorded, START } from './copy-recorded.ts';
 import { onBothDatabases } from './databases.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19];
-/** A Tuesday, 0:00 UTC. */
-const START = 20_000 * DAY + 5 * DAY;
 
 onBothDatabases('copy trading in the records', (databases) => {
   let database: Database<RecordsTables>;

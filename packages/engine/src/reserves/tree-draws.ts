@@ -27,8 +27,8 @@ export function treeDraws(form: number, asset: string, seed: string): TreeDraws 
 }
 
 /**
- * Draws from the key stream of AES-256 in counter mode (NIST SP 800-38A, 6.5), which costs a thirtieth of a
- * hash for each: the key is of one asset of one root, and each level and purpose has counters of its own.
+ * Draws from the key stream of AES-256 in counter mode (NIST SP 800-38A, 6.5), which costs a quarter to a
+ * third of a hash for each: the key is of one asset of one root, and each level and purpose has counters of its own.
  */
 class CipherDraws implements TreeDraws {
   readonly #key: Buffer;

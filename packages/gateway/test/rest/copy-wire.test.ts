@@ -206,6 +206,10 @@ describe('copy trading on the wire', () => {
     const terms = { traderId, passphrase: 'passphrase1' };
     expect((await said(follower.key, 'POST', path, terms)).reason).toBe('copyPortfolioNotFound');
     expect((await said(trader.subKey, 'POST', path, terms)).code).toBe('40014');
+    // It may no more than what makes it.
+    const writer = await estate.keyFor(trader.uid, ['copy']);
+    const [made] = await done(writer, path, terms);
+    expect(made.permissions).toEqual(['copy']);
     const key = await keyOf(traderId);
     expect((await said(key, 'POST', path, terms)).reason).toBe('subAccountCannot');
     for (const [method, other] of [
@@ -270,6 +274,12 @@ describe('copy trading on the wire', () => {
       presetStopSurplusPrice: '',
       presetStopLossPrice: '55000.0',
     });
+    // One that would fire at once is refused, and the old one stays.
+    const refused = { ...MIX, trackingNo, stopLossPrice: '99000' };
+    expect((await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused)).code).not.toBe(
+      '00000',
+    );
+    expect((await read()).presetStopLossPrice).toBe('55000.0');
     const unknown = { ...MIX, trackingNo: '1', stopLossPrice: '55000' };
     const { code } = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, unknown);
     expect(code).toBe('22002');

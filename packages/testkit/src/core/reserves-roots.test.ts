@@ -57,6 +57,18 @@ describe('roots of reserves', () => {
     expect(roots.faults()).toEqual([]);
   });
 
+  test('the thread stands back before one is made', () => {
+    const venue = traded(1);
+    venue.trade();
+    const before = new Roots(venue.storage, FOLDER).list().length;
+    const made: number[] = [];
+    takeSnapshot(venue.storage, venue.job('one'), [], () => {
+      made.push(new Roots(venue.storage, FOLDER).list().length);
+    });
+    expect(made).toEqual([before]);
+    expect(new Roots(venue.storage, FOLDER).list()).toHaveLength(before + 1);
+  });
+
   test('every owner has a proof of all that it is owed, and nobody else has one', () => {
     const { core, storage } = traded(1);
     const roots = new Roots(storage, FOLDER);
@@ -124,7 +136,9 @@ describe('roots of reserves', () => {
     const [told] = new Roots(venue.storage, FOLDER).list();
     for (let n = 0; n < 3; n++) {
       venue.trade();
-      const { root } = takeSnapshot(venue.storage, { ...venue.job('one'), root: false }, []);
+      const job = { ...venue.job('one'), root: false } as const;
+      const standBack = () => expect.unreachable('no root is made');
+      const { root } = takeSnapshot(venue.storage, job, [], standBack);
       expect(root).toBe(told!.link);
     }
     venue.storage.unlink(rootPath(FOLDER, told!.seq));

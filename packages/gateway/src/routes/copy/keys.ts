@@ -7,7 +7,7 @@ import { traderOf } from './who.ts';
 
 const PERMISSIONS = ['read', 'copy'] as const;
 
-/** A key that ends with the one that makes it and is bound as that is; keys of portfolios make none. */
+/** A key that ends with the one that makes it, is bound as that is and may no more; keys of portfolios make none. */
 export const createKey = signedRoute(specs.copy.createCopyKey, async (context, request, caller) => {
   const uid = rootOf(context, caller);
   const { passphrase } = request;
@@ -16,7 +16,8 @@ export const createKey = signedRoute(specs.copy.createCopyKey, async (context, r
   if (endedAt !== 0) throw new WireError('copyPortfolioNotFound');
   const { record, secretKey } = await context.family.createPortfolioKey({
     ...{ uid, portfolio, type: 'hmac', passphrase, label: 'copy trading' },
-    ...{ permissions: PERMISSIONS, ipList: caller.ipList, venue: caller.venue, tier: 'normal' },
+    ...{ permissions: PERMISSIONS.filter((one) => caller.permissions.has(one)) },
+    ...{ ipList: caller.ipList, venue: caller.venue, tier: 'normal' },
     ...{ expiresAt: caller.expiresAt, madeBy: keyOf(caller) },
   });
   return [{ apikey: record.apiKey, secret: secretKey, permissions: [...record.permissions] }];

@@ -100,7 +100,7 @@ export const setStops = signedRoute(specs.copy.setTraderStops, async (context, r
   return 'success' as const;
 });
 
-/** A position has one stop of each kind: the old one goes before the new one is placed. */
+/** A position has one stop of each kind: the old one goes once the new one is accepted. */
 async function setStop(
   context: RestContext,
   trader: CopyTraderRecord,
@@ -115,8 +115,9 @@ async function setStop(
   const before = views.plans(account, { instrument }).find((plan) => plan.planType === planType);
   const triggerPrice = /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
   if (before?.triggerPrice === triggerPrice) return;
-  if (before !== undefined) await cancelTraderPlan(context, trader, before.plan);
-  if (triggerPrice === 0) return;
   const side = lots > 0 ? Side.sell : Side.buy;
-  await placeTraderStop(context, trader, contract, { planType, side, triggerPrice });
+  if (triggerPrice > 0) {
+    await placeTraderStop(context, trader, contract, { planType, side, triggerPrice });
+  }
+  if (before !== undefined) await cancelTraderPlan(context, trader, before.plan);
 }

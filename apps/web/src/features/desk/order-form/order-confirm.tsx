@@ -31,10 +31,15 @@ function useLines(model: OrderFormModel, side: Side): readonly Line[] {
   return [...own.filter((line) => line !== false), ...more];
 }
 
-/** The form that has the focus; a browser that gives a pressed button none is in the page's only form. */
-function formAtHand(): HTMLElement | null {
-  const forms = '.order-half, .order-form';
-  return document.activeElement?.closest<HTMLElement>(forms) ?? document.querySelector(forms);
+/** The form that has the focus; where a browser gives a pressed button none, that of the side, or the page's only one. */
+function formAtHand(side: Side): HTMLElement | null {
+  const { activeElement } = document;
+  const find = (forms: string) => document.querySelector<HTMLElement>(forms);
+  return (
+    activeElement?.closest<HTMLElement>('.order-half, .order-form') ??
+    find(`.order-half[data-side="${side}"]`) ??
+    find('.order-form')
+  );
 }
 
 /** The dialog. */
@@ -42,7 +47,7 @@ export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) 
   const t = useT();
   const [never, setNever] = useState(false);
   // Where the question came from, and where a field may be refused.
-  const [form] = useState(formAtHand);
+  const [form] = useState(() => formAtHand(side));
   const { product, market, best } = model;
   const lines = useLines(model, side);
   return (

@@ -83,6 +83,7 @@ function BothSides<M extends Market, S extends OrderSums>({ product, instrument 
           <SideForm
             key={model.draft.side}
             className="order-half"
+            data-side={model.draft.side}
             model={model}
             aria-label={t(`order.${model.draft.side}`)}
           />

@@ -56,7 +56,7 @@ export const closePositions = signedRoute(
   },
 );
 
-/** Closes one position after the other: an order of a portfolio is worked out for all who follow before the next. */
+/** Closes one position after the other; while an order still waits for followers, the next is refused. */
 async function eachAlone(
   positions: readonly PositionView[],
   close: (position: PositionView) => Promise<number>,
