@@ -2,15 +2,17 @@
  * Compiles ICU messages to their syntax tree at build time, so that the message parser (7 KB) is
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
  * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
- * refusals, `<language>.json?refusals`, which come with the first one, and of copy trading, `<language>.json?copying`.
+ * refusals, `<language>.json?refusals`, which come with the first one, of copy trading, `<language>.json?copying`,
+ * and of drawings on the chart, `<language>.json?draw`.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-const MESSAGE_FILE = /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying))?$/;
+const MESSAGE_FILE =
+  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|draw))?$/;
 
-/** Files that a language is cut into: what every page has, what few need, what refusals and copy trading say. */
-export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying'] as const;
+/** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading and drawings say. */
+export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'draw'] as const;
 export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
@@ -70,6 +72,7 @@ const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';
+  if (key.startsWith('draw.')) return 'draw';
   if (MORE.test(key)) return 'more';
   return key.startsWith('copy.') ? 'copying' : 'base';
 }

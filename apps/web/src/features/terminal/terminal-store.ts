@@ -12,6 +12,9 @@ export interface PickedPrice {
   readonly size?: string;
   /** The side of the limit order that it was picked for; absent = only the price was. */
   readonly side?: Side;
+  /** What comes with the order; absent = only the price was picked. */
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
   readonly serial: number;
   /** Whether no form was there to take it: the next one does. */
   readonly waiting: boolean;
@@ -24,8 +27,8 @@ interface TerminalState {
 const store = createStore<TerminalState>(() => ({ picked: null }));
 let forms = 0;
 
-/** What may be picked with a price: a size, and a side, which makes the form one of a limit order of it. */
-type PickedWith = Partial<Pick<PickedPrice, 'size' | 'side'>>;
+/** What may be picked with a price; a side makes the form one of a limit order of it. */
+type PickedWith = Partial<Pick<PickedPrice, 'size' | 'side' | 'takeProfit' | 'stopLoss'>>;
 
 /** Puts a price into the order form. */
 export function pickPrice(price: string, others: PickedWith = {}): void {

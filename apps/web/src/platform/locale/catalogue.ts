@@ -10,7 +10,7 @@ const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
 });
 
 /** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
-export type LatePart = 'more' | 'refusals' | 'copying';
+export type LatePart = 'more' | 'refusals' | 'copying' | 'draw';
 
 /**
  * The messages of a language.

@@ -1,4 +1,4 @@
-/** What refusals and copy trading say, by language. */
+/** What refusals, copy trading and drawings say, by language. */
 
 import type { Messages } from './message-types.ts';
 
@@ -11,5 +11,9 @@ export const lateFiles = {
   copying: import.meta.glob<Messages>('./messages/*.json', {
     import: 'default',
     query: '?copying',
+  }),
+  draw: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?draw',
   }),
 } as const;

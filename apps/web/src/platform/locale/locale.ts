@@ -110,6 +110,11 @@ export function refusalMessages(): Promise<void> {
   return bring('refusals');
 }
 
+/** Brings what drawings on the chart say, as `moreMessages`. */
+export function drawMessages(): Promise<void> {
+  return bring('draw');
+}
+
 /** Brings what copy trading says, as `moreMessages`. */
 export function copyMessages(): Promise<void> {
   return bring('copying');

@@ -60,13 +60,14 @@ function useDraft<M extends Market, S extends OrderSums>(
     setDraft((before) => ({ ...before, price: last }));
   }, [last]);
   const take = useCallback(
-    ({ price, size, side }: PickedPrice) => {
+    ({ price, size, side, takeProfit, stopLoss }: PickedPrice) => {
       const inCoins: Draft = { ...latest.current.draft, unit: 'coin' };
       // A size of the book is in coins, which a market buy of a pair does not count.
       const takesSize = product.sizeIn(inCoins, instrument).coin === instrument.base;
       set({
         price,
         ...(size !== undefined && takesSize && { unit: 'coin', size }),
+        ...(takeProfit && stopLoss && { attach: true, takeProfit, stopLoss }),
         ...(side && { kind: 'limit', ...(!bothSides && { side }) }),
       });
     },

@@ -1,15 +1,17 @@
 /**
- * The only module that knows the chart library. It draws candles and volume, takes live bars, and
- * tells where prices and times are on it; a replacement of the library costs this file.
+ * The module that knows the chart library; drawings/layer.ts draws with it too. It draws
+ * candles and volume, takes live bars, and tells where prices and times are on it; a replacement of the
+ * library costs these two files.
  */
 
 import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
+import { clockText, closeOf } from './candle-close.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { type ChartWords, chartStyles, showsLegend, sideColors } from './chart-styles.ts';
 import { heikinAshi, heikinAshis } from './heikin-ashi.ts';
-import { clockText, closeOf, type Interval } from './intervals.ts';
+import type { Interval } from './intervals.ts';
 import { legendArea, legendRoom } from './legend-room.ts';
 import type { CandleLook, PriceScale } from './looks.ts';
 import { type Area, markArea } from './mark-area.ts';
@@ -95,6 +97,8 @@ export interface ChartHandle {
   /** The price at a height and the height of a price, pixels from the top of the candles. */
   priceAt(y: number): number;
   heightOf(price: string): number;
+  /** Gives the library's chart to what draws on it, which does not import the library itself. */
+  drawWith<T>(draw: (chart: Chart, register: typeof registerOverlay) => T): T;
   /** Reads the theme's colours from the document again. */
   restyle(): void;
   dispose(): void;
@@ -318,6 +322,10 @@ class KlineHost implements ChartHandle {
       this.chart.convertToPixel([{ value: Number(price) }], { paneId: CANDLES }),
     ].flat();
     return place?.y ?? Number.NaN;
+  }
+
+  drawWith<T>(draw: (chart: Chart, register: typeof registerOverlay) => T): T {
+    return draw(this.chart, registerOverlay);
   }
 
   restyle(): void {

@@ -5,15 +5,17 @@ import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import type { Instrument } from '../../../data/state/instruments.ts';
+import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { moreMessages } from '../../../platform/locale/locale.ts';
+import { drawMessages, moreMessages } from '../../../platform/locale/locale.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { known, useTerminalView } from '../terminal-view.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
 import type { ChartWords } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
+import { isDrawnOn } from './drawings/drawings-key.ts';
 import { type Interval, intervalOf } from './intervals.ts';
 import type { MenuPlace } from './lines/chart-menu.tsx';
 import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
@@ -33,6 +35,11 @@ interface Props {
 const ChartMenu = lazyPart(async () => {
   const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
   return part.ChartMenu;
+}, 0);
+
+const Drawings = lazyPart(async () => {
+  const [part] = await Promise.all([import('./drawings/drawings.tsx'), drawMessages()]);
+  return part.Drawings;
 }, 0);
 
 interface View {
@@ -151,6 +158,10 @@ export function ChartPanel(props: Props) {
   const frame = useRef<HTMLElement>(null);
   const { user } = useSession();
   const [pointed, setPointed] = useState<MenuPlace | null>(null);
+  const listed = listedKey(props.instrument);
+  // What was drawn on an instrument is shown with it.
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const draws = asked ?? isDrawnOn(listed);
   const { element, phase, chart } = useChart(props, {
     interval,
     indicators,
@@ -171,31 +182,38 @@ export function ChartPanel(props: Props) {
         look={look}
         scale={scale}
         inverted={inverted}
+        draws={draws}
+        onDraw={() => setAsked(!draws)}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the keyboard */}
-      <div
-        className="chart-canvas"
-        dir="ltr"
-        onContextMenu={(event) => {
-          event.preventDefault();
-          setPointed(menuPlace(event));
-        }}
-      >
-        <div className="chart-host" ref={element} />
-        {chart !== null && phase === 'ready' && user !== null && (
-          <props.Lines chart={chart} instrument={props.instrument} />
+      <div className="chart-body">
+        {draws && chart !== null && (
+          <Drawings key={listed} chart={chart} instrument={props.instrument} />
         )}
-        {chart !== null && pointed !== null && (
-          <ChartMenu
-            key={`${pointed.x} ${pointed.y}`}
-            chart={chart}
-            instrument={props.instrument}
-            place={pointed}
-            onClose={() => setPointed(null)}
-          />
-        )}
-        <Cover phase={phase} chart={chart} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the keyboard */}
+        <div
+          className="chart-canvas"
+          dir="ltr"
+          onContextMenu={(event) => {
+            event.preventDefault();
+            setPointed(menuPlace(event));
+          }}
+        >
+          <div className="chart-host" ref={element} />
+          {chart !== null && phase === 'ready' && user !== null && (
+            <props.Lines chart={chart} instrument={props.instrument} />
+          )}
+          {chart !== null && pointed !== null && (
+            <ChartMenu
+              key={`${pointed.x} ${pointed.y}`}
+              chart={chart}
+              instrument={props.instrument}
+              place={pointed}
+              onClose={() => setPointed(null)}
+            />
+          )}
+          <Cover phase={phase} chart={chart} />
+        </div>
       </div>
     </section>
   );

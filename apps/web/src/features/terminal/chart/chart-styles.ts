@@ -166,6 +166,8 @@ export function chartStyles(look: CandleLook, words: ChartWords): DeepPartial<St
   };
   const crosshair = { line: { color: text, style: 'dashed' as const }, text: label };
   return {
+    // What is drawn has its prices and times on the axes.
+    overlay: { text: { family: colors.family } },
     grid: { horizontal: { color: line, size: 1 }, vertical: { color: line, size: 1 } },
     candle: candleStyles(look, words, colors),
     indicator: indicatorStyles(colors),

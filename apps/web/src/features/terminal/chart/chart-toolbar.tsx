@@ -18,6 +18,8 @@ interface Props {
   readonly look: CandleLook;
   readonly scale: PriceScale;
   readonly inverted: boolean;
+  readonly draws: boolean;
+  readonly onDraw: () => void;
   readonly onFullscreen: () => void;
 }
 
@@ -46,6 +48,15 @@ export function ChartToolbar(props: Props) {
         ))}
       </fieldset>
       <div className="chart-tools-end">
+        <Button
+          look="ghost"
+          icon
+          aria-label={t('chart.draw')}
+          aria-pressed={props.draws}
+          onClick={props.onDraw}
+        >
+          <Icon name="edit" />
+        </Button>
         <Menu label={t('chart.look')} icon="chevron" labelled>
           {() => <LookPanel look={props.look} scale={props.scale} inverted={props.inverted} />}
         </Menu>
