@@ -134,6 +134,13 @@ test('on a phone a card of an order is no higher than 120 px, and breaks no numb
   await cards.nth(2).waitFor();
   await expect.poll(() => cards.nth(0).innerText()).toMatch(/0\.01 BTC/);
   expect(await cardFaults(page, '.orders tr[aria-rowindex]')).toEqual([]);
+  // Their levels have their whole sizes in the book beside the form.
+  const own = page.locator('.book-row.own');
+  await own.first().waitFor();
+  const cut = await own.evaluateAll((rows) =>
+    rows.filter((row) => row.scrollWidth > row.clientWidth).map((row) => row.textContent),
+  );
+  expect(cut).toEqual([]);
 });
 
 test.each(['orders', 'fills', 'ledger'])(

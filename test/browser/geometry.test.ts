@@ -296,6 +296,7 @@ describe('on a phone a card of margin and futures is no higher than 120 px, and 
     [`/futures/usdt/${PAIR}`, ['Open orders', 'Trigger orders', 'Order history', 'Fills']],
     [`/spot/${PAIR}?account=cross`, ['Coins and debts', 'Order history', 'Fills']],
     ['/order/mcp', ['Positions', 'Open orders', 'Trigger orders']],
+    ['/ru/order/mcp', ['Позиции', 'Открытые ордера', 'Условные ордера']],
     ['/de/order/mcp', ['Positionen', 'Offene Orders', 'Trigger-Orders']],
   ] as const)('%s', async (path, tabs) => {
     await page.goto(path);

@@ -43,7 +43,10 @@ export class ContractIndex {
     if (fresh.length > 0) {
       const median = medianTicks(fresh);
       const canReturn = fresh.length >= JUDGES_MIN;
-      for (const source of this.#sources.values()) source.judge(median, now, canReturn);
+      const isMajority = 2 * fresh.filter((one) => one.isNear(median)).length > fresh.length;
+      for (const source of this.#sources.values()) {
+        source.judge(median, now, canReturn, isMajority);
+      }
     }
     const believed = fresh.filter((one) => one.counts(now));
     if (believed.length < this.#rules.sourcesMin) {

@@ -190,7 +190,25 @@ describe('a source that lies', () => {
   test('two against two: there is no index', () => {
     const desk = new Desk();
     expect(desk.hold({ a: '100', b: '100', c: '110', d: '110' }, 10_000)).toBe(0);
-    expect(desk.states()).toBe('lying lying lying lying');
+    expect(desk.states()).toBe('disagree disagree disagree disagree');
+  });
+
+  test('of two who are apart nobody lies; they count again once they agree, or a third says who is right', () => {
+    const desk = new Desk();
+    expect(desk.hold({ a: '100', b: '110' }, 10_000)).toBe(0);
+    expect(desk.states()).toBe('disagree disagree stopped stopped');
+    expect(desk.hold({ a: '100', b: '101' }, 4_750)).toBe(0);
+    expect(desk.hold({ a: '100', b: '101' }, 500)).toBe(10_050);
+    expect(desk.states()).toBe('fresh fresh stopped stopped');
+    desk.hold({ a: '100', b: '110' }, 1_000);
+    desk.hold({ a: '100', b: '110', c: '100' }, 250);
+    expect(desk.source('b').state).toBe('lying');
+  });
+
+  test('of three who are all apart nobody lies either', () => {
+    const desk = new Desk();
+    expect(desk.hold({ a: '100', b: '110', c: '120' }, 10_000)).toBe(0);
+    expect(desk.states()).toBe('disagree fresh disagree stopped');
   });
 
   test('those who are right are believed when they come back into the majority', () => {

@@ -19,7 +19,8 @@ export class PriceSource {
   #stands = false;
   /** How far it was from the median when that was last known; the sign says on which side. */
   #apart = 0;
-  #isLeftOut = false;
+  /** Why it is not used although it is fresh; null = it is. */
+  #leftOut: 'lying' | 'disagree' | null = null;
   /** When it counts again if it agrees until then. */
   #returnAt = 0;
 
@@ -54,23 +55,29 @@ export class PriceSource {
 
   /** Whether its price may be used. */
   counts(now: number): boolean {
-    return this.isFresh(now) && !this.#isLeftOut;
+    return this.isFresh(now) && this.#leftOut === null;
+  }
+
+  /** Whether its price is near enough to another. One tick always is: a price of few ticks has no finer steps. */
+  isNear(ticks: number): boolean {
+    return Math.abs(this.ticks - ticks) <= Math.max(1, ppmFloor(ticks, this.#rules.apartPpm));
   }
 
   /**
-   * Compares it with the median of all that are fresh.
+   * Compares it with the median of all that are fresh. One that a majority found lying needs enough of them
+   * to be believed again; those who only disagreed agree again.
    * @param canReturn whether enough are fresh to say that it is right again
+   * @param isMajority whether most of them are near the median, so that one who is not is wrong
    */
-  judge(median: number, now: number, canReturn: boolean): void {
+  judge(median: number, now: number, canReturn: boolean, isMajority: boolean): void {
     const isFresh = this.isFresh(now);
     if (isFresh) this.#apart = this.ticks - median;
-    // One tick is always near enough: a price of few ticks has no finer steps.
-    const near = Math.max(1, ppmFloor(median, this.#rules.apartPpm));
-    const agrees = isFresh && Math.abs(this.#apart) <= near;
-    if (isFresh && !agrees) this.#isLeftOut = true;
-    if (!this.#isLeftOut) return;
-    if (!agrees || !canReturn) this.#returnAt = now + this.#rules.returnMs;
-    else if (now >= this.#returnAt) this.#isLeftOut = false;
+    const agrees = isFresh && this.isNear(median);
+    if (isFresh && !agrees) this.#leftOut = isMajority ? 'lying' : (this.#leftOut ?? 'disagree');
+    if (this.#leftOut === null) return;
+    const mayReturn = agrees && (this.#leftOut === 'lying' ? canReturn : isMajority);
+    if (!mayReturn) this.#returnAt = now + this.#rules.returnMs;
+    else if (now >= this.#returnAt) this.#leftOut = null;
   }
 
   /**
@@ -110,7 +117,7 @@ export class PriceSource {
   }
 
   #stateAt(now: number): SourceState {
-    if (this.isFresh(now)) return this.#isLeftOut ? 'lying' : 'fresh';
+    if (this.isFresh(now)) return this.#leftOut ?? 'fresh';
     return this.ticks !== 0 && this.#age(now) <= this.#rules.stoppedMs ? 'late' : 'stopped';
   }
 

@@ -4,9 +4,10 @@ import type { PriceFault } from './price-text.ts';
 
 /**
  * `late` = its last price is too old to be used; `stopped` = much too old, or there was none;
- * `lying` = too far from the others, or not long enough back among them.
+ * `lying` = too far from the others, or not long enough back among them; `disagree` = apart from the others
+ * while no majority agrees, as of two: nobody knows who is right.
  */
-export type SourceState = 'fresh' | 'late' | 'stopped' | 'lying';
+export type SourceState = 'fresh' | 'late' | 'stopped' | 'lying' | 'disagree';
 
 export interface SourceReport {
   readonly name: string;

@@ -63,15 +63,31 @@ export class IndexDesk implements IndexPort {
 
   /** How an operator's sources are: well while each tells all that is asked of it. */
   health(): PartReport {
-    const ill = this.summaries().filter(({ late, stopped, lying }) => late + stopped + lying > 0);
+    const ill = this.summaries().filter((source) => unused(source) > 0);
     if (ill.length === 0) return PART_OK;
-    const detail = ill.map(({ name, fresh, late, stopped, lying }) => {
-      return `${name}: ${fresh} of ${fresh + late + stopped + lying} prices can be used`;
+    const detail = ill.map((source) => {
+      return `${source.name}: ${source.fresh} of ${source.fresh + unused(source)} prices can be used`;
     });
-    const untold = ill.every(({ late, lying }) => late + lying === 0);
+    const untold = ill.every(({ late, lying, disagree }) => late + lying + disagree === 0);
     const starting = untold && this.#now() - this.#startedAt < STARTING_MS;
-    return { state: starting ? 'starting' : 'degraded', detail: detail.join('; ') };
+    const state = starting ? 'starting' : 'degraded';
+    return { state, detail: [...detail, ...this.#disputed()].join('; ') };
   }
+
+  /** Markets whose sources disagree so that nobody knows who is right, and what helps. */
+  #disputed(): readonly string[] {
+    const markets = this.rows().filter(({ sources }) => {
+      return sources.some(({ state }) => state === 'disagree');
+    });
+    if (markets.length === 0) return [];
+    const symbols = new Set(markets.map(({ symbol }) => symbol));
+    return [`sources disagree on ${[...symbols].join(', ')}: a further source shows who is right`];
+  }
+}
+
+/** Prices of a source that cannot be used. */
+function unused({ late, stopped, lying, disagree }: IndexSourceSummary): number {
+  return late + stopped + lying + disagree;
 }
 
 function summaryOf(

@@ -5,9 +5,10 @@
 
 /**
  * `late` = its last price is too old to be used; `stopped` = much too old, or there was none; `lying` =
- * too far from the others, or not long enough back among them.
+ * too far from the others, or not long enough back among them; `disagree` = apart from the others while no
+ * majority agrees, as of two: nobody knows who is right.
  */
-export const INDEX_SOURCE_STATES = ['fresh', 'late', 'stopped', 'lying'] as const;
+export const INDEX_SOURCE_STATES = ['fresh', 'late', 'stopped', 'lying', 'disagree'] as const;
 export type IndexSourceState = (typeof INDEX_SOURCE_STATES)[number];
 
 /** One who tells prices of a market. */

@@ -18,6 +18,7 @@ const STATES: Readonly<Record<IndexSourceState, MessageId>> = {
   late: 'futures.source.late',
   stopped: 'futures.source.stopped',
   lying: 'futures.source.lying',
+  disagree: 'futures.source.disagree',
 };
 
 function useColumns(scale: number): readonly Column<IndexSourceRow>[] {
