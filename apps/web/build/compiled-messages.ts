@@ -20,6 +20,7 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
 const GROUPS = [
   'convert',
   'curve',
+  'desk',
   'docs',
   'empty',
   'export',
@@ -28,6 +29,7 @@ const GROUPS = [
   'fund',
   'futures',
   'keys',
+  'ladder',
   'lines',
   'margin',
   'marginPage',

@@ -4,7 +4,8 @@ import { fetchCandles, fetchOlderCandles } from '../../../data/rest/market.ts';
 import type { CandleRow } from '../../../data/rest/types.ts';
 import { INST_TYPES, type Listed } from '../../../data/state/product.ts';
 import { publicLink } from '../../../data/ws/links.ts';
-import { granularityOf, type Interval } from './intervals.ts';
+import { granularityOf } from './interval-times.ts';
+import type { Interval } from './intervals.ts';
 
 /** A candle as the chart draws it. These floats are pixels-to-be, never money. */
 export type Bar = {

@@ -1,6 +1,8 @@
 /** Candle intervals: the page's key, REST granularity, and WebSocket channel. */
 
-import type { Product } from '../../../data/state/product.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 
 /** One interval. */
 export interface Interval {
@@ -34,39 +36,24 @@ export const INTERVALS: readonly Interval[] = [
 /** The interval shown before anyone has chosen. */
 export const DEFAULT_INTERVAL = '15m';
 
+const INTERVAL_KEY = 'chart-interval';
+const chosen = createStore(() => ({ key: readLocal(INTERVAL_KEY) }));
+
+/** The interval of the chart, as it was chosen last. */
+export function useInterval(): Interval {
+  return intervalOf(useStore(chosen).key);
+}
+
+/** Chooses it. */
+export function chooseInterval(key: string): void {
+  chosen.setState({ key });
+  writeLocal(INTERVAL_KEY, key);
+}
+
 /** The interval with `key`, else the default one. */
 export function intervalOf(key: string | null): Interval {
   const found = INTERVALS.find((item) => item.key === key);
   const fallback = INTERVALS.find((item) => item.key === DEFAULT_INTERVAL);
   if (fallback === undefined) throw new Error('the default interval is not in the list');
   return found ?? fallback;
-}
-
-/** How the REST routes of a product call an interval: those of contracts as the channels do. */
-export function granularityOf({ granularity, channel }: Interval, product: Product): string {
-  return product === 'spot' ? granularity : channel.slice('candle'.length);
-}
-
-const MINUTE = 60_000;
-const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1_440 * MINUTE, week: 10_080 * MINUTE };
-
-/** When the candle that opened at a time closes, Unix ms. */
-export function closeOf({ period: { type, span } }: Interval, openedAt: number): number {
-  if (type !== 'month') return openedAt + span * LENGTHS[type];
-  // It opens at a midnight that need not be one of UTC.
-  const opened = new Date(openedAt + MINUTE * 60 * 12);
-  const days = new Date(
-    Date.UTC(opened.getUTCFullYear(), opened.getUTCMonth() + span, 0),
-  ).getUTCDate();
-  return openedAt + days * LENGTHS.day;
-}
-
-/** Time left, as a clock writes it: `04:09`, `1:04:09`, `2d 01:04:09`. */
-export function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const parts = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
-  const days = Math.floor(seconds / 86_400);
-  const shown = days > 0 || parts[0]! > 0 ? parts : parts.slice(1);
-  const clock = shown.map((part) => String(part).padStart(2, '0')).join(':');
-  return days > 0 ? `${days}d ${clock}` : clock;
 }

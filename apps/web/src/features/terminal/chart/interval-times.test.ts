@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockText, closeOf, intervalOf } from './intervals.ts';
+import { clockText, closeOf } from './interval-times.ts';
+import { intervalOf } from './intervals.ts';
 
 test('a candle closes after its length; a month after its days', () => {
   const at = (text: string) => Date.parse(text);
