@@ -107,7 +107,7 @@ describe('the web app', () => {
     new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
 
   test('imports the domain, indicators, and of the protocol the types of its own API alone', () => {
-    const parts = ['', '/email', '/web', '/web/copying'];
+    const parts = ['', '/email', '/web', '/web/copying', '/web/locale-details'];
     const known = [...parts.map((part) => `@halcyon/domain${part}`), '@halcyon/indicators'];
     expect([...ofPackages(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
     const typed = [...ofPackages(importsOf)].filter((from) => !known.includes(from));

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, messageKey } from '../packages/domain/src/web/index.ts';
+import { localeDetails } from '../packages/domain/src/web/locale-details.ts';
 import { BOUNDS } from '../packages/gateway/src/bounds.ts';
 import { SETTINGS } from '../packages/gateway/src/config.ts';
 import { ERRORS } from '../packages/protocol/src/errors.ts';
@@ -156,7 +157,8 @@ export function settingsTable(): string {
 export function localesTable(): string {
   const head = 'code,language key,name,type,currency,UI library,date library,tag,messages';
   const rows = LOCALES.map((entry) => {
-    const { code, languageKey, name, languageType, currency, antd, dayjs, tag } = entry;
+    const { code, languageKey, currency, tag } = entry;
+    const { name, languageType, antd, dayjs } = localeDetails(code);
     const type = String(languageType);
     return [code, languageKey, name, type, currency, antd, dayjs, tag, messageKey(code)];
   });

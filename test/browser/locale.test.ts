@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, messageKey, shownLocale } from '@halcyon/domain/web';
+import { localeDetails } from '@halcyon/domain/web/locale-details';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchBrowser, toastSaid } from '../support/browser.ts';
@@ -105,7 +106,7 @@ describe('the language', () => {
       .evaluateAll((all) =>
         all.map((option) => [(option as unknown as { value: string }).value, option.textContent]),
       );
-    expect(options).toEqual(LOCALES.map(({ code, name }) => [code, name]));
+    expect(options).toEqual(LOCALES.map(({ code }) => [code, localeDetails(code).name]));
     expect(await currency.inputValue()).toBe('USD');
     await language.selectOption('ar');
     await isShown('ar', ['/ar/markets', 'ar-AE', 'rtl']);

@@ -22,6 +22,7 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
 const GROUPS = [
   'convert',
   'curve',
+  'desk',
   'docs',
   'empty',
   'export',
@@ -30,6 +31,7 @@ const GROUPS = [
   'fund',
   'futures',
   'keys',
+  'ladder',
   'lines',
   'margin',
   'marginPage',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { localeDetails } from './locale-details.ts';
 import {
   isLanguageSegment,
   LOCALES,
@@ -39,13 +40,18 @@ const TABLE: readonly (readonly [string, number, string])[] = [
 
 describe('the language list', () => {
   test('is the table, odd rows included', () => {
-    const rows = LOCALES.map((entry) => [entry.code, entry.languageType, entry.currency]);
+    const rows = LOCALES.map((entry) => [
+      entry.code,
+      localeDetails(entry.code).languageType,
+      entry.currency,
+    ]);
     expect(rows).toEqual(TABLE);
   });
 
   test('has every field, and tags that Intl knows', () => {
     for (const entry of LOCALES) {
-      for (const value of Object.values(entry)) expect([entry.code, value]).not.toContain('');
+      const values = Object.values({ ...entry, ...localeDetails(entry.code) });
+      for (const value of values) expect([entry.code, value]).not.toContain('');
       expect([entry.code, Intl.getCanonicalLocales(entry.tag)]).toEqual([entry.code, [entry.tag]]);
       expect([entry.code, Intl.PluralRules.supportedLocalesOf(entry.tag)]).toEqual([
         entry.code,
@@ -54,7 +60,9 @@ describe('the language list', () => {
       expect(entry.languageKey).toMatch(/^[a-z]{2,3}_[A-Z]{2}$/);
     }
     expect(new Set(LOCALES.map((entry) => entry.languageKey)).size).toBe(LOCALES.length);
-    expect(new Set(LOCALES.map((entry) => entry.name)).size).toBe(LOCALES.length);
+    expect(new Set(LOCALES.map((entry) => localeDetails(entry.code).name)).size).toBe(
+      LOCALES.length,
+    );
   });
 
   test('does not have Bulgarian, whose addresses show the default language', () => {

@@ -1,5 +1,6 @@
 /** Ant Design with the product's tokens. Imported only by pages that are chunks of their own. */
 
+import { localeDetails } from '@halcyon/domain/web/locale-details';
 import { theme as antTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -148,7 +149,8 @@ export function AntdFrame({ children }: { readonly children: ReactNode }) {
   const theme = useTheme();
   const t = useT();
   const { entry, dir } = useLocale();
-  const locale = use(antdLocale(entry.antd, entry.dayjs));
+  const { antd, dayjs } = localeDetails(entry.code);
+  const locale = use(antdLocale(antd, dayjs));
   return (
     <ConfigProvider
       direction={dir}

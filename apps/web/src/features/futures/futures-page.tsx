@@ -19,6 +19,11 @@ const ContractLines = lazyPart(
   0,
 );
 
+const ContractDesk = lazyPart(
+  async () => (await import('./form/contract-desk.ts')).ContractDesk,
+  0,
+);
+
 const FUTURES: ProductParts = {
   useListed: useContracts,
   useOwn: useOwnContractPrices,
@@ -26,6 +31,7 @@ const FUTURES: ProductParts = {
   Form: ContractForm,
   Account: AccountBox,
   Lines: ContractLines,
+  Desk: ContractDesk,
   Lists: ContractLists,
 };
 

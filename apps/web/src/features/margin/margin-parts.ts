@@ -9,4 +9,5 @@ const load = async () => (await Promise.all([import('./margin-terminal.ts'), mor
 export const MarginForm = lazyPart(async () => (await load()).MarginForm, 8);
 export const MarginBox = lazyPart(async () => (await load()).MarginBox, 4);
 export const MarginLines = lazyPart(async () => (await load()).MarginLines, 0);
+export const MarginDesk = lazyPart(async () => (await load()).MarginDesk, 0);
 export const MarginLists = lazyPart(async () => (await load()).MarginLists, 4);

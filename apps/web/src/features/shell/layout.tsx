@@ -2,6 +2,7 @@
 
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { loadFontWhenIdle } from '../../platform/theme/font.ts';
@@ -9,12 +10,14 @@ import { BannerHost } from '../simulation/banner-host.tsx';
 import { AccountWatch } from './account-watch.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { ConnectionNote } from './connection-note.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { OverlayHost } from './overlay-host.tsx';
 import { endFirstWait, PageWait } from './page-wait.tsx';
 import { UpdateNote } from './update-note.tsx';
 import { useNewPage } from './use-new-page.ts';
+
+/** Below the fold of every page that has it, and the terminal has none. */
+const Footer = lazyPart(async () => (await import('./footer.tsx')).Footer, 0);
 
 /** Marks that the page behind it is on screen; what came after it may come now. */
 function Arrived() {

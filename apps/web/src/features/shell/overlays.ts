@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readLocal, removeLocal, writeLocal } from '../../platform/storage/local.ts';
+import { holdSingleKeys, singleKeysOn } from '../../platform/keyboard/single-keys.ts';
 
 /** The shell's dialogs. */
 export type Overlay = 'palette' | 'shortcuts';
@@ -12,30 +12,19 @@ const overlayStore = createStore<Overlay | null>(() => null);
 
 /** Opens one. */
 export function openOverlay(overlay: Overlay): void {
+  holdSingleKeys(true);
   overlayStore.setState(overlay, true);
 }
 
 /** Closes the one that is open. */
 export function closeOverlay(): void {
+  holdSingleKeys(false);
   overlayStore.setState(null, true);
 }
 
 /** The one that is open. */
 export function useOverlay(): Overlay | null {
   return useStore(overlayStore);
-}
-
-const SINGLE_KEY = 'single-key-shortcuts';
-
-/** Whether keys without Ctrl or Command open anything; people who dictate turn them off. */
-export function singleKeysOn(): boolean {
-  return readLocal(SINGLE_KEY) !== 'off';
-}
-
-/** Turns keys without Ctrl or Command on or off. */
-export function chooseSingleKeys(on: boolean): void {
-  if (on) removeLocal(SINGLE_KEY);
-  else writeLocal(SINGLE_KEY, 'off');
 }
 
 /** What the shell needs to know of a key press. */

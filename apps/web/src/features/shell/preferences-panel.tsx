@@ -1,6 +1,7 @@
 /** Language, currency, theme, price colours and what asks once more; each choice shows at once and is kept. */
 
 import { DEFAULT_LOCALE, LOCALES } from '@halcyon/domain/web';
+import { localeDetails } from '@halcyon/domain/web/locale-details';
 import { useId } from 'react';
 import { focusMenu } from '../../components/menu.tsx';
 import { Segments } from '../../components/tabs.tsx';
@@ -44,7 +45,7 @@ function LanguageChoice() {
         <select id={id} value={shown} onChange={(event) => choose(event.target.value)}>
           {LOCALES.map((entry) => (
             <option key={entry.code} value={entry.code} lang={entry.tag}>
-              {entry.name}
+              {localeDetails(entry.code).name}
             </option>
           ))}
         </select>

@@ -2,8 +2,10 @@
 
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
+import { useSession } from '../../data/state/session.ts';
+import { chooseSingleKeys, singleKeysOn } from '../../platform/keyboard/single-keys.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { chooseSingleKeys, singleKeysOn } from './overlays.ts';
+import { KeysSheet } from '../desk/keys/keys-sheet.tsx';
 
 interface Row {
   readonly keys: readonly string[];
@@ -51,12 +53,14 @@ function KeyList({ title, rows }: { readonly title: MessageId; readonly rows: re
 /** The dialog. */
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const { user } = useSession();
   const [single, setSingle] = useState(singleKeysOn);
   return (
     <Dialog title={t('nav.shortcuts')} onClose={onClose}>
       <KeyList title="shortcuts.general" rows={GENERAL} />
       <KeyList title="shortcuts.fields" rows={FIELDS} />
       <KeyList title="shortcuts.chart" rows={CHART} />
+      {user !== null && user.guest !== true && <KeysSheet uid={user.uid} />}
       <label className="check">
         <input
           type="checkbox"

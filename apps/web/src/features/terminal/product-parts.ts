@@ -34,6 +34,8 @@ export interface ProductParts {
   readonly Account: ComponentType<PartProps> | null;
   /** Own orders and positions over the candles; fetched when somebody is signed in. */
   readonly Lines: ComponentType<LinesProps>;
+  /** Keys, commands and the ladder; fetched for somebody who is signed in. */
+  readonly Desk: ComponentType<PartProps>;
   /** Positions, orders and history, under the chart. */
   readonly Lists: ComponentType<PartProps>;
 }

@@ -5,7 +5,13 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import { useSymbol } from '../../platform/routes/use-symbol.ts';
 import { OrderForm } from '../desk/order-form/order-form.tsx';
-import { MarginBox, MarginForm, MarginLines, MarginLists } from '../margin/margin-parts.ts';
+import {
+  MarginBox,
+  MarginDesk,
+  MarginForm,
+  MarginLines,
+  MarginLists,
+} from '../margin/margin-parts.ts';
 import { AccountTabs } from './account/account-tabs.tsx';
 import { useTerminalAccount } from './account/terminal-account.ts';
 import { DayFigures } from './bar/day-figures.tsx';
@@ -18,6 +24,11 @@ import { useOwnPrices } from './use-own-orders.ts';
 const SpotLines = lazyPart(async () => {
   const [part] = await Promise.all([import('./chart/lines/spot-lines.tsx'), moreMessages()]);
   return part.SpotLines;
+}, 0);
+
+const SpotDesk = lazyPart(async () => {
+  const [part] = await Promise.all([import('./spot-form/spot-desk.ts'), moreMessages()]);
+  return part.SpotDesk;
 }, 0);
 
 /** The order form of the chosen account, under the choice. */
@@ -42,14 +53,16 @@ const SPOT: ProductParts = {
   Form: TerminalForm,
   Account: null,
   Lines: SpotLines,
+  Desk: SpotDesk,
   Lists: OrdersPanel,
 };
 
-/** All but account, lines and lists is as it is for spot. */
+/** All but account, lines, keys and lists is as it is for spot. */
 const MARGIN: ProductParts = {
   ...SPOT,
   Account: MarginBox,
   Lines: MarginLines,
+  Desk: MarginDesk,
   Lists: MarginLists,
 };
 

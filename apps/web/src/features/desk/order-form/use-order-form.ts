@@ -16,6 +16,7 @@ import {
   type OrderKind,
   type Side,
 } from './draft.ts';
+import { useFormHandle } from './form-handle.ts';
 import { useKeptDraft } from './kept-draft.ts';
 import { checkDraft } from './order-check.ts';
 import type { Market, OrderFormModel, OrderProduct, OrderSums, SizeIn } from './order-product.ts';
@@ -135,7 +136,7 @@ export function useOrderForm<M extends Market, S extends OrderSums>(
     },
   });
   const { busy, asking, refused, confirm, back } = sending;
-  return {
+  const model: OrderFormModel<M, S> = {
     ...{ product, draft, clean, market, sizeIn, trader, busy, asking, best },
     ...{ sumsOf, crossingOf: crossing, set, enterPrice, confirm, back },
     sides: bothSides ? DRAFT_WORDS.side : [draft.side],
@@ -153,6 +154,9 @@ export function useOrderForm<M extends Market, S extends OrderSums>(
       await sending.orAsk(side, ask);
     },
   };
+  // A form that is at hand is one of any product.
+  useFormHandle(model as unknown as OrderFormModel);
+  return model;
 }
 
 /** What a field is called on screen. */

@@ -33,7 +33,7 @@ import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
 type Props = PartOf<MarginFormMarket, SpotSums>;
 
 /** A pair, and how its orders go. */
-interface MarginFormMarket extends Market {
+export interface MarginFormMarket extends Market {
   readonly kind: MarginKind;
   readonly loan: LoanChoice;
   /** With the account; null until it is known, and then nothing is checked against it. */

@@ -7,6 +7,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { SkeletonRows } from '../../../components/states.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { useHears } from '../../desk/keys/desk-store.ts';
 import { find, type PaletteItem } from './palette-items.ts';
 import {
   type Command,
@@ -59,6 +60,7 @@ function usePalette(onClose: () => void) {
   const [active, setActive] = useState(0);
   const [recent] = useState(recentChoices);
   const items = useMemo(() => find(commands, search, recent), [commands, search, recent]);
+  const heard = useHears()?.(search) ?? null;
   const run = (item: PaletteItem | undefined) => {
     const command: Command | undefined = commands.find((other) => other.id === item?.id);
     if (command === undefined) return;
@@ -70,7 +72,21 @@ function usePalette(onClose: () => void) {
     setSearch(text);
     setActive(0);
   };
-  return { search, type, items, active: Math.min(active, items.length - 1), setActive, run };
+  const obey = () => {
+    if (heard?.run === undefined) return;
+    onClose();
+    heard.run();
+  };
+  return {
+    search,
+    type,
+    items,
+    heard,
+    obey,
+    active: Math.min(active, items.length - 1),
+    setActive,
+    run,
+  };
 }
 
 /** The dialog. */
@@ -78,7 +94,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const model = usePalette(onClose);
   const list = useRef<HTMLDivElement>(null);
-  const { items, active } = model;
+  const { items, active, heard } = model;
   const waiting = useMarketsWait();
   const onKeyDown = (event: KeyboardEvent) => {
     const next = arrowTarget(event.key, active, items.length, 'list');
@@ -88,7 +104,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       list.current?.querySelector(`#palette-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      model.run(items[active]);
+      if (model.heard === null) model.run(items[active]);
+      else model.obey();
     }
   };
   return (
@@ -111,6 +128,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         />
         <kbd>Esc</kbd>
       </label>
+      {heard !== null && (
+        <div className="palette-heard" role="status">
+          {heard.preview}
+        </div>
+      )}
       <div
         className="palette-list"
         id="palette-list"
@@ -137,7 +159,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       {items.length === 0 && waiting && <SkeletonRows rows={3} />}
-      {items.length === 0 && !waiting && (
+      {items.length === 0 && !waiting && heard === null && (
         <p className="palette-none" role="status">
           {t('palette.none', { query: model.search })}
         </p>

@@ -7,6 +7,7 @@ import { useTitle } from '../../../components/use-title.ts';
 import { direction, price, signedPercent } from '../../../data/format.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { panelPath } from '../../../platform/routes/paths.ts';
@@ -40,7 +41,7 @@ function Star({ instrument }: { readonly instrument: Instrument }) {
 
 interface Props {
   readonly instrument: Instrument;
-  readonly parts: Pick<ProductParts, 'Figures'>;
+  readonly parts: Pick<ProductParts, 'Figures' | 'Desk'>;
 }
 
 /** The row above the terminal's panels. */
@@ -49,6 +50,7 @@ export function InstrumentBar({ instrument, parts }: Props) {
   const { product, symbol } = instrument;
   const ticker = useTicker(instrument);
   const stale = useStaleTickers(product);
+  const { user } = useSession();
   const [picking, setPicking] = useState(false);
   const pair = instrumentName(instrument);
   const last = price(ticker?.last, instrument.priceScale);
@@ -90,6 +92,7 @@ export function InstrumentBar({ instrument, parts }: Props) {
       {product === 'spot' && (
         <PopOut path={panelPath('tradeInfo', symbol)} name={t('info.titleOf', { pair })} />
       )}
+      {user !== null && user.guest !== true && <parts.Desk instrument={instrument} />}
       <LinkBadge />
     </section>
   );

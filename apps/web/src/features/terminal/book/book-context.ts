@@ -9,6 +9,9 @@ const Feed = createContext<BookFeed | null>(null);
 /** Gives the book to what is inside. */
 export const BookProvider = Feed.Provider;
 
+/** Its feed; null outside of a terminal. */
+export const useFeed = (): BookFeed | null => useContext(Feed);
+
 /** No oftener than figures are read, ms. */
 const LOOK_MS = 250;
 

@@ -2,14 +2,10 @@
 
 import { fetchCandles, fetchOlderCandles } from '../../../data/rest/market.ts';
 import type { CandleRow } from '../../../data/rest/types.ts';
-import { INST_TYPES, type Listed, type Product } from '../../../data/state/product.ts';
+import { INST_TYPES, type Listed } from '../../../data/state/product.ts';
 import { publicLink } from '../../../data/ws/links.ts';
+import { granularityOf } from './interval-times.ts';
 import type { Interval } from './intervals.ts';
-
-/** How the REST routes of a product call an interval: those of contracts as the channels do. */
-function granularityOf({ granularity, channel }: Interval, product: Product): string {
-  return product === 'spot' ? granularity : channel.slice('candle'.length);
-}
 
 /** A candle as the chart draws it. These floats are pixels-to-be, never money. */
 export type Bar = {

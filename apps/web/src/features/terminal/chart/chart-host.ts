@@ -7,10 +7,10 @@
 import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
-import { clockText, closeOf } from './candle-close.ts';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { type ChartWords, chartStyles, showsLegend, sideColors } from './chart-styles.ts';
 import { heikinAshi, heikinAshis } from './heikin-ashi.ts';
+import { clockText, closeOf } from './interval-times.ts';
 import type { Interval } from './intervals.ts';
 import { legendArea, legendRoom } from './legend-room.ts';
 import type { CandleLook, PriceScale } from './looks.ts';

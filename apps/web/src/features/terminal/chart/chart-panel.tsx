@@ -9,14 +9,13 @@ import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { drawMessages, moreMessages } from '../../../platform/locale/locale.ts';
-import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { known, useTerminalView } from '../terminal-view.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
 import type { ChartWords } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { isDrawnOn } from './drawings/drawings-key.ts';
-import { type Interval, intervalOf } from './intervals.ts';
+import { chooseInterval, type Interval, useInterval } from './intervals.ts';
 import type { MenuPlace } from './lines/chart-menu.tsx';
 import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
 import './chart.css';
@@ -49,8 +48,6 @@ interface View {
   readonly scale: PriceScale;
   readonly inverted: boolean;
 }
-
-const INTERVAL_KEY = 'chart-interval';
 
 function useWords(): ChartWords {
   const t = useT();
@@ -150,7 +147,7 @@ function Cover(props: { readonly phase: ChartPhase; readonly chart: ChartHandle 
 /** Candles, volume, indicators and own orders of one instrument. */
 export function ChartPanel(props: Props) {
   const t = useT();
-  const [interval, setInterval] = useState(() => intervalOf(readLocal(INTERVAL_KEY)));
+  const interval = useInterval();
   const arranged = useTerminalView();
   const { indicators, inverted = false } = arranged;
   const look = known<CandleLook>(arranged.look, LOOKS);
@@ -169,15 +166,11 @@ export function ChartPanel(props: Props) {
     scale,
     inverted,
   });
-  const choose = (next: Interval) => {
-    setInterval(next);
-    writeLocal(INTERVAL_KEY, next.key);
-  };
   return (
     <section className="chart" ref={frame} aria-label={t('chart.title')}>
       <ChartToolbar
         interval={interval}
-        onInterval={choose}
+        onInterval={({ key }) => chooseInterval(key)}
         indicators={indicators}
         look={look}
         scale={scale}

@@ -1,5 +1,9 @@
 /** Candle intervals: the page's key, REST granularity, and WebSocket channel. */
 
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
+
 /** One interval. */
 export interface Interval {
   readonly key: string;
@@ -43,6 +47,20 @@ export const INTERVALS: readonly Interval[] = [
 
 /** The interval shown before anyone has chosen. */
 export const DEFAULT_INTERVAL = '15m';
+
+const INTERVAL_KEY = 'chart-interval';
+const chosen = createStore(() => ({ key: readLocal(INTERVAL_KEY) }));
+
+/** The interval of the chart, as it was chosen last. */
+export function useInterval(): Interval {
+  return intervalOf(useStore(chosen).key);
+}
+
+/** Chooses it. */
+export function chooseInterval(key: string): void {
+  chosen.setState({ key });
+  writeLocal(INTERVAL_KEY, key);
+}
 
 /** The interval with `key`, else the default one. */
 export function intervalOf(key: string | null): Interval {

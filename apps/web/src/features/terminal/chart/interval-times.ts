@@ -1,6 +1,12 @@
-/** When a candle closes, and the clock that counts down to it; the chart's host alone loads it. */
+/** Candle intervals as the chart's library and the routes need them: it comes with the chart. */
 
+import type { Product } from '../../../data/state/product.ts';
 import type { Interval } from './intervals.ts';
+
+/** How the REST routes of a product call an interval: those of contracts as the channels do. */
+export function granularityOf({ granularity, channel }: Interval, product: Product): string {
+  return product === 'spot' ? granularity : channel.slice('candle'.length);
+}
 
 const MINUTE = 60_000;
 const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1_440 * MINUTE, week: 10_080 * MINUTE };

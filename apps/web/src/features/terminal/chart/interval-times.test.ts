@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, closeOf } from './candle-close.ts';
+import { clockText, closeOf } from './interval-times.ts';
 import { intervalOf } from './intervals.ts';
 
 test('a candle closes after its length; a month after its days', () => {

@@ -1,0 +1,148 @@
+/** A product's desk in the market as it is: reads commands, carries plans out or puts them into the form. */
+
+import { useMemo, useRef, useState } from 'react';
+import { toast } from '../../../components/toast.tsx';
+import { numberSigns } from '../../../data/format.ts';
+import { useQueryClient } from '../../../data/query/use-query.ts';
+import { useContracts } from '../../../data/state/contracts.ts';
+import {
+  type Instrument,
+  useInstruments,
+  useLimitsAfter,
+} from '../../../data/state/instruments.ts';
+import { readTyped } from '../../../data/typed-number.ts';
+import { useT } from '../../../platform/locale/intl.tsx';
+import { chooseInterval, INTERVALS } from '../../terminal/chart/intervals.ts';
+import { useBestPrices } from '../../terminal/crossing.ts';
+import type { Draft } from '../order-form/draft.ts';
+import type { Market, OrderSums } from '../order-form/order-product.ts';
+import { isArmed } from './armed.ts';
+import { carryOut, moveTo } from './carry-out.ts';
+import type { DeskOrder, DeskProduct } from './desk-product.ts';
+import { fillForm } from './form-keys.ts';
+import { isPlan, limitPlan, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
+import { type Ear, readCommand } from './spoken.ts';
+
+/** Keys of intervals, as they are typed. */
+const INTERVAL_KEYS = INTERVALS.map(({ key }) => key);
+
+/** What of commands the page's language has words for. */
+const OWN_WORDS = [
+  ['order.buy', 'buy'],
+  ['order.sell', 'sell'],
+  ['order.kind.limit', 'limit'],
+  ['order.kind.market', 'market'],
+  ['order.pick.bid', 'bid'],
+  ['order.pick.ask', 'ask'],
+  ['order.pick.last', 'last'],
+  ['action.cancel', 'cancel'],
+  ['positions.close', 'close'],
+] as const;
+
+function useEar(): Ear {
+  const t = useT();
+  return useMemo(() => {
+    const words = OWN_WORDS.map(([id, word]) => [t(id).toLowerCase(), word] as const);
+    // What is two words in a language is said in the other way.
+    const single = new Map(words.filter(([own]) => !/\s/.test(own)));
+    const numberOf = (text: string) => readTyped(text, numberSigns());
+    return { words: single, intervals: INTERVAL_KEYS, numberOf };
+  }, [t]);
+}
+
+function useScene<M extends Market, S extends OrderSums>(
+  product: DeskProduct<M, S>,
+  instrument: Instrument,
+): Scene<M, S> {
+  const market = product.form.useMarket(instrument, false);
+  const best = useBestPrices(instrument);
+  const orders = product.useOrders();
+  const listed = { spot: useInstruments().data, futures: useContracts().data }[instrument.product];
+  return useMemo(
+    () => ({ product, market, best, orders, listed }),
+    [product, market, best, orders, listed],
+  );
+}
+
+/** What Enter, or a key, does with a plan now. */
+export function doesNow(
+  plan: Plan,
+  armed: boolean,
+): 'desk.sends' | 'desk.fills' | 'desk.asks' | null {
+  if (plan.interval !== '') return null;
+  if (plan.cancel.length > 0) return armed ? 'desk.sends' : 'desk.asks';
+  return armed && !plan.isFar ? 'desk.sends' : 'desk.fills';
+}
+
+/** See the head of the file. */
+export function useDesk<M extends Market, S extends OrderSums>(
+  product: DeskProduct<M, S>,
+  instrument: Instrument,
+) {
+  const t = useT();
+  const client = useQueryClient();
+  const refused = useLimitsAfter();
+  const ear = useEar();
+  const scene = useScene(product, instrument);
+  /** What waits for a yes. */
+  const [asking, ask] = useState<{ readonly plan: Plan; readonly scene: Scene<M, S> } | null>(null);
+  const latest = useRef({ scene, ear, t, client, refused });
+  latest.current = { scene, ear, t, client, refused };
+  const acts = useMemo(() => {
+    const hands = () => latest.current;
+    const act = (plan: Plan, at: Scene<M, S>) => {
+      const does = doesNow(plan, isArmed());
+      if (plan.interval !== '') chooseInterval(plan.interval);
+      else if (does === 'desk.sends') return void carryOut(plan, at, hands());
+      else if (does === 'desk.asks') ask({ plan, scene: at });
+      else for (const draft of plan.send) fillForm(draft);
+    };
+    const tell = ({ issue, field }: NoPlan) => {
+      const label = field === undefined ? '' : hands().t(`order.${field}` as 'order.size');
+      toast('error', hands().t(issue.id, { label, ...issue.values }));
+    };
+    return {
+      act,
+      /** What a text comes to now; null where it is no command. */
+      hear: (text: string) => {
+        const said = readCommand(text, hands().ear);
+        return said === null ? null : planOf(said, hands().scene);
+      },
+      /** Does what a text says, or tells why not. */
+      say: (text: string) => {
+        const said = readCommand(text, hands().ear);
+        if (said === null) {
+          const [word = ''] = text.trim().split(/\s/);
+          return tell({ issue: { id: 'desk.unknownWord', values: { word } } });
+        }
+        const plan = planOf(said, hands().scene);
+        if (isPlan(plan)) act(plan, hands().scene);
+        else tell(plan);
+      },
+      /** Places an order that is whole, or tells what is wrong with it. */
+      place: (draft: Draft) => {
+        const plan = limitPlan(draft, hands().scene);
+        if (isPlan(plan)) act(plan, hands().scene);
+        else tell(plan);
+      },
+      /** Cancels orders, or tells that nothing is armed. */
+      cancel: (cancel: readonly DeskOrder[]) => {
+        if (!isArmed()) return void toast('warning', hands().t('desk.armFirst'));
+        const plan: Plan = {
+          ...{ cancel, symbols: [], send: [], closes: false, isFar: false, interval: '' },
+        };
+        void carryOut(plan, hands().scene, hands());
+      },
+      /** Moves orders to a price; gives when that has ended. */
+      move: async (orders: readonly DeskOrder[], price: string) => {
+        if (!isArmed()) return void toast('warning', hands().t('desk.armFirst'));
+        await moveTo(orders, price, hands().scene, hands());
+      },
+      carry: (plan: Plan, at: Scene<M, S>) => carryOut(plan, at, hands()),
+    };
+  }, []);
+  return { scene, acts, asking, ask };
+}
+
+/** What is done at a desk. */
+export type DeskActs = ReturnType<typeof useDesk>['acts'];
