@@ -1,6 +1,6 @@
 /** Rules of the web app's sources that a formatter cannot see, on their syntax tree. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
@@ -273,4 +273,16 @@ test('room at the two ends of a line follows the direction of the language', () 
       ),
     );
   expect(found).toEqual([]);
+});
+
+describe('a margin call', () => {
+  const MAILS = join(ROOT, 'packages/gateway/src/mail/words');
+  const read = (folder: string, file: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(folder, file), 'utf8'));
+
+  test.each(readdirSync(MAILS))('is called alike by mails and pages of %s', (file) => {
+    const page = read(join(ROOT, SRC, 'platform/locale/messages'), file);
+    const name = page['margin.state.called']?.split(/[:：]/)[0]?.trim().toLowerCase() ?? 'no name';
+    expect(read(MAILS, file)['marginCall.subject']?.toLowerCase()).toContain(name);
+  });
 });

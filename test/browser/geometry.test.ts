@@ -309,12 +309,26 @@ describe('on a phone a card of margin and futures is no higher than 120 px, and 
     }
   });
 
+  test.each(['', '/de', '/ar'])(
+    'amounts of all their decimals at %s/asset/margin',
+    async (prefix) => {
+      await goTo(page, `${prefix}/asset/margin`);
+      await page.locator('.table.cards tbody tr').first().waitFor();
+      const whole = () => page.locator('.margin-lines .num').first().innerText();
+      await expect.poll(whole).toMatch(/\d[.,]\d{8}/);
+      expect(await cardFaults(page, '.table.cards tbody tr')).toEqual([]);
+    },
+  );
+
   test.each([...new Set([...RECORDS['/record/mcp'], ...RECORDS['/record/margin']])])(
     'records of %s',
     async (tab) => {
-      for (const path of ['/record/mcp', '/record/margin']) {
-        await goTo(page, `${path}?tab=${tab}`);
-        expect(await cardFaults(page, '.ant-table-row')).toEqual([]);
+      // Its dates are the longest, and break.
+      for (const prefix of ['', '/ar']) {
+        for (const path of ['/record/mcp', '/record/margin']) {
+          await goTo(page, `${prefix}${path}?tab=${tab}`);
+          expect(await cardFaults(page, '.ant-table-row')).toEqual([]);
+        }
       }
     },
   );

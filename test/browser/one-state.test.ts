@@ -121,3 +121,42 @@ test('the sums beside the book follow it while the pointer rests', async () => {
   const both = () => Promise.all([sum.textContent(), row.locator('.book-total').textContent()]);
   await expect.poll(async () => new Set(await both()).size).toBe(1);
 });
+
+test('they are those of the row in every frame while the pointer moves too', async () => {
+  const { page } = desk;
+  const row = page.locator('.book-bids .book-row').first();
+  const box = await row.boundingBox();
+  if (box === null) throw new Error('the book shows no bids');
+  await row.hover();
+  const sampled = page.evaluate<{ frames: number; differ: string[] }>(`new Promise((resolve) => {
+    const differ = [];
+    const end = performance.now() + 3_000;
+    let frames = 0;
+    const look = () => {
+      frames += 1;
+      const row = document.querySelector('.book-bids .book-row .book-total').textContent;
+      const card = document.querySelector('.book-card:not([hidden]) [data-part=base]')?.textContent;
+      if (row !== card) differ.push(row + ' in the row, ' + card + ' beside it');
+      if (performance.now() < end) requestAnimationFrame(look);
+      else resolve({ frames, differ });
+    };
+    requestAnimationFrame(look);
+  })`);
+  let isOver = false;
+  const trades = async () => {
+    for (let size = 1; !isOver; size = (size % 5) + 1) {
+      await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: `0.00${size}` });
+    }
+  };
+  const moves = async () => {
+    for (let step = 0; !isOver; step = (step + 1) % 40) {
+      await page.mouse.move(box.x + 20 + step, box.y + box.height / 2);
+    }
+  };
+  const under = [trades(), moves()];
+  const { frames, differ } = await sampled;
+  isOver = true;
+  await Promise.all(under);
+  expect(frames).toBeGreaterThan(10);
+  expect(differ).toEqual([]);
+});

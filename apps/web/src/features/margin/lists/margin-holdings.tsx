@@ -18,6 +18,7 @@ import {
 } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
+import { useAtLeast } from '../../../platform/theme/media.ts';
 import { PairCell } from '../../terminal/orders/cells.tsx';
 import { liquidationTicks } from '../account/risk.ts';
 import { LoanDialog } from '../loans/loan-part.ts';
@@ -78,7 +79,7 @@ function TwoLines({ text, below }: { readonly text: string; readonly below: stri
   );
 }
 
-/** Two lines of a card, as values have up to three of their own. */
+/** What it is of and what can be done, and two lines of two amounts. */
 const CARD_CELLS = 5;
 
 function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Column<Holding>[] {
@@ -102,6 +103,11 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
     cell: ({ place }) => <PairCell symbol={place.symbol} />,
   };
   const units = (own: MarginCoin, count: number) => amount(coinText(own, count));
+  // A card has no room below what is owed.
+  const roomy = useAtLeast('md');
+  const interest = figure('interest', 4, t('margin.ofInterest'), ({ own }) =>
+    units(own, own.interest),
+  );
   return [
     ...(kind === 'isolated' ? [pair] : []),
     {
@@ -132,10 +138,13 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
       cell: ({ own }) => (
         <TwoLines
           text={units(own, own.debt)}
-          below={own.interest > 0 ? `${t('margin.ofInterest')} ${units(own, own.interest)}` : ''}
+          below={
+            roomy && own.interest > 0 ? `${t('margin.ofInterest')} ${units(own, own.interest)}` : ''
+          }
         />
       ),
     },
+    ...(roomy ? [] : [interest]),
     figure('liquidation', 2, t('futures.liquidation'), ({ place, own }) =>
       own.lent.market === '' ? '–' : indexText(own, liquidationTicks(place, own)),
     ),
@@ -173,13 +182,15 @@ export function MarginHoldings(props: {
           <ButtonLink to={PATHS.transfer}>{t('nav.transfer')}</ButtonLink>
         </EmptyList>
       ) : (
-        <DataTable
-          label={label ?? t('margin.holdings')}
-          cells={CARD_CELLS}
-          columns={columns}
-          rows={rows}
-          rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}
-        />
+        <div className="wide-cards">
+          <DataTable
+            label={label ?? t('margin.holdings')}
+            cells={kind === 'isolated' ? CARD_CELLS + 1 : CARD_CELLS}
+            columns={columns}
+            rows={rows}
+            rowKey={({ place, own }) => `${place.symbol} ${own.coin}`}
+          />
+        </div>
       )}
       {asked !== null && <LoanDialog {...asked} kind={kind} onClose={() => ask(null)} />}
     </>

@@ -24,6 +24,7 @@ import { FigureLine } from '../../terminal/figure-line.tsx';
 import { ofCoin, rateText, ratioText } from '../margin-texts.ts';
 import { CoinTerms } from './coin-terms.tsx';
 import { RateCurvePicture } from './rate-curve.tsx';
+import '../margin.css';
 
 /** Decimals of the rate of an hour, as a fraction. */
 const HOURLY_DIGITS = 10;
@@ -136,12 +137,14 @@ export function PoolList(props: { readonly kind: MarginKind; readonly symbol: st
   const own = rows.find(({ coin }) => coin === shown);
   return (
     <>
-      <DataTable
-        label={t('margin.pools')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ coin }) => coin}
-      />
+      <div className="wide-cards">
+        <DataTable
+          label={t('margin.pools')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ coin }) => coin}
+        />
+      </div>
       <p className="field-hint margin-note">{t('margin.pools.note')}</p>
       {own !== undefined && <PoolDialog place={place} own={own} onClose={() => show('')} />}
     </>

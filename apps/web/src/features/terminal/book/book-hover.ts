@@ -15,6 +15,8 @@ export interface HoverRun {
   readonly painters: { readonly asks: BookPainter; readonly bids: BookPainter };
   readonly feed: BookFeed;
   readonly instrument: Instrument;
+  /** Paints the rows as the book is now. */
+  readonly paint: () => void;
 }
 
 function writePart(card: HTMLElement, part: string, text: string): void {
@@ -47,6 +49,8 @@ export function followHover(run: HoverRun, first: PointerEvent): () => void {
   const move = (event: PointerEvent) => {
     const mouse = event.pointerType === 'mouse' && event.target instanceof Element;
     under = mouse ? (event.target as Element) : null;
+    // The book may be ahead of its rows: sums are those of the rows beside them.
+    run.paint();
     write();
   };
   const leave = () => {

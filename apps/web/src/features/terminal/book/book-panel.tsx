@@ -141,8 +141,7 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
     };
     frameElement.addEventListener('click', click);
     const shared = { frame: frameElement, painters, feed, instrument };
-    const stopHover = hoverLater({ ...shared, card: card.current });
-    const stop = runBook({
+    const { paint, stop } = runBook({
       ...shared,
       spread: spread.current,
       ratio: ratio.current,
@@ -150,6 +149,7 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
       size,
       own,
     });
+    const stopHover = hoverLater({ ...shared, paint, card: card.current });
     return () => {
       stop();
       stopHover();

@@ -30,8 +30,16 @@ const ROW_PX = 20;
 const MID_PX = 30;
 const RATIO_LEVELS = 20;
 
-/** Starts painting; the returned function stops and lets go of everything. */
-export function runBook(run: BookRun): () => void {
+/** A book that is painted. */
+export interface RunningBook {
+  /** Paints what has changed now, not at the next turn. */
+  readonly paint: () => void;
+  /** Ends it and lets go of everything. */
+  readonly stop: () => void;
+}
+
+/** Starts painting. */
+export function runBook(run: BookRun): RunningBook {
   let painted = -1;
   let visible = true;
   const ownAsks = ownUnits(run.own.asks, run, 1);
@@ -58,11 +66,12 @@ export function runBook(run: BookRun): () => void {
   seen.observe(run.frame);
   const timer = window.setInterval(paint, FLUSH_MS);
   layout();
-  return () => {
+  const stop = () => {
     clearInterval(timer);
     sizes.disconnect();
     seen.disconnect();
   };
+  return { paint, stop };
 }
 
 type OwnUnits = ReadonlyMap<number, bigint>;
