@@ -139,8 +139,8 @@ function report(format: ExportFormat, turns: readonly Turn[]): void {
 const exchange = await ExchangeProcess.filled();
 try {
   await exchange.launch();
-  const key = exchange.trader('bench', 'USDT=90000000,BTC=100');
-  exchange.trader('holder', 'USDT=1');
+  const key = await exchange.trader('bench', 'USDT=90000000,BTC=100');
+  await exchange.trader('holder', 'USDT=1');
   const { uid } = await WebSession.open(exchange.baseUrl, 'holder');
   await exchange.stop();
   const holder = accountOf(parseWireUserId(uid) ?? 0, AccountKind.spot);

@@ -17,8 +17,8 @@ const CONNECTIONS = 64;
 
 const exchange = await ExchangeProcess.start();
 await exchange.paperReady();
-const live = exchange.trader('bench', 'USDT=90000000,BTC=100');
-const paper = exchange.trader('paper-bench', 'USDT=90000000,BTC=100', 'read,trade', 'paper');
+const live = await exchange.trader('bench', 'USDT=90000000,BTC=100');
+const paper = await exchange.trader('paper-bench', 'USDT=90000000,BTC=100', 'read,trade', 'paper');
 
 /** Sum and count of the seconds from a command to its durable answer. */
 async function submitted(): Promise<{ sum: number; count: number }> {

@@ -28,7 +28,7 @@ async function bareEcho(key: LoadKey): Promise<{ http: number; ws: number; child
 }
 
 const exchange = await ExchangeProcess.start();
-const key = exchange.trader('bench', 'USDT=90000000,BTC=100');
+const key = await exchange.trader('bench', 'USDT=90000000,BTC=100');
 const bare = await bareEcho(key);
 
 async function rounds(

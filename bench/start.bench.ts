@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const exchange = await ExchangeProcess.prepare({ HALCYON_PAPER: 'off' });
 try {
   await exchange.launch();
-  exchange.trader('bench', 'USDT=1000');
+  await exchange.trader('bench', 'USDT=1000');
   await exchange.stop();
   await addPositions(exchange.folder, POSITIONS);
   const times: number[] = [];

@@ -6,7 +6,7 @@ import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
-const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const PERSON = { email: 'api-keys-ada@example.com', password: 'plum tree under rain 77' };
 const ORDERS = '/api/v2/spot/trade/unfilled-orders';
 const QUERY = 'symbol=BTCUSDT';
 const PLACE = '/api/v2/spot/trade/place-order';
@@ -19,10 +19,10 @@ let complaints: string[];
 let key: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  exchange = await ExchangeProcess.shared();
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password, '--fund', 'USDT=10000'];
-  exchange.command('user', 'create', ...person);
+  await exchange.ask('user', 'create', ...person);
   browser = await launchBrowser();
   page = await browser.newPage({
     viewport: { width: 1440, height: 900 },

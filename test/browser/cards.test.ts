@@ -33,7 +33,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const credentials = exchange.trader('cards', 'USDT=9000,BTC=2', 'read,trade,transfer,copy');
+  const credentials = await exchange.trader('cards', 'USDT=9000,BTC=2', 'read,trade,transfer,copy');
   const { baseUrl } = exchange;
   const client = new RestClient({ baseUrl, credentials, timeoutMs: 120_000 });
   for (const toType of ['crossed_margin', 'usdt_futures'] as const) {

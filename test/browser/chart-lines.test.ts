@@ -18,15 +18,15 @@ let complaints: string[];
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const client = (name: string, funds: string) => {
-    const credentials = exchange.trader(name, funds);
+  const client = async (name: string, funds: string) => {
+    const credentials = await exchange.trader(name, funds);
     return new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
   };
-  const maker = client('maker', 'USDT=10000000,BTC=100');
-  ada = client('ada', 'USDT=1000000,BTC=10');
+  const maker = await client('maker', 'USDT=10000000,BTC=100');
+  ada = await client('ada', 'USDT=1000000,BTC=10');
   const [ticker] = await ada.call('market.tickers', { symbol: SYMBOL });
   last = Number(ticker?.lastPr);
-  const taker = client('taker', 'USDT=10000,BTC=1');
+  const taker = await client('taker', 'USDT=10000,BTC=1');
   // They trade so far up and down: the chart shows that range, whatever the history was.
   for (const [side, other, percent] of [
     ['sell', 'buy', 0.6],

@@ -17,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const credentials = exchange.trader('ada', 'USDT=10000000,BTC=100');
+  const credentials = await exchange.trader('ada', 'USDT=10000000,BTC=100');
   const ada = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
   const [ticker] = await ada.call('market.tickers', { symbol: 'BTCUSDT' });
   const last = Number(ticker?.lastPr);

@@ -16,8 +16,8 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.command('user', 'create', ...person, '--password', PASSWORD, '--fund', 'USDT=20000');
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', ...person, '--password', PASSWORD, '--fund', 'USDT=20000');
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
@@ -52,9 +52,9 @@ test('the own level is marked, with what is missing to the next one', async () =
 });
 
 test('a level that comes after midnight is told before', async () => {
-  const email = 'more@example.com';
+  const email = 'fees-more@example.com';
   const made = ['--email', email, '--password', PASSWORD, '--fund', 'USDT=60000'];
-  exchange.command('user', 'create', ...made);
+  await exchange.ask('user', 'create', ...made);
   const other = await browser.newPage();
   await signIn(other.context(), exchange.baseUrl, { email, password: PASSWORD });
   await settle(other, `${exchange.baseUrl}/vip/detail`);
@@ -63,9 +63,9 @@ test('a level that comes after midnight is told before', async () => {
 });
 
 test('a coupon lowers what is shown and is listed until it ends', async () => {
-  exchange.command('user', 'level', ...person, '--level', '2', '--reason', 'much volume');
+  await exchange.ask('user', 'level', ...person, '--level', '2', '--reason', 'much volume');
   const coupon = ['--percent', '20', '--until', '2099-01-01T00:00:00Z'];
-  exchange.command('user', 'coupon', ...person, ...coupon);
+  await exchange.ask('user', 'coupon', ...person, ...coupon);
   await settle(page, `${exchange.baseUrl}/vip/detail`);
   await page.getByText('Level 2, set by the operator, until it is taken back').first().waitFor();
   await page.getByText('0.02% / 0.04%').first().waitFor();

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { showLongest } from '../support/longest-words.ts';
 import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { someOf } from '../support/some-of.ts';
 import { goTo, PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   exchange.output('instrument', 'open', 'HUGEUSDT');
   const person = ['--email', PERSON.email, '--password', PERSON.password];
   const funds = ['--fund', 'HUGE=1000000000000000,USDT=9000000000'];
-  exchange.command('user', 'create', ...person, ...funds);
+  await exchange.ask('user', 'create', ...person, ...funds);
   browser = await launchBrowser();
   context = await browser.newContext({
     viewport: { width: 1_440, height: 900 },
@@ -74,18 +75,26 @@ describe('every width', () => {
     expect(cut).toEqual([]);
   });
 
-  test('pages, in a language of long words', async () => {
+  test('pages, in the longest words of all languages', async () => {
+    const long = await browser.newContext({
+      viewport: { width: 1_440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    await long.addInitScript({ path: FIT_SCRIPT });
+    await showLongest(long);
+    const shown = await long.newPage();
     const faults: string[] = [];
     let place = 0;
     const look = async (path: string) => {
-      await goTo(page, `${exchange.baseUrl}/ru${path}`);
-      const found = await fitFaults(page, someWidths(160, place++));
+      await goTo(shown, exchange.baseUrl + path);
+      const found = await fitFaults(shown, someWidths(160, place++));
       faults.push(...found.map((fault) => `${path} ${fault}`));
     };
     for (const path of someOf(VISITOR_PAGES)) await look(path);
-    await signIn(context, exchange.baseUrl, PERSON);
-    await page.goto('about:blank');
+    await signIn(long, exchange.baseUrl, PERSON);
+    await shown.goto('about:blank');
     for (const path of someOf(PAGES_OF_ACCOUNT)) await look(path);
+    await long.close();
     expect(faults).toEqual([]);
   }, 480_000);
 });

@@ -8,7 +8,7 @@ import { focused } from '../support/keyboard.ts';
 import { settle, signIn, withoutPrices } from '../support/web-pages.ts';
 
 const ANOTHER_COIN = 1_000;
-const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const PERSON = { email: 'forms-ada@example.com', password: 'plum tree under rain 77' };
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -16,9 +16,9 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.shared();
   const who = ['--email', PERSON.email, '--password', PERSON.password];
-  exchange.command('user', 'create', ...who, '--fund', 'USDT=5000');
+  await exchange.ask('user', 'create', ...who, '--fund', 'USDT=5000');
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();

@@ -14,6 +14,7 @@ import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
 import { kept } from '../support/kept.ts';
 import { focused } from '../support/keyboard.ts';
 import { addEntries } from '../support/many-entries.ts';
+import { goTo } from '../support/web-pages.ts';
 
 const BTC = contract('BTCUSDT');
 
@@ -210,7 +211,7 @@ test('on a phone a position is two lines and its actions, and all figures a touc
 test('the account page has money and positions, and closes them', async () => {
   const { page } = desk;
   await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.1' });
-  await page.goto('/asset/futures');
+  await goTo(page, '/asset/futures');
   await page.getByRole('heading', { level: 1, name: 'Futures account' }).waitFor();
   await page.locator('.asset-sum', { hasText: /^[\d,.]+ USDT$/ }).waitFor();
   const balances = page.getByRole('region', { name: 'Balances' });
@@ -242,7 +243,7 @@ test('the orders page lists orders and triggers of all contracts, page by page',
   // Pages of one row: what is behind them is asked for too.
   const open = '**/api/web/v1/orders/open**';
   await page.route(open, (route) => route.continue({ url: `${route.request().url()}&limit=1` }));
-  await page.goto('/order/mcp');
+  await goTo(page, '/order/mcp');
   await page.getByRole('heading', { level: 1, name: 'Futures orders' }).waitFor();
   const orders = await desk.list(/^Open orders \(4\)/);
   await orders.getByRole('row', { name: /BTCUSDT Buy .*0\.1 BTC/ }).waitFor();
@@ -258,7 +259,7 @@ async function faults(): Promise<unknown> {
 
 test('an order’s details open by keys and by a link, go by Back, and list its fills', async () => {
   const { page } = desk;
-  await page.goto('/order/mcp');
+  await goTo(page, '/order/mcp');
   const open = await desk.list(/^Open orders \(4\)/);
   const row = open.getByRole('row', { name: /ETHUSDT Buy .*0\.2 ETH/ });
   await row.getByRole('button', { name: /^Details of order/ }).focus();
@@ -289,7 +290,7 @@ test('an order’s details open by keys and by a link, go by Back, and list its 
   await page.goto(`/ar${link.pathname}${link.search}`);
   await page.getByRole('dialog').locator('h3').waitFor();
   expect(await faults()).toEqual([0, []]);
-  await page.goto(`${link.pathname}?order=1999999999999999999`);
+  await goTo(page, `${link.pathname}?order=1999999999999999999`);
   await dialog('Details of order').getByRole('alert').waitFor();
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize(WIDE);
@@ -297,7 +298,7 @@ test('an order’s details open by keys and by a link, go by Back, and list its 
 
 test('the records open the details of the order that a line is of', async () => {
   const { page } = desk;
-  await page.goto('/record/mcp?tab=fills&pair=ETHUSDT');
+  await goTo(page, '/record/mcp?tab=fills&pair=ETHUSDT');
   const panel = page.getByRole('tabpanel', { name: 'Fills' });
   const cell = panel.getByRole('button', { name: /^Details of order/ }).first();
   const id = await cell.textContent();
@@ -310,7 +311,7 @@ test('the records open the details of the order that a line is of', async () => 
 
 test('what is about to be cancelled is named, and nothing else is cancelled', async () => {
   const { page } = desk;
-  await page.goto('/futures/usdt/ETHUSDT');
+  await goTo(page, '/futures/usdt/ETHUSDT');
   await page.getByRole('tab', { name: 'Open orders (4)' }).click();
   await page.getByRole('checkbox', { name: 'This pair only' }).check();
   await page.getByRole('button', { name: 'Cancel all' }).click();
@@ -338,7 +339,7 @@ test('the records page has each kind, narrows to a contract, and exports', async
   const { page } = desk;
   const tooLarge = desk.order('ada', { side: 'buy', price: desk.at(-1), size: '400' });
   await expect(tooLarge).rejects.toThrow('400 BTC');
-  await page.goto('/record/mcp');
+  await goTo(page, '/record/mcp');
   await page.getByRole('heading', { level: 1, name: 'Futures records' }).waitFor();
   const kinds = ['Order history', 'Trigger orders', 'Fills', 'Position history', 'Ledger'];
   for (const name of [...kinds, 'Transfers', 'Refused orders']) {
@@ -367,14 +368,14 @@ test('the records page has each kind, narrows to a contract, and exports', async
     .first()
     .waitFor();
   expect(new URL(page.url()).search).toBe('?status=cancelled');
-  await page.goto('/record/mcp?tab=ledger&businessType=trans_from_exchange');
+  await goTo(page, '/record/mcp?tab=ledger&businessType=trans_from_exchange');
   const ledger = page.getByRole('tabpanel', { name: 'Ledger' });
   await ledger
     .getByRole('row', { name: /Transfer in/ })
     .first()
     .waitFor();
   expect(await ledger.locator('tr.ant-table-row', { hasText: /Bought|Sold/ }).count()).toBe(0);
-  await page.goto('/record/mcp');
+  await goTo(page, '/record/mcp');
   await page.getByRole('tab', { name: 'Fills', exact: true }).click();
   const fills = page.getByRole('tabpanel', { name: 'Fills' });
   const of = (symbol: string) => fills.locator('tr.ant-table-row', { hasText: symbol });
@@ -424,7 +425,7 @@ test('a long file says how far it is, and can be ended', async () => {
   const { page, exchange, uid } = desk;
   const futures = accountOf(parseWireUserId(uid) ?? 0, AccountKind.usdtFutures);
   addEntries(join(exchange.folder, 'records.db'), futures, 200_000, Date.now());
-  await page.goto('/record/mcp?tab=ledger');
+  await goTo(page, '/record/mcp?tab=ledger');
   const ledger = page.getByRole('tabpanel', { name: 'Ledger' });
   await ledger.getByRole('button', { name: 'Export', exact: true }).click();
   const open = dialog('Export records');
@@ -465,7 +466,7 @@ async function withHistory(page: Page, look: () => Promise<void>): Promise<void>
 test('the fund over time is exact under the cursor, and deleveragings name no owner', async () => {
   const { page } = desk;
   await withHistory(page, async () => {
-    await page.goto('/protection-fund');
+    await goTo(page, '/protection-fund');
     const curve = page.getByRole('slider', { name: 'Balance over time' });
     await curve.focus();
     await page.keyboard.press('ArrowLeft');
@@ -482,7 +483,7 @@ test('the fund over time is exact under the cursor, and deleveragings name no ow
 
 test('the page of the protection fund has its balance and every payment', async () => {
   const { page } = desk;
-  await page.goto('/protection-fund');
+  await goTo(page, '/protection-fund');
   const payments = page.getByRole('region', { name: 'Every payment' });
   const moved = payments.getByRole('row', { name: /Moved by the operator/ }).last();
   await moved.getByRole('button', { name: 'Show' }).click();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Contracts trade once the simulated sources tell an index price.
   exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
   const person = ['--email', ADA.email, '--password', ADA.password];
-  exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');
+  await exchange.ask('user', 'create', ...person, '--fund', 'USDT=100000');
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();

@@ -144,13 +144,13 @@ describe('the module', () => {
 });
 
 describe('a return address', () => {
-  const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+  const PERSON = { email: 'links-ada@example.com', password: 'plum tree under rain 77' };
   let exchange: ExchangeProcess;
 
   beforeAll(async () => {
-    exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+    exchange = await ExchangeProcess.shared();
     const { email, password } = PERSON;
-    exchange.command('user', 'create', '--email', email, '--password', password);
+    await exchange.ask('user', 'create', '--email', email, '--password', password);
   });
 
   afterAll(async () => {

@@ -9,7 +9,7 @@ import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle } from '../support/web-pages.ts';
 
-const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const PERSON = { email: 'locale-ada@example.com', password: 'plum tree under rain 77' };
 const MESSAGES = join(import.meta.dirname, '../../apps/web/src/platform/locale/messages');
 
 let exchange: ExchangeProcess;
@@ -18,12 +18,9 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([
-    ExchangeProcess.start({ HALCYON_PAPER: 'off' }),
-    launchBrowser(),
-  ]);
+  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), launchBrowser()]);
   const { email, password } = PERSON;
-  exchange.command(
+  await exchange.ask(
     'user',
     'create',
     '--email',

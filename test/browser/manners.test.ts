@@ -16,7 +16,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password];
-  exchange.command('user', 'create', ...person, '--fund', 'USDT=100000');
+  await exchange.ask('user', 'create', ...person, '--fund', 'USDT=100000');
   await makeAsks();
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1_440, height: 500 } });
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Ten small orders to sell, so that one to buy goes through several. */
 async function makeAsks(): Promise<void> {
-  const credentials = exchange.trader('maker', 'BTC=10');
+  const credentials = await exchange.trader('maker', 'BTC=10');
   const maker = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });
   for (let away = 1; away <= 10; away++) {

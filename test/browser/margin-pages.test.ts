@@ -55,7 +55,7 @@ function row(place: Locator, ...texts: readonly string[]): Locator {
 }
 
 test('each account tells what it has and owes, and in words how near the end is', async () => {
-  await page.goto('/asset/margin');
+  await goTo(page, '/asset/margin');
   await page.getByRole('heading', { level: 1, name: 'Margin account' }).waitFor();
   const cross = page.getByRole('region', { name: 'Cross margin account', exact: true }).first();
   await cross.getByText(/^Safe/).waitFor();
@@ -94,7 +94,7 @@ test('each account tells what it has and owes, and in words how near the end is'
 });
 
 test('open orders of both accounts, and what an order filled and borrowed', async () => {
-  await page.goto('/order/marginOrderInfo');
+  await goTo(page, '/order/marginOrderInfo');
   await page.getByRole('tab', { name: 'Cross (1)' }).waitFor();
   const open = page.getByRole('tabpanel', { name: 'Cross (1)' });
   await open.getByRole('button', { name: /^Details of order/ }).click();
@@ -118,13 +118,13 @@ test('open orders of both accounts, and what an order filled and borrowed', asyn
   ).waitFor();
   await row(details.getByRole('region', { name: 'Loans and repayments' }), 'Borrowed').waitFor();
   await page.keyboard.press('Escape');
-  await page.goto('/order/marginOrderInfo');
+  await goTo(page, '/order/marginOrderInfo');
   await open.getByRole('button', { name: /^Cancel order/ }).click();
   await page.getByRole('tab', { name: 'Cross (0)' }).waitFor();
 });
 
 test('the records have each kind, of both accounts or one, and the address keeps the filter', async () => {
-  await page.goto('/record/margin');
+  await goTo(page, '/record/margin');
   await page.getByRole('heading', { level: 1, name: 'Margin records' }).waitFor();
   const kinds = [
     'Order history',
@@ -158,7 +158,7 @@ test('the records have each kind, of both accounts or one, and the address keeps
     .getByRole('tabpanel', { name: 'Liquidations' })
     .getByText('There are no records in this period.')
     .waitFor();
-  await page.goto('/record/margin?tab=loans&account=isolated&period=7');
+  await goTo(page, '/record/margin?tab=loans&account=isolated&period=7');
   const loans = page.getByRole('tabpanel', { name: 'Loans', exact: true });
   await row(loans, 'Isolated · BTC/USDT', 'Order').waitFor();
   expect(await loans.locator('tbody tr.ant-table-row').count()).toBe(1);
@@ -186,7 +186,7 @@ async function worthOf(place: Locator): Promise<number> {
 test('the overview counts all accounts, and tells parts apart without colours', async () => {
   const move = { fromType: 'spot', toType: 'p2p', coin: 'USDT', amount: '500' } as const;
   await desk.ada.call('account.transfer', move);
-  await page.goto('/asset');
+  await goTo(page, '/asset');
   const accounts = page.locator('.asset-account');
   await accounts
     .filter({ hasText: 'Funding account' })
@@ -227,7 +227,7 @@ test('worth over time is told to the keyboard, to the pointer and as a table', a
   await page.route('**/api/web/v1/value-curve*', (route) =>
     route.fulfill({ json: { code: '00000', msg: 'success', requestTime: 1, data } }),
   );
-  await page.goto('/asset');
+  await goTo(page, '/asset');
   const section = page.getByRole('region', { name: 'Value and profit' });
   const told = (name: string) =>
     section.getByRole('slider', { name }).getAttribute('aria-valuetext');
@@ -271,7 +271,7 @@ test('lists of what is owned are in the chosen currency, and small balances stay
     route.fulfill({ json: { code: '00000', msg: 'success', data: rates } }),
   );
   await page.evaluate("localStorage.setItem('currency', 'EUR')");
-  await page.goto('/asset');
+  await goTo(page, '/asset');
   const places = '.asset-account .num, .allocation li .num:not(.muted)';
   await page.locator('.asset-account').filter({ hasText: '€' }).first().waitFor();
   const texts = await page.locator(places).allTextContents();
@@ -280,7 +280,7 @@ test('lists of what is owned are in the chosen currency, and small balances stay
   const small = page.getByRole('checkbox', { name: 'Hide small balances' });
   await small.focus();
   await page.keyboard.press('Space');
-  await page.goto('/asset/spot');
+  await goTo(page, '/asset/spot');
   await page.getByRole('cell', { name: /^€/ }).first().waitFor();
   expect(await small.isChecked()).toBe(true);
   await small.uncheck();
@@ -292,7 +292,7 @@ test('lists of what is owned are in the chosen currency, and small balances stay
 });
 
 test('isolated margin of a pair goes to a sub-account and back', async () => {
-  await page.goto('/subaccount');
+  await goTo(page, '/subaccount');
   await page.getByRole('button', { name: 'Create sub-account' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('isolates');
   await page.keyboard.press('Enter');
@@ -320,7 +320,7 @@ test('isolated margin of a pair goes to a sub-account and back', async () => {
     .getByText('0.00')
     .waitFor();
   // The account that received it says from whom, with a receipt and in its file.
-  await page.goto('/record/margin?tab=transfers');
+  await goTo(page, '/record/margin?tab=transfers');
   const received = row(page.getByRole('tabpanel', { name: 'Transfers' }), its, '250');
   await received.getByText('Isolated margin account', { exact: true }).waitFor();
   await received.getByRole('button', { name: 'Show' }).click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { settle, signIn } from '../support/web-pages.ts';
+import { goTo, signIn } from '../support/web-pages.ts';
 
 const EMAIL = 'moves@example.com';
 const PASSWORD = 'plum tree under rain 78';
@@ -35,12 +35,12 @@ const last: Record<string, number> = {};
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const credentials = exchange.trader('maker', 'USDT=1000000,BTC=10');
+  const credentials = await exchange.trader('maker', 'USDT=1000000,BTC=10');
   maker = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) last[symbol] = await lastOf(symbol);
   const who = ['--email', EMAIL, '--password', PASSWORD];
   const little = (8 / last['ETHUSDT']!).toFixed(4);
-  exchange.command('user', 'create', ...who, '--fund', `USDT=1000,ETH=${little}`);
+  await exchange.ask('user', 'create', ...who, '--fund', `USDT=1000,ETH=${little}`);
   await offer('BTCUSDT', 'sell', 1);
   await offer('ETHUSDT', 'buy', 0.99);
   browser = await launchBrowser();
@@ -95,7 +95,7 @@ async function carryOut(): Promise<number> {
 }
 
 test('money is moved to another account, and listed with both', async () => {
-  await settle(page, `${exchange.baseUrl}/asset/transfer`);
+  await goTo(page, `${exchange.baseUrl}/asset/transfer`);
   await page.getByRole('button', { name: '1,000 USDT' }).waitFor();
   await page.getByLabel('Amount').fill('2000');
   expect(await page.getByLabel('Amount').getAttribute('aria-invalid')).toBe('true');
@@ -113,7 +113,7 @@ test('money is moved to another account, and listed with both', async () => {
 
 test('the ledger of the funding account has what came and went, its balance, receipts and a file', async () => {
   const move = async (from: string, to: string, amount: string) => {
-    await page.goto(`${exchange.baseUrl}/asset/transfer`);
+    await goTo(page, `${exchange.baseUrl}/asset/transfer`);
     await page.getByRole('combobox', { name: 'From' }).selectOption({ label: `${from} account` });
     await page.getByRole('combobox', { name: 'To' }).selectOption({ label: `${to} account` });
     await page.getByLabel('Amount').fill(amount);
@@ -122,7 +122,7 @@ test('the ledger of the funding account has what came and went, its balance, rec
   };
   await move('Spot', 'Funding', '70');
   await move('Funding', 'Spot', '20');
-  await page.goto(`${exchange.baseUrl}/record/exchange`);
+  await goTo(page, `${exchange.baseUrl}/record/exchange`);
   await page.getByRole('tab', { name: 'Ledger', exact: true }).focus();
   // The last one is that of refused orders.
   await page.keyboard.press('End');
@@ -155,7 +155,7 @@ test('the ledger of the funding account has what came and went, its balance, rec
   // On a phone, from right to left, light.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 360, height: 760 });
-  await page.goto(`${exchange.baseUrl}/ar/record/exchange?tab=fundingLedger`);
+  await goTo(page, `${exchange.baseUrl}/ar/record/exchange?tab=fundingLedger`);
   await page.locator('tbody tr.ant-table-row').nth(1).waitFor();
   // The last but one of nine tabs is in sight, though the row is wider than the phone.
   const tab = await page.locator('[role="tab"][aria-selected="true"]').boundingBox();
@@ -172,7 +172,7 @@ test('the ledger of the funding account has what came and went, its balance, rec
 });
 
 test('a quote counts down, is renewed by itself, and gives what it says or more', async () => {
-  await settle(page, `${exchange.baseUrl}/asset/convert`);
+  await goTo(page, `${exchange.baseUrl}/asset/convert`);
   await page.getByRole('button', { name: '900 USDT' }).click();
   await askForQuote();
   const left = quote().getByRole('timer');
@@ -219,7 +219,7 @@ test('a price that is gone changes nothing and says so; a changed form has no qu
 });
 
 test('what was converted is a list of the records, of a pair and as a file', async () => {
-  await settle(page, `${exchange.baseUrl}/record/exchange?tab=converts&pair=BTCUSDT`);
+  await goTo(page, `${exchange.baseUrl}/record/exchange?tab=converts&pair=BTCUSDT`);
   await rowsOf('Conversions').getByText(/ BTC$/).first().waitFor();
   await rowsOf('Conversions').getByRole('button', { name: 'Show' }).first().press('Enter');
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
@@ -252,7 +252,7 @@ test('an export that cannot be ended is told of in its dialog', async () => {
     const json = { ...told, requestTime: 1, data: ends ? null : { export: running } };
     return route.fulfill({ status: ends ? 500 : 200, json });
   });
-  await settle(page, `${exchange.baseUrl}/record/exchange`);
+  await goTo(page, `${exchange.baseUrl}/record/exchange`);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export records' });
   await dialog.locator('.export-progress').getByRole('button').click();
@@ -264,7 +264,7 @@ test('an export that cannot be ended is told of in its dialog', async () => {
 });
 
 test('small balances become one coin in one go', async () => {
-  await settle(page, `${exchange.baseUrl}/asset/convert`);
+  await goTo(page, `${exchange.baseUrl}/asset/convert`);
   await page.getByRole('button', { name: 'Find small balances' }).click();
   await rowsOf('Small balances').getByText('ETH').waitFor();
   await page.getByRole('button', { name: 'Convert all' }).click();
@@ -284,7 +284,7 @@ test('small balances become one coin in one go', async () => {
 test('on a phone, from right to left, both are used without scrolling sideways', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/asset/convert', '/de/asset/convert', '/ar/asset/transfer']) {
-    await settle(page, `${exchange.baseUrl}${address}`);
+    await goTo(page, `${exchange.baseUrl}${address}`);
     const wide = () => page.evaluate('document.documentElement.scrollWidth');
     await expect.poll(wide).toBeLessThanOrEqual(360);
   }

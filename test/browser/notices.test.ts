@@ -28,9 +28,9 @@ const unreadOn = (page: Page) => bell(page).getAttribute('aria-label');
 const faucet = (coin: string, amount: string) => session.post('/faucet', { coin, amount });
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const person = ['--email', ANN.email, '--password', ANN.password];
-  exchange.command('user', 'create', ...person, '--fund', 'USDT=1000');
+  await exchange.ask('user', 'create', ...person, '--fund', 'USDT=1000');
   session = await WebSession.open(exchange.baseUrl, 'ann');
   browser = await launchBrowser();
   desk = await openBrowser({ viewport: { width: 1440, height: 900 } });

@@ -25,8 +25,8 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   const client = (credentials: KeyMaterial) =>
     new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
-  maker = client(exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100'));
-  const owner = exchange.trader('ada', 'USDT=100000000,BTC=10,ETH=100');
+  maker = client(await exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100'));
+  const owner = await exchange.trader('ada', 'USDT=100000000,BTC=10,ETH=100');
   ada = client(owner);
   adaUid = owner.uid;
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });

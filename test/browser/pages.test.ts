@@ -15,7 +15,7 @@ import { Road } from '../support/road.ts';
 import { someOf } from '../support/some-of.ts';
 
 /** One for each tab: what somebody may read in a second is shared by all of his tabs. */
-const CRAWLERS = [1, 2, 3, 4].map((n) => `crawler-${n}@example.com`);
+const CRAWLERS = [1, 2, 3, 4].map((n) => `pages-crawler-${n}@example.com`);
 const PASSWORD = 'a long enough passphrase';
 const NO_PAGE = '/no/such/page';
 const FIXED = Object.values(PATHS).filter((path) => !path.includes(':'));
@@ -37,9 +37,9 @@ let exchange: ExchangeProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.shared();
   for (const email of CRAWLERS) {
-    exchange.command('user', 'create', '--email', email, '--password', PASSWORD);
+    await exchange.ask('user', 'create', '--email', email, '--password', PASSWORD);
   }
   browser = await launchBrowser();
 });

@@ -389,8 +389,8 @@ describe('a guest who registers', () => {
 });
 
 describe('the two venues', () => {
-  beforeAll(() => {
-    exchange.command(
+  beforeAll(async () => {
+    await exchange.ask(
       'user',
       'create',
       '--email',

@@ -1,13 +1,12 @@
 /** S2, S3 in the browser: a passkey is made, signs in by button and by field, proves, and is removed. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { dropSession, signIn } from '../support/web-pages.ts';
 
-const PERSON = { email: 'ada@example.com', password: 'plum tree under rain 77' };
+const PERSON = { email: 'passkeys-ada@example.com', password: 'plum tree under rain 77' };
 const PROOF_MS = 5 * 60 * 1000;
 
 let exchange: ExchangeProcess;
@@ -19,8 +18,8 @@ let complaints: string[];
 let site: string;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.command('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
   site = exchange.baseUrl.replace('127.0.0.1', 'localhost');
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -93,10 +92,7 @@ test('it gets another name', async () => {
 });
 
 test('what is grave is proved with it', async () => {
-  const file = new DatabaseSync(join(exchange.folder, 'identity.db'));
-  file.exec('pragma busy_timeout = 5000');
-  file.prepare('update sessions set created_at = created_at - ?').run(PROOF_MS);
-  file.close();
+  makeSessionsOlder(exchange.folder, PERSON.email, 'created_at', PROOF_MS);
   await page.getByRole('button', { name: 'Rename' }).click();
   await dialogOf('Rename').getByLabel('Name').fill('Laptop');
   await page.keyboard.press('Enter');

@@ -25,11 +25,11 @@ let browser: Browser;
 let file = '';
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
-  const trader = (name: string, funds: string) =>
-    new RestClient({ baseUrl: exchange.baseUrl, credentials: exchange.trader(name, funds) });
-  const maker = trader('maker', 'USDT=1000000,BTC=10');
-  const ada = trader('ada', 'USDT=1000000,BTC=10');
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  const trader = async (name: string, funds: string) =>
+    new RestClient({ baseUrl: exchange.baseUrl, credentials: await exchange.trader(name, funds) });
+  const maker = await trader('maker', 'USDT=1000000,BTC=10');
+  const ada = await trader('ada', 'USDT=1000000,BTC=10');
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });
   const price = Number(ticker?.lastPr).toFixed(2);
   const both = {

@@ -2,8 +2,6 @@
  * What only the server knows to be wrong is told in the page's language, at its field, which has the
  * keyboard then; and before anybody is asked who they are.
  */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { OWN_CHAIN } from '@halcyon/domain';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import ar from '../../apps/web/src/platform/locale/messages/ar_AE.json' with { t
 import de from '../../apps/web/src/platform/locale/messages/de_DE.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -22,10 +21,10 @@ let exchange: ExchangeProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  exchange = await ExchangeProcess.shared();
   for (const name of ['de', 'ar']) {
-    const who = ['--email', `${name}@example.com`, '--password', PASSWORD];
-    exchange.command('user', 'create', ...who, '--fund', 'USDT=300000');
+    const who = ['--email', emailOf(name), '--password', PASSWORD];
+    await exchange.ask('user', 'create', ...who, '--fund', 'USDT=300000');
   }
   browser = await launchBrowser();
 });
@@ -35,12 +34,14 @@ afterAll(async () => {
   await exchange?.remove();
 });
 
-/** Nobody has proved for an hour who they are. */
-function timePasses(): void {
-  const file = new DatabaseSync(join(exchange.folder, 'identity.db'));
-  file.exec('pragma busy_timeout = 5000');
-  file.prepare('update sessions set created_at = created_at - ?').run(HOUR_MS);
-  file.close();
+/** Who reads the pages in a language. */
+function emailOf(code: string): string {
+  return `refusals-${code}@example.com`;
+}
+
+/** They have not proved for an hour who they are. */
+function timePasses(code: string): void {
+  makeSessionsOlder(exchange.folder, emailOf(code), 'created_at', HOUR_MS);
 }
 
 /** What the field with the keyboard says of itself. */
@@ -69,7 +70,7 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
   async function opened(): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await signIn(page.context(), exchange.baseUrl, {
-      email: `${code}@example.com`,
+      email: emailOf(code),
       password: PASSWORD,
     });
     return page;
@@ -78,7 +79,7 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
   test('a wrong password at log-in', async () => {
     const page = await browser.newPage();
     await settle(page, at('/login'));
-    await page.getByLabel(say('auth.email')).fill(`${code}@example.com`);
+    await page.getByLabel(say('auth.email')).fill(emailOf(code));
     await page.getByLabel(say('auth.password')).fill('not the password');
     await page.keyboard.press('Enter');
     await toldAtField(page, say('refusal.credentials'));
@@ -93,7 +94,7 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
     await field.fill(ADDRESS);
     await add.click();
     await page.locator('.wallet-address', { hasText: ADDRESS }).waitFor();
-    timePasses();
+    timePasses(code);
     await field.fill(ADDRESS);
     await add.click();
     await toldAtField(page, say('refusal.addressKnown'));
@@ -109,7 +110,7 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
 
   test('a key that may not be so, and one that has too little', async () => {
     const page = await opened();
-    timePasses();
+    timePasses(code);
     await settle(page, at('/account/newapi'));
     await page.getByRole('button', { name: say('keys.create') }).click();
     const dialog = page.getByRole('dialog', { name: say('keys.create') });

@@ -56,9 +56,9 @@ function verified(...texts: readonly string[]): { readonly status: number; reado
 }
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
-  exchange.trader('ada', 'USDT=1000000,BTC=10');
-  exchange.trader('bob', 'USDT=250');
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  await exchange.trader('ada', 'USDT=1000000,BTC=10');
+  await exchange.trader('bob', 'USDT=250');
   browser = await launchBrowser();
 });
 
@@ -125,7 +125,7 @@ describe('the proof of reserves', () => {
   test('a root that this browser saw and that is gone is told', async () => {
     const page = await opened(DESKTOP, 'light', 'bob');
     await page.getByText('Roots: 1.').waitFor();
-    exchange.trader('cid', 'USDT=5');
+    await exchange.trader('cid', 'USDT=5');
     await makeRoot();
     await page.reload();
     await page.getByText('Roots: 2.').waitFor();

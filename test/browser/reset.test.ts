@@ -6,7 +6,7 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
 const NEW_PASSWORD = 'seven green mice nap';
-const EMAIL = 'ada@example.com';
+const EMAIL = 'reset-ada@example.com';
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -14,8 +14,8 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);

@@ -1,15 +1,14 @@
 /** S2, S3 in the browser: an authenticator app is set up, asked for, stood in for, and removed. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appCode } from '../../packages/testkit/src/authenticator/index.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { dropSession, signIn } from '../support/web-pages.ts';
 
 const PASSWORD = 'plum tree under rain 77';
-const EMAIL = 'ada@example.com';
+const EMAIL = 'second-factor-ada@example.com';
 const PROOF_MS = 5 * 60 * 1000;
 
 let exchange: ExchangeProcess;
@@ -19,8 +18,8 @@ let complaints: string[];
 let codes: string[] = [];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
@@ -34,10 +33,7 @@ afterAll(async () => {
 
 /** Makes the proof of every session look old. */
 function timePasses(): void {
-  const file = new DatabaseSync(join(exchange.folder, 'identity.db'));
-  file.exec('pragma busy_timeout = 5000');
-  file.prepare('update sessions set created_at = created_at - ?').run(PROOF_MS);
-  file.close();
+  makeSessionsOlder(exchange.folder, EMAIL, 'created_at', PROOF_MS);
 }
 
 const dialogOf = (name: string) => page.getByRole('dialog', { name });

@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { settle, signIn } from '../support/web-pages.ts';
+import { goTo, signIn } from '../support/web-pages.ts';
 
 const PASSWORD = 'plum tree under rain 77';
 const NEW_PASSWORD = 'seven green mice nap';
-const EMAIL = 'ada@example.com';
+const EMAIL = 'security-ada@example.com';
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -16,8 +16,8 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.command('user', 'create', '--email', EMAIL, '--password', PASSWORD);
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
   browser = await launchBrowser();
   const person = { email: EMAIL, password: PASSWORD };
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await signIn(page.context(), exchange.baseUrl, person);
   other = await browser.newContext({ userAgent: 'Elsewhere/1' });
   await signIn(other, exchange.baseUrl, person);
-  await settle(page, `${exchange.baseUrl}/account/security`);
+  await goTo(page, `${exchange.baseUrl}/account/security`);
 });
 
 afterAll(async () => {
@@ -80,7 +80,7 @@ test('the own address is no new one: the field says so, and nothing is asked', a
 });
 
 test('another address is confirmed by the link that was sent to it', async () => {
-  await page.getByLabel('New address').fill('eva@example.com');
+  await page.getByLabel('New address').fill('security-eva@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Open the outbox' }).click();
   const mail = page.getByRole('listitem').filter({ hasText: 'Confirm your new address' });
@@ -89,7 +89,7 @@ test('another address is confirmed by the link that was sent to it', async () =>
   await page.getByText('The address is changed').waitFor();
   await page.waitForURL(`${exchange.baseUrl}/account/security`);
   await signIn(page.context(), exchange.baseUrl, {
-    email: 'eva@example.com',
+    email: 'security-eva@example.com',
     password: NEW_PASSWORD,
   });
 });
@@ -97,7 +97,7 @@ test('another address is confirmed by the link that was sent to it', async () =>
 test('on a phone, from right to left, nothing is wider than the window', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/account/security', '/ar/modifyverification', '/de/outbox']) {
-    await settle(page, exchange.baseUrl + address);
+    await goTo(page, exchange.baseUrl + address);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect([address, width]).toEqual([address, 360]);
   }
@@ -105,12 +105,12 @@ test('on a phone, from right to left, nothing is wider than the window', async (
 
 test('a frozen account is out at once, and thawed by a link and the password', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await settle(page, `${exchange.baseUrl}/account/security`);
+  await goTo(page, `${exchange.baseUrl}/account/security`);
   await page.getByRole('button', { name: 'Freeze account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Freeze account' });
   await dialog.getByRole('button', { name: 'Freeze account' }).click();
   await page.waitForURL(/\/login/);
-  await page.getByLabel('E-mail').fill('eva@example.com');
+  await page.getByLabel('E-mail').fill('security-eva@example.com');
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByText('You have frozen this account.').waitFor();
@@ -120,11 +120,11 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   const link = mail.getByRole('link', { name: '/account/security#thaw=' });
   const address = (await link.getAttribute('href')) ?? '';
   await page.setViewportSize({ width: 360, height: 740 });
-  await settle(page, `${exchange.baseUrl}/ar${address}`);
+  await goTo(page, `${exchange.baseUrl}/ar${address}`);
   await page.locator('input[type=password]').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await settle(page, exchange.baseUrl + address);
+  await goTo(page, exchange.baseUrl + address);
   await page.getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
   await page.getByText('The password is wrong.').waitFor();
@@ -132,19 +132,19 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   await page.keyboard.press('Enter');
   await page.getByText('The account is unfrozen').waitFor();
   await page.getByRole('link', { name: 'Log in' }).last().click();
-  await page.getByLabel('E-mail').fill('eva@example.com');
+  await page.getByLabel('E-mail').fill('security-eva@example.com');
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/spot\//);
-  await settle(page, `${exchange.baseUrl}/account/security`);
+  await goTo(page, `${exchange.baseUrl}/account/security`);
   await page.getByText(/^Withdrawals are frozen until /).waitFor();
 });
 
 test('a known browser is removed', async () => {
-  const person = { email: 'knows@example.com', password: PASSWORD };
-  exchange.command('user', 'create', '--email', person.email, '--password', PASSWORD);
+  const person = { email: 'security-knows@example.com', password: PASSWORD };
+  await exchange.ask('user', 'create', '--email', person.email, '--password', PASSWORD);
   await signIn(page.context(), exchange.baseUrl, person);
-  await settle(page, `${exchange.baseUrl}/account/security`);
+  await goTo(page, `${exchange.baseUrl}/account/security`);
   const list = page.getByRole('region', { name: 'Known browsers' });
   await list.getByRole('img', { name: 'This browser' }).waitFor();
   await list.getByRole('button', { name: 'Remove' }).click();
@@ -153,15 +153,15 @@ test('a known browser is removed', async () => {
 });
 
 test('an account with money is not closed, an empty one is, for good', async () => {
-  const person = { email: 'leaves@example.com', password: PASSWORD };
-  const rich = { email: 'stays@example.com', password: PASSWORD };
+  const person = { email: 'security-leaves@example.com', password: PASSWORD };
+  const rich = { email: 'security-stays@example.com', password: PASSWORD };
   const create = (one: typeof person, ...more: string[]) =>
-    exchange.command('user', 'create', '--email', one.email, '--password', PASSWORD, ...more);
-  create(person);
-  create(rich, '--fund', 'USDT=5');
+    exchange.ask('user', 'create', '--email', one.email, '--password', PASSWORD, ...more);
+  await create(person);
+  await create(rich, '--fund', 'USDT=5');
   const close = async (one: typeof person) => {
     await signIn(page.context(), exchange.baseUrl, one);
-    await settle(page, `${exchange.baseUrl}/account/security`);
+    await goTo(page, `${exchange.baseUrl}/account/security`);
     await page.getByRole('button', { name: 'Close account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close account' });
     await dialog.getByText('the exchange keeps the records', { exact: false }).waitFor();

@@ -6,7 +6,7 @@ import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
-const ADA = 'ada@example.com';
+const ADA = 'simulation-ada@example.com';
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -14,8 +14,8 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([ExchangeProcess.start(), launchBrowser()]);
-  exchange.command('user', 'create', '--email', ADA, '--password', PASSWORD);
+  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), launchBrowser()]);
+  await exchange.ask('user', 'create', '--email', ADA, '--password', PASSWORD);
 });
 
 afterAll(async () => {
@@ -281,7 +281,7 @@ describe('dialogs', () => {
     await page.goto('/spot/BTCUSDT');
     await page.locator('.header-signup').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail').fill('new@example.com');
+    await dialog.getByLabel('E-mail').fill('simulation-new@example.com');
     await dialog.getByLabel('Password').fill('short');
     await dialog.getByRole('button', { name: 'Create account' }).click();
     await dialog.locator('[aria-invalid="true"]').waitFor();
@@ -291,7 +291,7 @@ describe('dialogs', () => {
     await account(page).waitFor();
     expect(pathOf(page)).toBe('/spot/BTCUSDT');
     const users = exchange.command<{ email: string }[]>('user', 'list');
-    expect(users.map(({ email }) => email)).toContain('new@example.com');
+    expect(users.map(({ email }) => email)).toContain('simulation-new@example.com');
   });
 
   test('sub-accounts are made outside, which their pages say and lead to', async () => {

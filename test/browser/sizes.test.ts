@@ -13,8 +13,8 @@ let exchange: ExchangeProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
-  exchange.command('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
   browser = await launchBrowser();
 });
 

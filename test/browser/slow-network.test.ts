@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
-const EMAIL = 'ada@example.com';
+const EMAIL = 'slow-network-ada@example.com';
 const PASSWORD = 'nine blue whales sing';
 const NONE = /You have no (orders|coins|API keys)|There are no records/;
 
@@ -19,8 +19,8 @@ let page: Page;
 let state: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.output('user', 'create', '--email', EMAIL, '--password', PASSWORD, '--fund', 'BTC=2');
+  exchange = await ExchangeProcess.shared();
+  await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD, '--fund', 'BTC=2');
   browser = await launchBrowser();
   const first = await browser.newContext({ baseURL: exchange.baseUrl });
   const login = await first.newPage();

@@ -1,12 +1,12 @@
 /** S5 in the browser: who comes back after a quarter of an hour gives the password, and what was asked for is done. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
+import { makeSessionsOlder } from '../support/older-sessions.ts';
 
 const PASSWORD = 'plum tree under rain 77';
+const EMAIL = 'step-up-ada@example.com';
 const QUARTER_MS = 15 * 60 * 1000;
 
 let exchange: ExchangeProcess;
@@ -14,14 +14,14 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const person = ['--email', 'ada@example.com', '--password', PASSWORD];
-  exchange.command('user', 'create', ...person, '--fund', 'USDT=1000');
+  exchange = await ExchangeProcess.shared();
+  const person = ['--email', EMAIL, '--password', PASSWORD];
+  await exchange.ask('user', 'create', ...person, '--fund', 'USDT=1000');
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const answer = await page.request.post(`${exchange.baseUrl}/api/web/v1/login`, {
     headers: { origin: exchange.baseUrl },
-    data: { email: 'ada@example.com', password: PASSWORD },
+    data: { email: EMAIL, password: PASSWORD },
   });
   expect(answer.ok()).toBe(true);
 });
@@ -32,10 +32,7 @@ afterAll(async () => {
 });
 
 function timePasses(): void {
-  const file = new DatabaseSync(join(exchange.folder, 'identity.db'));
-  file.exec('pragma busy_timeout = 5000');
-  file.prepare('update sessions set active_at = active_at - ?').run(QUARTER_MS);
-  file.close();
+  makeSessionsOlder(exchange.folder, EMAIL, 'active_at', QUARTER_MS);
 }
 
 /** Asks for test funds after a quarter of an hour. */

@@ -6,7 +6,7 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
-const PERSON = { email: 'desk@example.com', password: 'plum tree under rain 77' };
+const PERSON = { email: 'sub-accounts-desk@example.com', password: 'plum tree under rain 77' };
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -16,10 +16,10 @@ let complaints: string[];
 const positionReads: string[] = [];
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
+  exchange = await ExchangeProcess.shared();
   const { email, password } = PERSON;
   const who = ['--email', email, '--password', password];
-  exchange.command('user', 'create', ...who, '--fund', 'USDT=5000');
+  await exchange.ask('user', 'create', ...who, '--fund', 'USDT=5000');
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 360, height: 780 } });
   context.on('request', (request) => {
@@ -74,7 +74,7 @@ test('money moves to it, and the page and its history tell so', async () => {
   await moved.getByText('Main account: Spot account').waitFor();
   expect(await moved.count()).toBe(1);
   // From any account to any other on the page of transfers, which lists it as the records do.
-  await page.goto(`${exchange.baseUrl}/asset/transfer`);
+  await settle(page, `${exchange.baseUrl}/asset/transfer`);
   const latest = page.getByRole('region', { name: 'Transfers' }).locator('tbody tr');
   await latest.getByText('momentum: Spot account').waitFor();
   const side = (name: string) => page.getByRole('combobox', { name, exact: true });
@@ -89,7 +89,7 @@ test('money moves to it, and the page and its history tell so', async () => {
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await toastSaid(page, 'Transferred 50 USDT to: momentum: Spot account.');
   for (const record of ['exchange', 'mcp']) {
-    await page.goto(`${exchange.baseUrl}/record/${record}?tab=transfers`);
+    await settle(page, `${exchange.baseUrl}/record/${record}?tab=transfers`);
     const rows = page.getByRole('tabpanel', { name: 'Transfers' }).locator('tbody tr');
     await rows.getByText('momentum: Spot account').first().waitFor();
     await rows.getByText('Funding account').first().waitFor();

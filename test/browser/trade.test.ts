@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Somebody's resting orders, ten on each side of the last price. */
 async function makeBook(): Promise<void> {
-  const credentials = exchange.trader('maker', 'USDT=1000000,BTC=10');
+  const credentials = await exchange.trader('maker', 'USDT=1000000,BTC=10');
   const { baseUrl } = exchange;
   const maker = new RestClient({ baseUrl, credentials, timeoutMs: 120_000 });
   const [ticker] = await maker.call('market.tickers', { symbol: 'BTCUSDT' });

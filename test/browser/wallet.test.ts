@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { settle, signIn } from '../support/web-pages.ts';
+import { goTo, settle, signIn } from '../support/web-pages.ts';
 
 const { addressOf } = OWN_CHAIN;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   for (const name of ['ann', 'bob']) {
     const who = ['--email', `${name}@example.com`, '--password', PASSWORD];
-    exchange.command('user', 'create', ...who, '--fund', 'USDT=300000');
+    await exchange.ask('user', 'create', ...who, '--fund', 'USDT=300000');
   }
   browser = await launchBrowser();
   page = await opened('ann@example.com');
@@ -139,7 +139,7 @@ async function recordsOfDeposits(bob: Page): Promise<void> {
 }
 
 test('an address that cannot be one says so below its field, and no field moves', async () => {
-  await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  await goTo(page, `${exchange.baseUrl}/asset/withdraw`);
   const form = page.locator('form.wallet-add');
   const fields = form.locator('.input-box, .select-box, .btn');
   const endsOf = () =>
@@ -155,7 +155,7 @@ test('an address that cannot be one says so below its field, and no field moves'
 });
 
 test('a new address cools; one that an operator allowed takes a withdrawal at once', async () => {
-  await settle(page, `${exchange.baseUrl}/asset/withdraw`);
+  await goTo(page, `${exchange.baseUrl}/asset/withdraw`);
   const nav = page.getByRole('navigation').first();
   await nav.getByRole('link', { name: 'Assets' }).and(page.locator('[aria-current]')).waitFor();
   await page.getByText('Add an address of this coin').waitFor();
@@ -284,7 +284,7 @@ test('one that the chain failed says so, in its list and in the records', async 
   });
   const failed = page.getByRole('row').filter({ hasText: 'cd'.repeat(32) });
   for (const address of ['/record/exchange?tab=withdrawals', '/asset/withdraw']) {
-    await settle(page, `${exchange.baseUrl}${address}`);
+    await goTo(page, `${exchange.baseUrl}${address}`);
     await failed.getByText('Failed, money returned').waitFor();
     await keepsToItsColumn(failed);
   }
@@ -296,7 +296,7 @@ test('one that the chain failed says so, in its list and in the records', async 
 test('on a phone, from right to left, nothing is wider than the window', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/asset/withdraw', '/ru/asset/withdraw', '/ar/asset/deposit']) {
-    await settle(page, `${exchange.baseUrl}${address}`);
+    await goTo(page, `${exchange.baseUrl}${address}`);
     const wide = () => page.evaluate('document.documentElement.scrollWidth');
     await expect.poll(wide).toBeLessThanOrEqual(360);
   }

@@ -73,8 +73,8 @@ function data<T>(answer: unknown): T {
 }
 
 describe.each(['live', 'paper'] as const)('%s', (venue) => {
-  beforeAll(() => {
-    key = exchange.trader(`carol-${venue}`, 'USDT=100000,BTC=5', undefined, venue);
+  beforeAll(async () => {
+    key = await exchange.trader(`carol-${venue}`, 'USDT=100000,BTC=5', undefined, venue);
     client = clientOf(key, venue);
   });
 
@@ -222,7 +222,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     test.runIf(venue === 'live')(
       'a deposit comes and a withdrawal leaves, block by block',
       async () => {
-        const depositor = exchange.trader('erin', 'USDT=1000');
+        const depositor = await exchange.trader('erin', 'USDT=1000');
         const erin = clientOf(depositor, 'live');
         const window = () => {
           const now = Date.now();
@@ -240,7 +240,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
           rows.find((row) => row.tradeId === tradeId)?.status;
         await expect.poll(async () => stateOf(await deposits()), SLOW).toBe('success');
 
-        const withdrawing = clientOf(exchange.withdrawer('erin'), 'live');
+        const withdrawing = clientOf(await exchange.withdrawer('erin'), 'live');
         const address = addressOf(900_000, 0);
         exchange.allowAddress('erin', 'USDT', address);
         const target = {
@@ -268,8 +268,8 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     );
 
     test.runIf(venue === 'live')('one that waits for an operator is taken back, once', async () => {
-      exchange.trader('fay', 'USDT=300000');
-      const fay = clientOf(exchange.withdrawer('fay'), 'live');
+      await exchange.trader('fay', 'USDT=300000');
+      const fay = clientOf(await exchange.withdrawer('fay'), 'live');
       const address = addressOf(900_000, 0);
       exchange.allowAddress('fay', 'USDT', address);
       const { orderId } = data<Moved>(
@@ -290,7 +290,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
     });
 
     test('a conversion is quoted, carried out and found again', async () => {
-      const seller = exchange.trader(`dora-${venue}`, 'BTC=1', undefined, venue);
+      const seller = await exchange.trader(`dora-${venue}`, 'BTC=1', undefined, venue);
       const dora = clientOf(seller, venue);
       const [ticker] = data<{ lastPr: string }[]>(
         await client.getSpotTicker({ symbol: 'BTCUSDT' }),

@@ -21,7 +21,7 @@ let mark = 0;
 /** The simulator quotes the contracts, so that market orders find another side. */
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
-  alice = await ccxtClient(exchange, exchange.trader('alice', 'USDT=200000'));
+  alice = await ccxtClient(exchange, await exchange.trader('alice', 'USDT=200000'));
   await alice.loadMarkets();
   mark = await quoted();
   await alice.transfer('USDT', 100_000, 'spot', 'swap');
@@ -366,7 +366,7 @@ describe('bitget-api', () => {
   type Rows = { readonly entrustedList: readonly Named[] };
 
   beforeAll(async () => {
-    const key: KeyMaterial = exchange.trader('bert', 'USDT=200000');
+    const key: KeyMaterial = await exchange.trader('bert', 'USDT=200000');
     client = new RestClientV2({
       apiKey: key.apiKey,
       apiSecret: key.secretKey,

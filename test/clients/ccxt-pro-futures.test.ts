@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /** A trader with 100,000 USDT in the futures account. */
 async function trader(name: string): Promise<[KeyMaterial, Client]> {
-  const own = exchange.trader(name, 'USDT=200000');
+  const own = await exchange.trader(name, 'USDT=200000');
   const made = await ccxtClient(exchange, own);
   await made.loadMarkets();
   await made.transfer('USDT', 100_000, 'spot', 'swap');

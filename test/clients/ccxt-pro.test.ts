@@ -35,7 +35,7 @@ function countSubscriptions(): () => number {
 
 describe.each(['live', 'paper'] as const)('%s', (venue) => {
   beforeAll(async () => {
-    const key = exchange.trader(`watcher-${venue}`, 'USDT=100000,BTC=1', undefined, venue);
+    const key = await exchange.trader(`watcher-${venue}`, 'USDT=100000,BTC=1', undefined, venue);
     client = await ccxtClient(exchange, key, venue);
     await client.loadMarkets();
   });

@@ -44,14 +44,14 @@ async function makeBook(): Promise<void> {
 
 describe.each(['live', 'paper'] as const)('%s', (venue) => {
   /** A trader of the venue; each venue has its own. */
-  function trader(name: string, fund: string, permissions?: string): KeyMaterial {
+  function trader(name: string, fund: string, permissions?: string): Promise<KeyMaterial> {
     return exchange.trader(`${name}-${venue}`, fund, permissions, venue);
   }
 
   beforeAll(async () => {
-    aliceKey = trader('alice', 'USDT=1000000,BTC=10,ETH=100');
+    aliceKey = await trader('alice', 'USDT=1000000,BTC=10,ETH=100');
     alice = await ccxtClient(exchange, aliceKey, venue);
-    bob = await ccxtClient(exchange, trader('bob', 'USDT=1000000,BTC=10'), venue);
+    bob = await ccxtClient(exchange, await trader('bob', 'USDT=1000000,BTC=10'), venue);
     await alice.loadMarkets();
     await bob.loadMarkets();
     last = (await alice.fetchTicker(SYMBOL)).last ?? 0;
@@ -312,7 +312,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       const [deposit] = await alice.fetchDeposits('USDT');
       expect(await alice.fetchDeposit(deposit?.id ?? '', 'USDT')).toMatchObject({ status: 'ok' });
       if (venue === 'paper') return;
-      const sender = await ccxtClient(exchange, exchange.withdrawer('alice-live'));
+      const sender = await ccxtClient(exchange, await exchange.withdrawer('alice-live'));
       const address = String((await bob.fetchDepositAddress('USDT')).address);
       const network = { network: 'HALCYON' };
       const send = () => sender.withdraw('USDT', 50, address, undefined, network);
@@ -350,7 +350,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
         String(address).slice(0, 5),
       ]);
       exchange.allowAddress('alice-live', 'USDT', outside);
-      const sender = await ccxtClient(exchange, exchange.withdrawer('alice-live'));
+      const sender = await ccxtClient(exchange, await exchange.withdrawer('alice-live'));
       const send = (amount: number) =>
         sender.withdraw('USDT', amount, outside, undefined, { network: 'HALCYON' });
       const stateOf = async (id: string | undefined) =>
@@ -469,7 +469,7 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
       }
       const wrong = await ccxtClient(exchange, { ...aliceKey, passphrase: 'notthisone1' }, venue);
       await expect(wrong.fetchBalance()).rejects.toBeInstanceOf(ccxt.AuthenticationError);
-      const reader = await ccxtClient(exchange, trader('reader', 'USDT=10', 'read'), venue);
+      const reader = await ccxtClient(exchange, await trader('reader', 'USDT=10', 'read'), venue);
       await reader.fetchBalance();
       const order = reader.createOrder(SYMBOL, 'limit', 'buy', 0.001, low());
       await expect(order).rejects.toBeInstanceOf(ccxt.PermissionDenied);

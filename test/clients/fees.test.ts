@@ -34,7 +34,7 @@ let sub: KeyMaterial;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  root = exchange.trader('payer', 'USDT=1000');
+  root = await exchange.trader('payer', 'USDT=1000');
   const [made] = data<{ subAccountUid: string; subAccountApiKey: string; secretKey: string }[]>(
     await clientOf(root).batchCreateVirtualSubaccountAndAPIKey({
       ...{ subAccountName: 'momentum', passphrase: PASSPHRASE, label: 'bot', permList: ['read'] },

@@ -40,8 +40,8 @@ describe.each(['live', 'paper'] as const)('%s', (venue) => {
   let key: KeyMaterial;
   let client: RestClientV2;
 
-  beforeAll(() => {
-    key = exchange.trader(`root-${venue}`, 'USDT=100000', undefined, venue);
+  beforeAll(async () => {
+    key = await exchange.trader(`root-${venue}`, 'USDT=100000', undefined, venue);
     client = clientOf(key.apiKey, key.secretKey, key.passphrase);
   });
 

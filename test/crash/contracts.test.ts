@@ -8,7 +8,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { HOLDERS } from './contract-orders.ts';
 import { killHours } from './hour-kills.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 10);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 10) / 10);
 const SEED = seedOf();
 
 function isCut({ state }: Core): boolean {
@@ -41,5 +41,5 @@ test(
     const cut = await killHours({ name: 'contracts', expectSound, isCut }, SEED, KILLS);
     console.log(`${cut} of them cut a funding`);
   },
-  KILLS * 60_000,
+  KILLS * 120_000,
 );

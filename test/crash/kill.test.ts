@@ -1,7 +1,7 @@
 /**
  * B2: the real engine, killed with SIGKILL at random moments under load, over and over on the same
  * folder. Whatever was acknowledged is there with the same answer; what was not is there whole or
- * not at all; the next start always works. HALCYON_KILLS sets how many (20).
+ * not at all; the next start always works. HALCYON_KILLS sets how many (10).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { type Answers, expectKept, runEngine } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Number(process.env['HALCYON_KILLS'] ?? 20);
+const KILLS = Number(process.env['HALCYON_KILLS'] ?? 10);
 const SEED = seedOf();
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-kill-'));
 
@@ -33,5 +33,5 @@ test(
     expectKept(folder, acknowledged, 'at the end');
     console.log(`${acknowledged.size} acknowledged`);
   },
-  KILLS * 5_000,
+  KILLS * 10_000,
 );

@@ -16,7 +16,7 @@ import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from '
 import { levelOn, OWNERS } from './level-days.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 10);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 10) / 10);
 const SEED = seedOf();
 const PROGRAM = 'levels-under-load.ts';
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */

@@ -1,6 +1,6 @@
 /**
  * B10: snapshots while the exchange trades. Each has the hash of the live engine at its sequence, or
- * it would not be written; orders are answered meanwhile. HALCYON_SNAPSHOTS sets how many (5).
+ * it would not be written; orders are answered meanwhile. HALCYON_SNAPSHOTS sets how many (2).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { settleExchangeId } from '../../apps/halcyon/src/exchange/exchange-file.
 import { openExchange } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { randomMarket, randomOrders } from './random-orders.ts';
 
-const SNAPSHOTS = Number(process.env['HALCYON_SNAPSHOTS'] ?? 5);
+const SNAPSHOTS = Number(process.env['HALCYON_SNAPSHOTS'] ?? 2);
 /** What 99 of 100 commits may take meanwhile, ms: the goal's own number. */
 const PAUSE_MS = 50;
 /** On a machine that is busy with other things: so many times what they take without a snapshot. */

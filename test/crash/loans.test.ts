@@ -9,7 +9,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { killHours } from './hour-kills.ts';
 import { BORROWERS } from './loan-orders.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 10);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 10) / 10);
 const SEED = seedOf();
 
 function isCut({ state }: Core): boolean {

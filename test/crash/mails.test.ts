@@ -9,7 +9,7 @@ import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
 import { runProgram } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 10);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 10) / 10);
 /** Between two kills, and after the last. */
 const CALLS_PER_KILL = 40;
 const CALLS = CALLS_PER_KILL * (KILLS + 1);
@@ -82,5 +82,5 @@ test(
       users.map(() => ['marginCall']),
     );
   },
-  KILLS * 20_000 + 120_000,
+  KILLS * 40_000 + 120_000,
 );

@@ -2,7 +2,7 @@
  * B2 and B3 at exact system calls, by strace on Linux: the real engine killed as it enters its N-th
  * write, sync, rename or unlink, and the real engine whose N-th sync or write fails. Whatever was
  * acknowledged is there with the same answer; after an error it says so, exits, and has not touched
- * the file again. HALCYON_KILLS sets the kills (20), HALCYON_DISK_ERRORS the failing syncs (10).
+ * the file again. HALCYON_KILLS sets the kills (10), HALCYON_DISK_ERRORS the failing syncs (5).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ import { type Answers, expectKept, type RunEnd, runEngine } from './engine-runs.
 import { generator } from './random-orders.ts';
 
 const STRACE = '/usr/bin/strace';
-const KILLS = Number(process.env['HALCYON_KILLS'] ?? 20);
-const ERRORS = Number(process.env['HALCYON_DISK_ERRORS'] ?? 10);
+const KILLS = Number(process.env['HALCYON_KILLS'] ?? 10);
+const ERRORS = Number(process.env['HALCYON_DISK_ERRORS'] ?? 5);
 const SEED = seedOf();
-/** Runs on one folder: its first start lays the segments, the others recover. */
-const RUNS_PER_FOLDER = 4;
+/** Runs on one folder: its first start lays the segments, the other recovers. */
+const RUNS_PER_FOLDER = 2;
 /** A run that goes on after its call, or never reaches it, ends this late, ms. */
 const END_MS = 2_000;
 /** One that always reaches it, and ends there, has time for that on the busiest machine. */
@@ -75,7 +75,8 @@ describe.runIf(existsSync(STRACE))('at exact system calls', () => {
           acknowledged = new Map();
         }
         const points = point % RUNS_PER_FOLDER === 0 ? FIRST_START : LATER_START;
-        const [calls, most] = points[Math.floor(random() * points.length)]!;
+        // One after the other: ten kills are at each of them.
+        const [calls, most] = points[Math.floor(point / RUNS_PER_FOLDER) % points.length]!;
         const when = 1 + Math.floor(random() * most);
         const inject = `signal=KILL:when=${when}`;
         await runWith(inject, calls, SEED + point, acknowledged, SURE_END_MS);
@@ -84,7 +85,7 @@ describe.runIf(existsSync(STRACE))('at exact system calls', () => {
       }
       expect(killed).toBeGreaterThan(KILLS * 0.8);
     },
-    KILLS * 10_000,
+    KILLS * 20_000,
   );
 
   test(
@@ -98,7 +99,7 @@ describe.runIf(existsSync(STRACE))('at exact system calls', () => {
         expectKept(folder, acknowledged, `after the error of sync ${at}`);
       }
     },
-    ERRORS * 10_000,
+    ERRORS * 20_000,
   );
 
   test.each(['EIO', 'ENOSPC'])(
@@ -114,7 +115,7 @@ describe.runIf(existsSync(STRACE))('at exact system calls', () => {
         expectKept(folder, acknowledged, `after ${code} at write ${at}`);
       }
     },
-    ERRORS * 10_000,
+    ERRORS * 20_000,
   );
 });
 

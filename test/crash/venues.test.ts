@@ -1,7 +1,7 @@
 /**
  * Both venues in one process, killed with SIGKILL at random moments while both take orders, over and
  * over on the same folder. Nothing acknowledged is lost in either; the next start always works and
- * paper follows live to its end; the ghosts are what live has. HALCYON_VENUE_KILLS sets how many (6).
+ * paper follows live to its end; the ghosts are what live has. HALCYON_VENUE_KILLS sets how many (3).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import {
 } from './engine-runs.ts';
 import { generator } from './random-orders.ts';
 
-const KILLS = Number(process.env['HALCYON_VENUE_KILLS'] ?? 6);
+const KILLS = Number(process.env['HALCYON_VENUE_KILLS'] ?? 3);
 const SEED = seedOf();
 /** Kills come up to so long after people trade on paper; every third up to so long after the start. */
 const TRADING_MS = 500;
@@ -114,5 +114,5 @@ test(
       expect(commands).toBeGreaterThanOrEqual(size);
     }
   },
-  KILLS * 20_000,
+  KILLS * 40_000,
 );

@@ -29,7 +29,7 @@ import { type Answers, expectAmong, noteAnswer, replayVenue, runProgram } from '
 import { generator } from './random-orders.ts';
 import { fateOf, GIFTS } from './random-withdrawals.ts';
 
-const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 20) / 5);
+const KILLS = Math.ceil(Number(process.env['HALCYON_KILLS'] ?? 10) / 5);
 /** Kills of one folder; then another begins, so that replaying it takes no longer and longer. */
 const KILLS_PER_FOLDER = 25;
 const SEED = seedOf();
@@ -222,5 +222,5 @@ test(
       await killFolder(SEED + done, Math.min(KILLS_PER_FOLDER, KILLS - done));
     }
   },
-  KILLS * 10_000,
+  KILLS * 20_000,
 );

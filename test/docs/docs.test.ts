@@ -204,9 +204,9 @@ describe('the programs', () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-docs-'));
     // Index prices of what is lent come from the simulator's sources.
     exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
-    await restOrders(exchange, exchange.trader('maker', 'USDT=1000000,BTC=10'));
+    await restOrders(exchange, await exchange.trader('maker', 'USDT=1000000,BTC=10'));
     const person = ['--email', 'reader@example.com', '--password', 'correct horse battery'];
-    exchange.command('user', 'create', ...person, '--fund', 'USDT=10000,BTC=1');
+    await exchange.ask('user', 'create', ...person, '--fund', 'USDT=10000,BTC=1');
     const key = [
       '--email',
       'reader@example.com',

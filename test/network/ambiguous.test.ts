@@ -25,7 +25,7 @@ let cut: RestClient;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const credentials = exchange.trader('cut', 'USDT=100000000,BTC=10');
+  const credentials = await exchange.trader('cut', 'USDT=100000000,BTC=10');
   proxy = await FaultyProxy.before(exchange.port);
   // An answer that this machine holds up is no cut.
   const timeoutMs = 120_000;

@@ -15,8 +15,8 @@ let exchange: ExchangeProcess;
 let client: RestClient;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start();
-  const credentials = exchange.trader('switch', 'USDT=100000000');
+  exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
+  const credentials = await exchange.trader('switch', 'USDT=100000000');
   client = new RestClient({ baseUrl: exchange.baseUrl, credentials, timeoutMs: 120_000 });
 });
 

@@ -161,8 +161,8 @@ test('levels of a day follow from its fills, come in batches, and explain themse
   const savers = Array.from({ length: SAVERS }, (_, i) => `saver${i}`);
   // One after the other: their order is that of the batches.
   for (const [i, name] of savers.entries()) await person(name, `USDT=${(1 + (i % 3)) * 150_000}`);
-  const maker = exchange.trader('max', 'BTC=1,USDT=1000');
-  const taker = exchange.trader('trix', 'USDT=20000');
+  const maker = await exchange.trader('max', 'BTC=1,USDT=1000');
+  const taker = await exchange.trader('trix', 'USDT=20000');
   const [ticker] = await signed<{ lastPr: string }[]>(
     maker,
     '/api/v2/spot/market/tickers?symbol=BTCUSDT',

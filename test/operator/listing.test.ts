@@ -15,7 +15,7 @@ let client: Client;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  key = exchange.trader('lister', 'USDT=200000,BTC=2');
+  key = await exchange.trader('lister', 'USDT=200000,BTC=2');
   client = await ccxtClient(exchange, key);
 });
 
@@ -76,7 +76,7 @@ describe('a new instrument', () => {
       lot: '0.0001',
       quantityMax: '8333.3333',
     });
-    const other = exchange.trader('miner', 'GOLD=5');
+    const other = await exchange.trader('miner', 'GOLD=5');
     await client.loadMarkets(true);
     expect(client.market('GOLD/USDT').precision).toMatchObject({ price: 0.01, amount: 0.0001 });
     await client.watchTrades('GOLD/USDT');

@@ -13,7 +13,7 @@ let exchange: ExchangeProcess;
 let ada = '';
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.filled();
+  exchange = await ExchangeProcess.filled({ HALCYON_PAPER: 'off' });
 });
 
 afterAll(() => exchange?.remove());

@@ -55,9 +55,11 @@ async function socketOf(key: KeyMaterial): Promise<{ readonly closed: Promise<un
   return { closed: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
-function trader(name: string): { readonly key: KeyMaterial; readonly person: string[] } {
+async function trader(
+  name: string,
+): Promise<{ readonly key: KeyMaterial; readonly person: string[] }> {
   return {
-    key: exchange.trader(name, 'USDT=10'),
+    key: await exchange.trader(name, 'USDT=10'),
     person: ['--email', `${name}@example.com`],
   };
 }
@@ -71,7 +73,7 @@ function logged(operation: string): Record<string, unknown>[] {
 
 describe('the command line', () => {
   test('a deleted key is refused at once and its sockets are closed', async () => {
-    const { key, person } = trader('delia');
+    const { key, person } = await trader('delia');
     expect(await ask(key)).toBe('00000');
     const { closed } = await socketOf(key);
     expect(exchange.command('key', 'list', ...person)).toMatchObject([{ apiKey: key.apiKey }]);
@@ -83,7 +85,7 @@ describe('the command line', () => {
   });
 
   test('a frozen user has no keys, sockets or sessions until thawed', async () => {
-    const { key, person } = trader('frida');
+    const { key, person } = await trader('frida');
     expect(await ask(key)).toBe('00000');
     const { closed } = await socketOf(key);
     const login = (): Promise<Response> =>
@@ -162,8 +164,8 @@ describe('the command line', () => {
   });
 
   test('a person pays by the level that he was given, on paper too, until it is released', async () => {
-    const { key, person } = trader('felix');
-    const paper = exchange.trader('felix-paper', 'USDT=10', undefined, 'paper');
+    const { key, person } = await trader('felix');
+    const paper = await exchange.trader('felix-paper', 'USDT=10', undefined, 'paper');
     const onPaper = ['--email', 'felix-paper@example.com'];
     const rate = async (one: KeyMaterial) => (await get(one, RATE)).data;
     const everybodys = { makerFeeRate: '0.001', takerFeeRate: '0.001' };

@@ -116,8 +116,8 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ sources }));
   exchange = await ExchangeProcess.filled({ HALCYON_PRICE_SOURCES: file, HALCYON_PAPER: 'off' });
   await launch();
-  ann = exchange.trader('ann', 'USDT=1000000');
-  bob = exchange.trader('bob', 'USDT=1000000');
+  ann = await exchange.trader('ann', 'USDT=1000000');
+  bob = await exchange.trader('bob', 'USDT=1000000');
   const money = { fromType: 'spot', toType: 'usdt_futures', amount: '50000', coin: 'USDT' };
   for (const who of [ann, bob]) await send(who, '/api/v2/spot/wallet/transfer', money);
   feeding = setInterval(() => {

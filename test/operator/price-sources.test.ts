@@ -42,7 +42,7 @@ let bob: KeyMaterial;
 
 async function source(): Promise<Source> {
   const exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  const key = exchange.trader('maker', 'USDT=10000000,BTC=100');
+  const key = await exchange.trader('maker', 'USDT=10000000,BTC=100');
   const [proxy, maker] = await Promise.all([
     FrameProxy.before(exchange.port),
     ccxtClient(exchange, key),
@@ -139,10 +139,10 @@ beforeAll(async () => {
     HALCYON_TLS_CERT: certFile,
     HALCYON_TLS_KEY: keyFile,
   });
-  ann = own.trader('ann', 'USDT=1000000,BTC=10');
-  bob = own.trader('bob', 'USDT=1000000,BTC=10');
   void own.launch().catch(() => {});
   await vi.waitFor(() => ask('GET', '/api/v2/public/time'), PATIENT);
+  ann = await own.trader('ann', 'USDT=1000000,BTC=10');
+  bob = await own.trader('bob', 'USDT=1000000,BTC=10');
   const signer = new PriceSigner('desk', SECRET);
   feeding = setInterval(() => {
     if (fed !== null) post(signer.message({ BTCUSDT: String(fed) })).catch(() => {});

@@ -16,7 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCK_NAMES, segmentName } from '@halcyon/journal';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Command } from '../../apps/halcyon/src/commands/command.ts';
+import { asset, instrument, loan } from '../../apps/halcyon/src/commands/instrument.ts';
+import { operator, payout, withdrawal } from '../../apps/halcyon/src/commands/operator.ts';
+import { paper } from '../../apps/halcyon/src/commands/paper.ts';
+import { audit, deposit, key, mail, user } from '../../apps/halcyon/src/commands/people.ts';
+import { readArgs } from '../../apps/halcyon/src/commands/read-args.ts';
+import { replay } from '../../apps/halcyon/src/commands/replay.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const EMAIL = ['--email', 'ada@example.com'];
@@ -34,28 +41,43 @@ afterAll(async () => {
   await exchange.remove();
 });
 
+const NOWHERE = () => join(folder, 'nowhere', 'data');
+
 test.each([
   ['user', 'list'],
-  ['user', 'fees', ...EMAIL],
-  ['user', 'freeze', ...EMAIL],
-  ['key', 'list', ...EMAIL],
-  ['operator', 'list'],
-  ['withdrawal', 'list'],
-  ['deposit', 'list'],
-  ['payout', 'list'],
-  ['mail', 'list'],
-  ['audit', 'list'],
-  ['asset', 'list'],
-  ['instrument', 'list'],
-  ['loan', 'list'],
-  ['paper', 'status'],
-  ['replay'],
   ['replay', '--venue', 'paper'],
 ])('%s %s: a folder without an exchange is named, and nothing is made', (...command) => {
-  const nowhere = join(folder, 'nowhere', 'data');
+  const nowhere = NOWHERE();
   expect(() => exchange.outputWith({ HALCYON_DATA: nowhere }, ...command)).toThrow(
     `${nowhere} holds no exchange`,
   );
+  expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+});
+
+/** In this process, which has loaded the code already. */
+const COMMANDS: readonly [Command, ...words: string[]][] = [
+  [user, 'user', 'fees', ...EMAIL],
+  [user, 'user', 'freeze', ...EMAIL],
+  [key, 'key', 'list', ...EMAIL],
+  [operator, 'operator', 'list'],
+  [withdrawal, 'withdrawal', 'list'],
+  [deposit, 'deposit', 'list'],
+  [payout, 'payout', 'list'],
+  [mail, 'mail', 'list'],
+  [audit, 'audit', 'list'],
+  [asset, 'asset', 'list'],
+  [instrument, 'instrument', 'list'],
+  [loan, 'loan', 'list'],
+  [paper, 'paper', 'status'],
+  [replay, 'replay'],
+];
+
+test.each(COMMANDS)('so do %o %s %s', async (command, name, ...words) => {
+  const nowhere = NOWHERE();
+  vi.stubEnv('HALCYON_DATA', nowhere);
+  const run = async () => command(readArgs(name, words));
+  await expect(run()).rejects.toThrow(`${nowhere} holds no exchange`);
+  vi.unstubAllEnvs();
   expect(existsSync(join(folder, 'nowhere'))).toBe(false);
 });
 

@@ -52,8 +52,8 @@ beforeAll(async () => {
   books = join(folder, 'books.feed');
   writeFileSync(books, feed());
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'on' });
-  makerKey = exchange.trader('maker', 'USDT=1000000,BTC=10');
-  key = exchange.trader('person', 'USDT=100000,BTC=2', 'read,trade,transfer', 'paper');
+  makerKey = await exchange.trader('maker', 'USDT=1000000,BTC=10');
+  key = await exchange.trader('person', 'USDT=100000,BTC=2', 'read,trade,transfer', 'paper');
 });
 
 afterAll(async () => {
@@ -126,7 +126,7 @@ describe('an upstream over a bad network', () => {
 
   beforeAll(async () => {
     proxy = await FrameProxy.before(exchange.port);
-    const takerKey = exchange.trader('taker', 'USDT=1000000,BTC=10');
+    const takerKey = await exchange.trader('taker', 'USDT=1000000,BTC=10');
     [maker, taker] = await Promise.all([
       ccxtClient(exchange, makerKey),
       ccxtClient(exchange, takerKey),

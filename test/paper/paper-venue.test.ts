@@ -136,9 +136,9 @@ async function bookOf(path: string, key: KeyMaterial | null): Promise<unknown> {
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start();
-  maker = exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100');
-  person = exchange.trader('person', 'USDT=1000,BTC=1');
-  paperKey = exchange.key('person', 'read,trade', 'paper');
+  maker = await exchange.trader('maker', 'USDT=10000000,BTC=100,ETH=100');
+  person = await exchange.trader('person', 'USDT=1000,BTC=1');
+  paperKey = await exchange.key('person', 'read,trade', 'paper');
   await exchange.paperReady();
 });
 
@@ -251,7 +251,7 @@ describe('the paper venue', () => {
     const browser = new Browser(exchange.baseUrl);
     await browser.register('true@example.com');
     const order = { symbol: 'BTCUSDT', side: 'buy', orderType: 'market', size: '1000' };
-    const tape = exchange.trader('tape', 'USDT=10000');
+    const tape = await exchange.trader('tape', 'USDT=10000');
     // The order is held against what live traded in its minute: both are in one.
     const left = 60_000 - (Date.now() % 60_000);
     if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
@@ -287,7 +287,7 @@ describe('the paper venue', () => {
     expect(pauses.data).toEqual([{ product: 'spot', symbol, reason: 'apart' }]);
     await call(maker, 'POST', PLACE, { ...eth, side: 'sell', price: at(1.05), size: '0.1' });
     // Somebody else: a trade with oneself is no price.
-    const taker = exchange.trader('taker', 'USDT=10000');
+    const taker = await exchange.trader('taker', 'USDT=10000');
     await call(taker, 'POST', PLACE, { ...eth, side: 'buy', price: at(1.05), size: '0.1' });
     await exchange.paperReady();
     expect((await raw(paperKey, 'POST', PLACE, { ...far, price: at(1.06) })).code).toBe('00000');

@@ -1,10 +1,23 @@
 /** A real exchange in a process of its own, as `npm start` runs it, on a free port and its own folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArgs } from '../../apps/halcyon/src/commands/read-args.ts';
+import { askControl } from '../../apps/halcyon/src/control/control-socket.ts';
+import { madeOnce } from './made-once.ts';
 import { fillStarted } from './started-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/halcyon/src/main.ts');
@@ -30,14 +43,24 @@ export class ExchangeProcess {
   readonly folder: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether it belongs to the run, which ends it. */
+  private readonly isShared: boolean;
   private child: ChildProcess | null = null;
   private operatorSecret = '';
 
-  private constructor(port: number, env: Readonly<Record<string, string>>) {
-    this.folder = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
+  private constructor(
+    port: number,
+    env: Readonly<Record<string, string>>,
+    sharedFolder: string | null = null,
+  ) {
+    this.isShared = sharedFolder !== null;
+    this.folder = sharedFolder ?? mkdtempSync(join(tmpdir(), 'halcyon-test-'));
     this.port = port;
+    const given = { ...process.env } as Record<string, string>;
+    // One that is started by npm ends with who started it, which for that of the run is one test file.
+    if (this.isShared) delete given['npm_lifecycle_event'];
     this.env = {
-      ...(process.env as Record<string, string>),
+      ...given,
       HALCYON_SIM_RATE: 'off',
       HALCYON_PORT: String(port),
       HALCYON_DATA: this.folder,
@@ -50,6 +73,28 @@ export class ExchangeProcess {
     const exchange = await ExchangeProcess.filled(env);
     await exchange.launch();
     return exchange;
+  }
+
+  /**
+   * The exchange of this run, with its defaults, for tests that add people of their own to it and change nothing that
+   * others see: no order that rests, no setting, no stop. It ends with the run. A program outside a run has
+   * one for itself.
+   */
+  static async shared(): Promise<ExchangeProcess> {
+    const run = process.env['TEST_RUN_FOLDER'];
+    if (run === undefined) return ExchangeProcess.start();
+    const folder = join(run, 'exchange');
+    const file = `${folder}.port`;
+    await madeOnce(file, async () => {
+      mkdirSync(folder, { recursive: true });
+      await fillStarted(folder, firstStart);
+      const exchange = new ExchangeProcess(await freePort(), {}, folder);
+      await exchange.launch();
+      exchange.child?.unref();
+      writeFileSync(`${file}.new`, String(exchange.port));
+      renameSync(`${file}.new`, file);
+    });
+    return new ExchangeProcess(Number(readFileSync(file, 'utf8')), {}, folder);
   }
 
   /** A folder that has had its first start, and a port. */
@@ -130,8 +175,9 @@ export class ExchangeProcess {
     return new Promise((resolve) => child.once('exit', resolve));
   }
 
-  /** Stops it and deletes its folder. */
+  /** Stops it and deletes its folder; one of the run stays. */
   async remove(): Promise<void> {
+    if (this.isShared) return;
     await this.stop('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.logFile, { force: true });
@@ -168,24 +214,34 @@ export class ExchangeProcess {
     if (code !== 0) throw new Error(`halcyon ${args.join(' ')}: ${errors}`);
   }
 
+  /** What a command says, such as `user create`, asked of the running process: without one for the command. */
+  async ask<T>(name: string, ...words: readonly string[]): Promise<T> {
+    const { positionals, options } = readArgs(name, words);
+    const request = { operation: `${name}-${positionals[0]}`, args: options };
+    const answer = await askControl(this.folder, request);
+    if (answer === null) throw new Error(`the exchange does not run: ${this.log}`);
+    if (!answer.ok) throw new Error(`halcyon ${name} ${words.join(' ')}: ${answer.error}`);
+    return answer.result as T;
+  }
+
   /** A user with money and a key of a venue. */
-  trader(
+  async trader(
     name: string,
     fund: string,
     permissions = 'read,trade,transfer',
     venue: 'live' | 'paper' = 'live',
-  ): KeyMaterial {
+  ): Promise<KeyMaterial> {
     const email = `${name}@example.com`;
     const person = ['--email', email, '--password', 'a long enough passphrase'];
-    this.command('user', 'create', ...person, '--fund', fund, '--venue', venue);
+    await this.ask('user', 'create', ...person, '--fund', fund, '--venue', venue);
     return this.key(name, permissions, venue);
   }
 
   /** One more key of a trader. */
-  key(name: string, permissions: string, venue: 'live' | 'paper'): KeyMaterial {
+  key(name: string, permissions: string, venue: 'live' | 'paper'): Promise<KeyMaterial> {
     const key = ['--email', `${name}@example.com`, '--label', name, '--permissions', permissions];
     const tier = ['--tier', 'maker', '--venue', venue];
-    return this.command<KeyMaterial>('key', 'create', ...key, ...tier);
+    return this.ask<KeyMaterial>('key', 'create', ...key, ...tier);
   }
 
   /** Puts an address that need not cool into the book of a live trader. */
@@ -205,9 +261,9 @@ export class ExchangeProcess {
   }
 
   /** A key of a live trader that may withdraw, from this machine. */
-  withdrawer(name: string): KeyMaterial {
+  withdrawer(name: string): Promise<KeyMaterial> {
     const key = ['--email', `${name}@example.com`, '--label', 'withdraw', '--ip', '127.0.0.1'];
-    return this.command<KeyMaterial>('key', 'create', ...key, '--permissions', 'read,withdraw');
+    return this.ask<KeyMaterial>('key', 'create', ...key, '--permissions', 'read,withdraw');
   }
 
   /** Waits until the paper venue has opened and followed live to where live is now. */

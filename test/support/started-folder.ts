@@ -2,10 +2,10 @@
  * A data folder as the first start leaves it. Half a year of history for every instrument takes seconds
  * to make, which each test file would wait for: the first that needs it makes it, the others copy it.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { copyFolder } from './copy-folder.ts';
+import { madeOnce } from './made-once.ts';
 
 /** Who holds a folder; made again by every start. */
 const LOCKS: readonly string[] = ['lock.db', 'lock.json'];
@@ -18,34 +18,13 @@ const LOCKS: readonly string[] = ['lock.db', 'lock.json'];
 export async function fillStarted(folder: string, make: () => Promise<string>): Promise<void> {
   const started = process.env['TEST_STARTED_FOLDER'];
   if (started === undefined) return;
-  const claim = `${started}.claim`;
-  while (!existsSync(started)) {
-    if (claimed(claim)) {
-      await make().then(
-        (made) => {
-          for (const name of LOCKS) rmSync(join(made, name), { force: true });
-          const sparse = `${started}.sparse`;
-          copyFolder(made, sparse);
-          rmSync(made, { recursive: true });
-          renameSync(sparse, started);
-        },
-        (error: unknown) => {
-          rmSync(claim, { recursive: true });
-          throw error;
-        },
-      );
-    }
-    await pause(50);
-  }
+  await madeOnce(started, async () => {
+    const made = await make();
+    for (const name of LOCKS) rmSync(join(made, name), { force: true });
+    const sparse = `${started}.sparse`;
+    copyFolder(made, sparse);
+    rmSync(made, { recursive: true });
+    renameSync(sparse, started);
+  });
   copyFolder(started, folder);
-}
-
-/** Whether this is the first of all workers to ask. */
-function claimed(path: string): boolean {
-  try {
-    mkdirSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
