@@ -174,7 +174,6 @@ export class Model {
       return;
     }
     this.tables.parent_orders.push({
-      ...now,
       account: event.account,
       id: event.parent,
       instrument: event.instrument,
@@ -183,6 +182,7 @@ export class Model {
       self_trade: event.selfTrade,
       post_only: event.postOnly ? 1 : 0,
       client_id: event.clientId,
+      ...now,
       created_at: event.time,
       updated_at: event.time,
       seq: event.seq,
