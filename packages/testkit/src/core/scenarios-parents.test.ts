@@ -111,3 +111,26 @@ test('a user has so many parents open', () => {
   expect(actual).toEqual(['ann hides buy 2 @ 1 showing 1 -> parentsUser 100 101']);
   expect(table.core.state.parents.countOf(table.account('ann') >> 3)).toBe(PARENTS_PER_USER);
 });
+
+test('a venue that follows something else ends parents, those that are paused too', () => {
+  const table = new ParentScenario();
+  table.run(`
+    ann hides sell 12 @ 100 showing 5 id=h
+    ann scales sell 12 @ 100 to 110 in 2 id=s
+    ann pauses s
+  `);
+  const by = { actor: 'test', reason: 'table' };
+  table.send({ kind: CommandKind.follow, source: 'live', detail: '', ...by });
+  expect(table.core.state.parents.orders.size).toBe(0);
+  expect(table.core.state.orders.count).toBe(0);
+});
+
+test('a closed account has no parents left, and one that has some is not closed', () => {
+  const table = new ParentScenario();
+  const user = table.account('ann') >> 3;
+  table.run('ann scales sell 12 @ 100 to 110 in 2 id=s');
+  table.run('ann pauses s');
+  const close = { kind: CommandKind.setUserMode, user, mode: 2, actor: 'a', reason: 'r' } as const;
+  expect(table.send(close)).toBe('accountNotEmpty 0 3');
+  expect(table.send({ ...close, keepsMoney: true })).toBe('ok, s cancelled 0');
+});
