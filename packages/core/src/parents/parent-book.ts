@@ -65,7 +65,7 @@ export class ParentBook {
 
   /** An order with a name has ended with `filled` lots traded. */
   childEnded(order: number, filled: number): void {
-    const parent = this.orders.get(this.ofChild(order));
+    const parent = this.parentOf.size === 0 ? undefined : this.orders.get(this.ofChild(order));
     if (parent === undefined) return;
     this.parentOf.delete(order);
     const child = parent.children.find((one) => one.order === order);

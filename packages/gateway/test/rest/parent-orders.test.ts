@@ -98,7 +98,8 @@ it('an iceberg is placed, shown in parts, paused, changed, resumed, cancelled an
 
 it('names the field that is missing, or is of another kind', async () => {
   const { displaySize: _, ...bare } = ICEBERG;
-  const place = (body: object) => rest.alice('POST', '/spot/trade/place-parent-order', body);
+  const place = (body: Record<string, unknown>) =>
+    rest.alice('POST', '/spot/trade/place-parent-order', body);
   expect((await place(bare)).body).toMatchObject({ reason: 'fieldMissing' });
   const scaled = { ...bare, parentType: 'scaled', endPrice: '62000', count: '4' };
   const both = await place({ ...scaled, displaySize: '0.01' });
