@@ -9,7 +9,6 @@ import {
   CommandKind,
   DoneReason,
   EVERY_INSTRUMENT,
-  EventKind,
   assert as importedAssert,
   KEPT_OPTIONS,
   OrderType,
@@ -46,10 +45,11 @@ import {
   OrderWord,
 } from './matching/order-record.ts';
 import { CommandOutcome } from './outcome.ts';
+import { isParentCommand, ParentTrading } from './parents/parent-trading.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { tellRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
-import { setCountdown } from './spot/countdown.ts';
+import { dueCountdowns, nextCountdown, setCountdown } from './spot/countdown.ts';
 import { openOrderIds } from './spot/open-orders.ts';
 import {
   checkChanged,
@@ -59,7 +59,7 @@ import {
   checkTrader,
 } from './spot/order-checks.ts';
 import { NO_ATTACHED } from './spot/order-request.ts';
-import { ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
+import { changeableSlot, ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import { State } from './state/state.ts';
 
@@ -84,6 +84,7 @@ export class Core {
   readonly outcome = new CommandOutcome();
   declare readonly trading: SpotTrading;
   declare readonly plans: PlanTrading;
+  declare readonly parents: ParentTrading;
   declare readonly ghosts: GhostTrading;
   declare readonly futures: Futures;
   declare readonly loans: Loans;
@@ -98,6 +99,7 @@ export class Core {
     const trading = new SpotTrading(state, outcome);
     this.trading = trading;
     this.plans = new PlanTrading(state, outcome, trading);
+    this.parents = new ParentTrading(state, outcome, trading, this.plans);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
     this.copying = new Copying(state, outcome, trading, this.plans);
@@ -106,8 +108,9 @@ export class Core {
 
   /** Unix ms at which a `tick` command is due, Infinity = none. */
   get deadline(): number {
-    const { futures, loans, copying } = this;
-    return Math.min(this.nextDeadline, futures.deadline, loans.deadline, copying.deadline);
+    const { futures, loans, copying, parents, nextDeadline } = this;
+    const trading = Math.min(nextDeadline, futures.deadline, parents.deadline);
+    return Math.min(trading, loans.deadline, copying.deadline);
   }
 
   /**
@@ -140,6 +143,7 @@ export class Core {
     }
     if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
     if (this.state.copies.active) this.copying.run(this.unfinished);
+    if (this.state.parents.pending) this.parents.run();
     const hasContracts = this.state.contracts > 0;
     if (hasContracts) this.runContracts();
     else this.plans.run();
@@ -197,10 +201,7 @@ export class Core {
 
   /** Recomputes the next deadline after a snapshot was loaded. */
   refreshDeadline(): void {
-    this.nextDeadline = Number.POSITIVE_INFINITY;
-    for (const at of this.state.countdowns.values()) {
-      if (at < this.nextDeadline) this.nextDeadline = at;
-    }
+    this.nextDeadline = nextCountdown(this.state);
   }
 
   private dispatch(command: Command): void {
@@ -309,7 +310,7 @@ export class Core {
         }
         return;
       case CommandKind.follow:
-        follow(state, out, this.trading, this.plans, command);
+        follow(state, out, this, command);
         return;
       case CommandKind.setPace:
         setPace(state, out, command);
@@ -334,10 +335,17 @@ export class Core {
         return;
       default:
         if (isCopyCommand(command)) this.copying.apply(command);
+        else if (isParentCommand(command)) this.parents.apply(command);
         else if (applyAccounts(state, out, command) && command.kind === CommandKind.setUserMode) {
-          if (command.mode !== UserMode.open) this.copying.onRestricted(command.user);
+          if (command.mode !== UserMode.open) this.onRestricted(command.user);
         }
     }
+  }
+
+  /** A root was frozen, or its account was closed. */
+  private onRestricted(root: number): void {
+    this.copying.onRestricted(root);
+    this.parents.onRestricted(root);
   }
 
   private cancel(command: CancelCommand): void {
@@ -357,6 +365,7 @@ export class Core {
   }
 
   private cancelAll(account: number, instrument: number, reason: DoneReason): void {
+    this.parents.cancelAll(account, instrument, reason);
     for (const id of openOrderIds(this.state, account, instrument)) {
       const slot = this.state.orders.find(id);
       if (slot !== NONE) this.trading.cancel(slot, reason);
@@ -365,7 +374,7 @@ export class Core {
 
   private amend(command: AmendCommand): void {
     const { state, outcome } = this;
-    const slot = ownSlot(state, outcome, command.account, command.order, command.clientId);
+    const slot = changeableSlot(state, outcome, command.account, command.order, command.clientId);
     if (slot === NONE) return;
     const lane = slot * ORDER_LANES;
     const { f64, i32 } = state.orders;
@@ -447,7 +456,7 @@ export class Core {
 
   private replace(command: ReplaceCommand): void {
     const { state, outcome, trading } = this;
-    const slot = ownSlot(state, outcome, command.account, command.order, command.clientId);
+    const slot = changeableSlot(state, outcome, command.account, command.order, command.clientId);
     if (slot === NONE) return;
     const { f64, i32 } = state.orders;
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
@@ -479,14 +488,8 @@ export class Core {
   }
 
   private fireCountdowns(): void {
-    const { state } = this;
-    const { seq, time } = state;
-    for (const [account, at] of [...state.countdowns]) {
-      if (at > time) continue;
-      state.countdowns.delete(account);
-      state.log.push({ kind: EventKind.countdownSet, seq, time, account, deadline: 0 });
-      this.cancelAll(account, -1, DoneReason.countdown);
-    }
+    const { countdown } = DoneReason;
+    for (const account of dueCountdowns(this.state)) this.cancelAll(account, -1, countdown);
     this.refreshDeadline();
   }
 }

@@ -52,10 +52,12 @@ export const Rules = {
   operators: 13,
   /** Copy portfolios. */
   copying: 13,
+  /** Parent orders. */
+  parents: 14,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.impactSizes;
+export const NEWEST_RULES = Rules.parents;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {

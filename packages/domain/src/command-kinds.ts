@@ -66,6 +66,10 @@ export const CommandKind = {
   closeCopyPosition: 96,
   placeCopyPlan: 97,
   cancelCopyPlan: 98,
+  placeParent: 112,
+  amendParent: 113,
+  pauseParent: 114,
+  cancelParent: 115,
 } as const;
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
 

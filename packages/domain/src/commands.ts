@@ -27,6 +27,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { ParentCommand } from './parent-orders.ts';
 import type { SetUserModeCommand } from './user-modes.ts';
 import type { WithdrawalCommand } from './withdrawals.ts';
 
@@ -460,7 +461,8 @@ export type Command =
   | SetUserModeCommand
   | SetOperatorCommand
   | WithdrawalCommand
-  | CopyCommand;
+  | CopyCommand
+  | ParentCommand;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

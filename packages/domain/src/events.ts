@@ -40,6 +40,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from './orders.ts';
+import type { ParentOrderSetEvent } from './parent-orders.ts';
 import type { OrderRefusedEvent } from './refusals.ts';
 import type { UserModeSetEvent } from './user-modes.ts';
 import type { WithdrawalEvent } from './withdrawals.ts';
@@ -477,4 +478,5 @@ export type Event =
   | CopyFilledEvent
   | CopyOrderBasisEvent
   | CopyExitReachedEvent
-  | CopyOrderGatheredEvent;
+  | CopyOrderGatheredEvent
+  | ParentOrderSetEvent;

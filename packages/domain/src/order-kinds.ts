@@ -3,6 +3,7 @@
  * Routes, rows and lists read it. What the core checks of a kind is the core's own.
  */
 import { OrderType, PlanType } from './orders.ts';
+import { ParentKind } from './parent-orders.ts';
 import type { OrderKindName } from './web/orders.ts';
 
 /** Kinds of orders in the book, under their words on the wire. */
@@ -166,6 +167,20 @@ export const SPOT_PLAN_REQUESTS = {
 export type SpotPlanRequestType = keyof typeof SPOT_PLAN_REQUESTS;
 
 export type SpotPlanType = typeof QUOTE_PLAN_WORD | (typeof PLAN_KINDS)[PlanType]['spot'];
+
+interface ParentKindRow {
+  /** `parentType` of requests and rows. */
+  readonly word: string;
+  /** Fields that a request must have for it and for no other kind. */
+  readonly own: readonly ('endPrice' | 'count' | 'displaySize')[];
+}
+
+/** Kinds of parent orders, each with what only it has. */
+export const PARENT_KINDS = {
+  [ParentKind.scaled]: { word: 'scaled', own: ['endPrice', 'count'] },
+  [ParentKind.iceberg]: { word: 'iceberg', own: ['displaySize'] },
+} as const satisfies Readonly<Record<ParentKind, ParentKindRow>>;
+export type ParentWord = (typeof PARENT_KINDS)[ParentKind]['word'];
 
 /** Types of plans whose row is so, in the core's order. */
 export function planTypesWhere(

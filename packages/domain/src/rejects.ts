@@ -51,6 +51,8 @@ export const Reject = {
   leverageRange: 324,
   optionsUnknown: 325,
   planSizeBeyondPosition: 326,
+  parentsUser: 327,
+  parentParts: 328,
   // 4xx: at the book
   postOnlyWouldTake: 401,
   fokNotFillable: 402,
@@ -83,6 +85,9 @@ export const Reject = {
   settingUnchanged: 612,
   repayBeyondDebt: 613,
   nothingOwed: 614,
+  parentNotFound: 615,
+  /** An order is not changed by itself. Value: the parent order whose child it is. */
+  childOfParent: 616,
   // 7xx: operator commands
   assetExists: 701,
   instrumentExists: 702,

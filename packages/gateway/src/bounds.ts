@@ -3,7 +3,12 @@
  * row beyond its limit or names the test that does, and holds the fields of the sources that can grow against
  * this table.
  */
-import { OPEN_ORDERS_PER_ACCOUNT, PLANS_PER_ACCOUNT, WITHDRAWALS_OPEN_MAX } from '@halcyon/domain';
+import {
+  OPEN_ORDERS_PER_ACCOUNT,
+  PARENTS_PER_USER,
+  PLANS_PER_ACCOUNT,
+  WITHDRAWALS_OPEN_MAX,
+} from '@halcyon/domain';
 import {
   ACTS_BUDGET,
   ADDRESSES_PER_USER,
@@ -247,6 +252,10 @@ export const BOUNDS = {
   plans: {
     what: 'plan orders that wait',
     ...{ per: 'account', most: PLANS_PER_ACCOUNT, beyond: 'refused', held: [] },
+  },
+  parents: {
+    what: 'open parent orders',
+    ...{ per: 'user', most: PARENTS_PER_USER, beyond: 'refused', held: [] },
   },
 } as const satisfies Readonly<Record<string, Bound>>;
 

@@ -188,6 +188,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     const waits = { ...plan, triggerPrice: 70_000_00, callbackPpm: 0 } as CommandInput;
     expect(placed(BOUNDS.plans.most, waits)).toEqual([0, Reject.plansAccount]);
   },
+  parents: ['testkit/src/core/scenarios-parents.test.ts', 'PARENTS_PER_USER'],
 };
 
 const USER = 16;

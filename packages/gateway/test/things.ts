@@ -64,6 +64,11 @@ function spotThings(estate: Estate) {
       ...{ ...SPOT_ORDER, executePrice: '58000' },
       ...{ triggerPrice, triggerType: 'fill_price' },
     });
+  const parent = () =>
+    made(estate, '/spot/trade/place-parent-order', {
+      ...{ ...PAIR, side: 'buy', parentType: 'iceberg' },
+      ...{ size: '0.02', price: '59000', displaySize: '0.01' },
+    });
   return {
     'spot order': () => order('59000'),
     'spot fill': () => {
@@ -71,6 +76,12 @@ function spotThings(estate: Estate) {
       return order('60000');
     },
     'spot plan': () => plan('65000'),
+    'spot parent order': parent,
+    'paused spot parent order': async () => {
+      const paused = await parent();
+      await estate.asked('/spot/trade/pause-parent-order', { orderId: paused.id });
+      return paused;
+    },
     'spot plan that became an order': async () => {
       const made = await plan('59900');
       estate.tradeAt(59_900);

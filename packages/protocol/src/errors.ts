@@ -122,6 +122,7 @@ export const ERRORS = {
   contractOrderEnded: entry('40768', 'the order is {limit} already'),
   orderDetailNotFound: entry('40109', 'the order does not exist'),
   planNotFound: entry('43025', 'the plan order does not exist'),
+  parentNotFound: entry('43025', 'the parent order does not exist'),
   planEnded: entry('43025', 'the plan order is {limit} already'),
 
   // Instrument state
@@ -190,6 +191,14 @@ export const ERRORS = {
     400,
     true,
   ),
+  parentsUser: entry(
+    '40889',
+    'this would be parent order {value}, at most {limit} may be open',
+    400,
+    true,
+  ),
+  parentParts: entry('40808', 'this would be {value} orders, the limit is {limit}'),
+  childOfParent: entry('43011', 'the order is a child of parent order {value}, which is amended'),
   triggerPriceRange: entry('40808', 'triggerPrice {value} is not above 0 and at most {limit}'),
   triggerWouldFireNow: entry('40917', '{field} {value} is reached already: the price is {limit}'),
   callbackRange: entry('43011', 'callbackRatio {value} is outside {limit}'),

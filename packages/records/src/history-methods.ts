@@ -40,6 +40,7 @@ import { fundingRounds, fundings } from './kinds/fundings.ts';
 import { liquidations, marginLiquidations } from './kinds/liquidations.ts';
 import { loans } from './kinds/loans.ts';
 import { orderHistory } from './kinds/orders.ts';
+import { parentHistory } from './kinds/parents.ts';
 import { planHistory } from './kinds/plans.ts';
 import { positionHistory } from './kinds/positions.ts';
 import { preventedMatches } from './kinds/prevented.ts';
@@ -91,6 +92,7 @@ export const historyMethods = {
   planByClientId,
   planById,
   planFailure,
+  parentHistory,
   planHistory,
   plansOvertaken,
   positionByTrade,

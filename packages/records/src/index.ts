@@ -98,6 +98,7 @@ export type { LoanRecord, LoansQuery } from './kinds/loans.ts';
 export { MovementKind } from './kinds/movements.ts';
 export type { NoticeRecord } from './kinds/notices.ts';
 export { type OrderHistoryQuery, type OrderRecord, OrderStatus } from './kinds/orders.ts';
+export type { ParentHistoryQuery, ParentRecord } from './kinds/parents.ts';
 export { type PlanHistoryQuery, type PlanRecord, PlanStatus } from './kinds/plans.ts';
 export type { PositionRecord, PositionsQuery } from './kinds/positions.ts';
 export type { PreventedRecord } from './kinds/prevented.ts';

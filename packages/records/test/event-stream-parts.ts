@@ -1,6 +1,19 @@
 /** What the stream of events is made of. */
-import type { Asset, Instrument, OrderOpenedEvent } from '@halcyon/domain';
-import { FIRST_USER_ID, InstrumentState, Side } from '@halcyon/domain';
+import type {
+  Asset,
+  Instrument,
+  OrderOpenedEvent,
+  ParentOrderSetEvent,
+  PlanAmendedEvent,
+} from '@halcyon/domain';
+import {
+  CONVERT_PREFIX,
+  EventKind,
+  FIRST_USER_ID,
+  InstrumentState,
+  Side,
+  TriggerBy,
+} from '@halcyon/domain';
 
 /** An event before it has its place. */
 export type Unstamped<T> = T extends unknown ? Omit<T, 'seq' | 'time'> : never;
@@ -84,4 +97,58 @@ export function crosses(taker: Resting, maker: Resting): boolean {
   if (maker.opened.instrument !== taker.opened.instrument) return false;
   if (maker.opened.side === taker.opened.side) return false;
   return taker.opened.side === Side.buy ? maker.price <= taker.price : maker.price >= taker.price;
+}
+
+/** One order in five converts. */
+export function orderName(number: number): string {
+  return number % 5 === 0 ? `${CONVERT_PREFIX}${number}` : `c-${number}`;
+}
+
+/** What few amendments of plans change. */
+export function rareChanges(
+  seed: number,
+): Pick<PlanAmendedEvent, 'callbackPpm' | 'triggerBy' | 'attached'> {
+  const attached = {
+    takeProfitTrigger: seed + 1,
+    takeProfitPrice: seed + 2,
+    stopLossTrigger: seed - 1,
+    stopLossPrice: 0,
+    stopLossBy: TriggerBy.mark,
+  };
+  return {
+    ...(seed % 2 === 0 ? { callbackPpm: seed } : {}),
+    ...(seed % 3 === 0 ? { triggerBy: TriggerBy.index } : {}),
+    ...(seed % 5 === 0 ? { attached } : {}),
+  };
+}
+
+/** A parent order as it comes. */
+export function parentOrder(parent: number, account: number): Unstamped<ParentOrderSetEvent> {
+  const scaled = parent % 2 === 0;
+  return {
+    kind: EventKind.parentOrderSet,
+    parent,
+    account,
+    instrument: parent % INSTRUMENTS.length,
+    side: parent % 3 === 0 ? Side.sell : Side.buy,
+    parentKind: scaled ? 0 : 1,
+    selfTrade: 0,
+    postOnly: parent % 5 === 0,
+    clientId: parent % 7 === 0 ? `parent-${parent}` : '',
+    price: 10_000,
+    farPrice: scaled ? 10_500 : 0,
+    quantity: 1_000,
+    slices: scaled ? 5 : 0,
+    visible: scaled ? 0 : 50,
+    state: 0,
+    code: 0,
+    filled: 0,
+  };
+}
+
+/** The same after something became of it. */
+export function advance(parent: Unstamped<ParentOrderSetEvent>): Unstamped<ParentOrderSetEvent> {
+  const filled = parent.filled + 7;
+  const state = ([0, 1, 3] as const)[filled % 3]!;
+  return { ...parent, filled, state, price: parent.price + 1, code: state === 1 ? 501 : 0 };
 }

@@ -7,14 +7,12 @@ import type {
   EventBatch,
   Instrument,
   OrderOpenedEvent,
-  PlanAmendedEvent,
   PostingReason,
   TradeEvent,
 } from '@halcyon/domain';
 import {
   AccountKind,
   accountOf,
-  CONVERT_PREFIX,
   DoneReason,
   EventKind,
   FIRST_USER_ID,
@@ -32,14 +30,20 @@ import {
   TriggerBy,
 } from '@halcyon/domain';
 import type { Balance, Plan, Resting, Unstamped } from './event-stream-parts.ts';
-import { ASSETS, crosses, FEE_PPM, INSTRUMENTS, seeded, USERS } from './event-stream-parts.ts';
+import {
+  ASSETS,
+  advance,
+  crosses,
+  FEE_PPM,
+  INSTRUMENTS,
+  orderName,
+  parentOrder,
+  rareChanges,
+  seeded,
+  USERS,
+} from './event-stream-parts.ts';
 
 export { PEOPLE, seeded, USERS } from './event-stream-parts.ts';
-
-/** One order in five converts. */
-function orderName(number: number): string {
-  return number % 5 === 0 ? `${CONVERT_PREFIX}${number}` : `c-${number}`;
-}
 
 /** See the head of the file. */
 export class EventStream {
@@ -47,6 +51,7 @@ export class EventStream {
   readonly #balances = new Map<string, Balance>();
   readonly #resting: Resting[] = [];
   readonly #plans: Plan[] = [];
+  readonly #parents: ReturnType<typeof parentOrder>[] = [];
   #events: Event[] = [];
   #seq = 0;
   #time = 1_790_000_000_000;
@@ -123,6 +128,7 @@ export class EventStream {
     else if (dice < 0.9) this.#withdraw();
     else if (dice < 0.92) this.#deposit(this.#account(), this.#pick(ASSETS).id, 12_345n);
     else if (dice < 0.95) this.#refuse();
+    else if (dice < 0.98) this.#setParent();
   }
 
   #account(): number {
@@ -406,6 +412,16 @@ export class EventStream {
     });
   }
 
+  #setParent(): void {
+    const account = this.#account();
+    const known = this.#parents.find((parent) => parent.account === account);
+    const fresh = known === undefined || this.#random() < 0.2;
+    const now = fresh ? parentOrder(this.#nextId++, account) : advance(known);
+    if (!fresh) this.#parents.splice(this.#parents.indexOf(known), 1);
+    this.#parents.push(now);
+    this.#emit(now);
+  }
+
   #refuse(): void {
     const price = this.#int(9_900, 10_100);
     this.#emit({
@@ -478,22 +494,4 @@ export class EventStream {
       reason: '',
     });
   }
-}
-
-/** What few amendments of plans change. */
-function rareChanges(
-  seed: number,
-): Pick<PlanAmendedEvent, 'callbackPpm' | 'triggerBy' | 'attached'> {
-  const attached = {
-    takeProfitTrigger: seed + 1,
-    takeProfitPrice: seed + 2,
-    stopLossTrigger: seed - 1,
-    stopLossPrice: 0,
-    stopLossBy: TriggerBy.mark,
-  };
-  return {
-    ...(seed % 2 === 0 ? { callbackPpm: seed } : {}),
-    ...(seed % 3 === 0 ? { triggerBy: TriggerBy.index } : {}),
-    ...(seed % 5 === 0 ? { attached } : {}),
-  };
 }

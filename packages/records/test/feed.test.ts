@@ -254,7 +254,7 @@ describe('feed', () => {
   );
 
   test('a gap that the worker reports sends the feed back there; old answers are void', async () => {
-    const batches = new EventStream(7).take(40);
+    const batches = new EventStream(18).take(40);
     const refill = (fromSeq: number) =>
       batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { feed, posted, problems } = harness({ refill });

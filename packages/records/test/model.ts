@@ -30,6 +30,7 @@ export interface ModelTables extends ContractTables, FundTables, LoanTables, Not
   readonly movements: Row[];
   readonly prevented_matches: Row[];
   readonly refusals: Row[];
+  readonly parent_orders: Row[];
 }
 
 const number = (row: Row, column: string): number => row[column] as number;
@@ -56,6 +57,7 @@ export class Model {
     movements: [],
     prevented_matches: [],
     refusals: [],
+    parent_orders: [],
     ...this.#contracts.tables,
     ...this.#fund.tables,
     ...this.#loans.tables,
@@ -151,6 +153,39 @@ export class Model {
       pocket: 0,
       approvals,
       ...changed,
+    });
+  }
+
+  #parent(event: Extract<Event, { kind: typeof EventKind.parentOrderSet }>): void {
+    const known = this.tables.parent_orders.find((row) => row['id'] === event.parent);
+    const { price, quantity, slices, visible, state, code, filled } = event;
+    const now = {
+      price,
+      far_price: event.farPrice,
+      quantity,
+      slices,
+      visible,
+      state,
+      code,
+      filled,
+    };
+    if (known !== undefined) {
+      Object.assign(known, now, { updated_at: event.time });
+      return;
+    }
+    this.tables.parent_orders.push({
+      account: event.account,
+      id: event.parent,
+      instrument: event.instrument,
+      side: event.side,
+      parent_kind: event.parentKind,
+      self_trade: event.selfTrade,
+      post_only: event.postOnly ? 1 : 0,
+      client_id: event.clientId,
+      ...now,
+      created_at: event.time,
+      updated_at: event.time,
+      seq: event.seq,
     });
   }
 
@@ -377,6 +412,8 @@ export class Model {
         time: event.time,
         seq: event.seq,
       });
+    } else if (event.kind === EventKind.parentOrderSet && this.#person(event.account)) {
+      this.#parent(event);
     } else if (event.kind === EventKind.orderRefused && this.#person(event.account)) {
       this.tables.refusals.push({
         account: event.account,

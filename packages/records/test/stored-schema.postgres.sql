@@ -60,6 +60,7 @@ CREATE UNIQUE INDEX marks_key ON records.marks USING btree (minute)
 CREATE UNIQUE INDEX movements_key ON records.movements USING btree (id)
 CREATE UNIQUE INDEX notices_key ON records.notices USING btree ("user", id)
 CREATE UNIQUE INDEX orders_key ON records.orders USING btree (account, id)
+CREATE UNIQUE INDEX parent_orders_key ON records.parent_orders USING btree (account, id)
 CREATE UNIQUE INDEX plan_failures_key ON records.plan_failures USING btree (account, plan)
 CREATE UNIQUE INDEX plans_key ON records.plans USING btree (account, id)
 CREATE UNIQUE INDEX position_hours_key ON records.position_hours USING btree (account, instrument, leg, hour)
@@ -406,6 +407,25 @@ orders.time_in_force 6 bigint - NO -
 orders.trades 21 bigint - NO -
 orders.type 5 bigint - NO -
 orders.updated_at 26 bigint - NO -
+parent_orders.account 1 bigint - NO -
+parent_orders.client_id 8 text C NO -
+parent_orders.code 15 bigint - NO -
+parent_orders.created_at 17 bigint - NO -
+parent_orders.far_price 10 bigint - NO -
+parent_orders.filled 16 bigint - NO -
+parent_orders.id 2 bigint - NO -
+parent_orders.instrument 3 bigint - NO -
+parent_orders.parent_kind 5 bigint - NO -
+parent_orders.post_only 7 bigint - NO -
+parent_orders.price 9 bigint - NO -
+parent_orders.quantity 11 bigint - NO -
+parent_orders.self_trade 6 bigint - NO -
+parent_orders.seq 19 bigint - NO -
+parent_orders.side 4 bigint - NO -
+parent_orders.slices 12 bigint - NO -
+parent_orders.state 14 bigint - NO -
+parent_orders.updated_at 18 bigint - NO -
+parent_orders.visible 13 bigint - NO -
 plan_failures.account 1 bigint - NO -
 plan_failures.plan 2 bigint - NO -
 plan_failures.seq 3 bigint - NO -

@@ -24,6 +24,9 @@ export class AccountState {
   plans: Set<OrderId> | null = null;
   endedPlans: Set<OrderId> | null = null;
   planClients: Map<string, OrderId> | null = null;
+  /** Open and lately ended parent orders; made when the first comes. */
+  parents: Set<OrderId> | null = null;
+  endedParents: Set<OrderId> | null = null;
   positionMode: PositionMode = PositionMode.oneWay;
   /** By instrument and leg, closed ones for their settings too; made when the first comes. */
   positions: Map<number, PositionView> | null = null;

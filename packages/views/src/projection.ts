@@ -27,6 +27,7 @@ import type { ContractMarket } from './contract-market.ts';
 import { LoanBook } from './loan-book.ts';
 import { Market } from './market.ts';
 import { OrderStore } from './order-store.ts';
+import { ParentStore } from './parent-store.ts';
 import { PlanStore } from './plan-store.ts';
 import { Registry } from './registry.ts';
 
@@ -37,6 +38,7 @@ export class Projection implements EventVisitor {
   readonly balances = new BalanceStore(this.users.table);
   readonly orders: OrderStore;
   readonly plans = new PlanStore();
+  readonly parents = new ParentStore();
   readonly loans = new LoanBook(this.registry);
   /** By instrument id. */
   readonly markets: Market[] = [];
@@ -138,6 +140,9 @@ export class Projection implements EventVisitor {
         return;
       case EventKind.planEnded:
         this.plans.ended(event, this.#touched(event.account, event.seq));
+        return;
+      case EventKind.parentOrderSet:
+        this.parents.set(event, this.#touched(event.account, event.seq));
         return;
       case EventKind.userOpened:
         this.users.open(event.user, event.simulated, event.root);

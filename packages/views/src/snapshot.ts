@@ -74,6 +74,7 @@ export function serializeRest(state: ViewState): Map<string, Uint8Array> {
   part('head', (to) => writeHead(state, to));
   part('users', (to) => writeUsers(data, to));
   part('plans', (to) => data.plans.write(to, data.users.accounts()));
+  if (data.parents.used) part('parents', (to) => data.parents.write(to, data.users.accounts()));
   part('positions', (to) => writePositions(data, to));
   part('loans', (to) => data.loans.write(to, data.users.accounts()));
   for (const market of data.markets) part(`market-${market.instrument}`, (to) => market.write(to));
@@ -188,6 +189,10 @@ export function restoreRest(state: ViewState, parts: ReadonlyMap<string, Uint8Ar
   const head = readHead(state, reader(parts, 'head'));
   readUsers(data, reader(parts, 'users'));
   data.plans.read(reader(parts, 'plans'), (plan) => data.users.account(plan.account));
+  // Old snapshots have none, nor do those of exchanges without parent orders.
+  if (parts.has('parents')) {
+    data.parents.read(reader(parts, 'parents'), ({ account }) => data.users.account(account));
+  }
   for (const market of data.markets) market.read(reader(parts, `market-${market.instrument}`));
   if (head.form > FORM_SPOT) readPositions(data, reader(parts, 'positions'));
   if (head.form > FORM_CONTRACTS) {

@@ -11,6 +11,7 @@ import {
   type InstrumentId,
   type OrderId,
   type OrderType,
+  type ParentOrderSetEvent,
   PlanEnd,
   type PlanType,
   type SelfTrade,
@@ -252,6 +253,12 @@ export interface PlanView {
   readonly createdTime: number;
   readonly updatedTime: number;
 }
+
+/** A parent order; `filled` counts what children that ended have traded. */
+export type ParentView = Omit<ParentOrderSetEvent, 'kind' | 'seq' | 'time'> & {
+  readonly createdTime: number;
+  readonly updatedTime: number;
+};
 
 /** Filter of the lists by account: newest first, ids below `before`. */
 export interface ListQuery {

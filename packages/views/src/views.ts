@@ -47,6 +47,7 @@ import type {
   HistoryFile,
   ListQuery,
   OrderView,
+  ParentView,
   PlanView,
   TickerView,
   TradeQuery,
@@ -335,6 +336,22 @@ export class Views {
   planByClientId(account: AccountId, clientId: string): PlanView | undefined {
     const id = this.projection.users.findAccount(account)?.planClients?.get(clientId);
     return id === undefined ? undefined : this.projection.plans.get(id);
+  }
+
+  /** Open parent orders, newest first. */
+  parents(account: AccountId, query: ListQuery = {}): ParentView[] {
+    const { instrument, before, limit } = query;
+    return [...(this.projection.users.findAccount(account)?.parents ?? [])]
+      .reverse()
+      .map((id) => this.projection.parents.get(id))
+      .filter((parent) => parent !== undefined)
+      .filter((parent) => instrument === undefined || parent.instrument === instrument)
+      .filter((parent) => before === undefined || parent.parent < before)
+      .slice(0, limit);
+  }
+  /** An open parent order or one that ended lately. */
+  parent(id: OrderId): ParentView | undefined {
+    return this.projection.parents.get(id);
   }
 
   /** Deadline of the dead-man's switch, Unix ms; 0 = off. */

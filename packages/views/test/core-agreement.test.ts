@@ -9,6 +9,7 @@ import {
   EventKind,
   FIRST_USER_ID,
   InstrumentState,
+  ParentKind,
   PlanType,
   Side,
   SystemAccount,
@@ -126,6 +127,7 @@ class Exchange {
     if (dice < 55) this.#place(account, instrument);
     else if (dice < 75) this.#change(account, instrument);
     else if (dice < 88) this.#plan(account, instrument);
+    else if (dice < 91) this.#parent(account, instrument);
     else this.#rare(account, instrument);
   }
 
@@ -235,6 +237,24 @@ class Exchange {
     }
   }
 
+  #parent(account: number, instrument: number): void {
+    const ids = [...this.core.state.parents.orders.keys()];
+    const named = { account, order: ids[this.random(ids.length || 1)] ?? 1, clientId: '' };
+    const dice = this.random(10);
+    if (dice < 1) this.apply({ kind: CommandKind.cancelParent, ...named });
+    else if (dice < 4) {
+      this.apply({ kind: CommandKind.pauseParent, ...named, paused: this.random(2) === 0 });
+    } else {
+      const side = this.random(2) as Side;
+      this.apply({
+        kind: CommandKind.placeParent,
+        ...{ account, instrument, side, parentKind: ParentKind.iceberg, selfTrade: 0 },
+        ...{ postOnly: false, clientId: this.#name(), price: this.#price(side), farPrice: 0 },
+        ...{ quantity: 2_000, slices: 0, visible: 1 + this.random(1_500) },
+      });
+    }
+  }
+
   #rare(account: number, instrument: number): void {
     const user = FIRST_USER_ID + this.random(USERS);
     switch (this.random(7)) {
@@ -334,6 +354,17 @@ function compare({ core, named }: Exchange, views: Views): void {
       const seen = views.plan(id)!;
       expect(seen).toMatchObject({ price, quantity, clientId, parent });
       if (seen.planType !== PlanType.trailing) expect(seen.triggerPrice).toBe(triggerPrice);
+    }
+    const mine = [...state.parents.orders.values()].filter((one) => one.account === user * 8);
+    // What a plan's order did to one is told with the next command, which a tick brings at once.
+    const parents = mine.filter(({ id }) => !state.parents.touched.has(id));
+    const told = views.parents(user * 8).toReversed();
+    expect(told.map(({ parent }) => parent)).toEqual(mine.map(({ id }) => id));
+    expect(told.filter(({ parent }) => !state.parents.touched.has(parent))).toMatchObject(
+      parents.map(({ id, state: at, code, filled }) => ({ parent: id, state: at, code, filled })),
+    );
+    for (const { id, children } of parents) {
+      for (const { order } of children) expect(views.order(order)).toMatchObject({ plan: id });
     }
     expect(views.countdown(user * 8)).toBe(state.countdowns.get(user * 8) ?? 0);
   }

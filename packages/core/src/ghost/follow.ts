@@ -1,6 +1,7 @@
 /** A paper venue goes over to another market: from the live one to a recording, say, and back. */
 import {
   DoneReason,
+  EVERY_INSTRUMENT,
   EventKind,
   FLOW_DETAIL_LENGTH_MAX,
   FLOW_SOURCES,
@@ -13,6 +14,7 @@ import {
 } from '@halcyon/domain';
 import { NONE } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import type { ParentTrading } from '../parents/parent-trading.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import { restingOrders } from '../snapshot/resting-orders.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
@@ -21,6 +23,13 @@ import { type Market, Pause } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { LIVE_FLOW } from './ghosts.ts';
 
+/** What there is of orders of any kind. */
+interface Working {
+  readonly trading: SpotTrading;
+  readonly plans: PlanTrading;
+  readonly parents: ParentTrading;
+}
+
 /**
  * Takes all orders and plans out, forgets prices and positions, and begins with the new source. What
  * stood in the book belonged to another market: it must not meet prices of this one.
@@ -28,8 +37,7 @@ import { LIVE_FLOW } from './ghosts.ts';
 export function follow(
   state: State,
   out: CommandOutcome,
-  trading: SpotTrading,
-  plans: PlanTrading,
+  { trading, plans, parents }: Working,
   command: FollowCommand,
 ): boolean {
   const { source, detail, actor, reason } = command;
@@ -38,6 +46,9 @@ export function follow(
   }
   if (detail.length > FLOW_DETAIL_LENGTH_MAX) {
     return out.refuse(Reject.parameterRange, FLOW_DETAIL_LENGTH_MAX, detail.length);
+  }
+  for (const { account } of [...state.parents.orders.values()]) {
+    parents.cancelAll(account, EVERY_INSTRUMENT, DoneReason.cancelled);
   }
   for (const { id } of [...restingOrders(state)]) {
     const slot = state.orders.find(id);

@@ -98,12 +98,12 @@ function balances({ assets, ledger }: State, user: number): number {
   return count;
 }
 
-/** How many orders, parts of copied orders, plans and positions a user has. */
+/** How many orders, parts of copied orders, parent orders, plans and positions a user has. */
 export function tradesOf(
-  { users, planCounts, positions, riskAccounts, copies }: State,
+  { users, planCounts, parents, positions, riskAccounts, copies }: State,
   user: number,
 ): number {
-  let count = users.restingCount(user);
+  let count = users.restingCount(user) + parents.countOf(user);
   if (copies.active) count += copies.restingOf(user);
   for (const kind of Object.values(KINDS)) count += planCounts.get(accountOf(user, kind)) ?? 0;
   const risk = users.futuresAccount(user);

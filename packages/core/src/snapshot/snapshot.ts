@@ -23,6 +23,7 @@ import type { ContractImage } from '../futures/contract.ts';
 import type { GhostsImage } from '../ghost/ghosts.ts';
 import type { WithdrawalsImage } from '../ledger/withdrawal-book.ts';
 import type { LoansImage } from '../loans/loan-book.ts';
+import type { ParentsImage } from '../parents/parent-book.ts';
 import type { Plan } from '../plans/plan.ts';
 import { NEWEST_RULES, Rules } from '../rules.ts';
 import { linkToSeat } from '../spot/open-orders.ts';
@@ -90,6 +91,8 @@ interface Rest {
   readonly operators?: (readonly [name: string, operator: Operator])[];
   /** Absent where there never were any. */
   readonly copies?: CopyImage;
+  /** Parent orders. Absent where there are none. */
+  readonly parents?: ParentsImage;
   /** Absent under the first rules. */
   readonly rules?: number;
   /** Accounts in hedge mode. Absent where there are none. */
@@ -146,6 +149,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
   }
   core.plans.restoreCalled(rest.called ?? []);
+  if (rest.parents !== undefined) state.parents.restore(rest.parents);
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);
@@ -293,6 +297,7 @@ function restPart(core: Core): Rest {
     movementIds: [...state.movementIds],
     ...(state.ghosts.known ? { ghosts: state.ghosts.image() } : {}),
     ...(state.copies.active ? { copies: state.copies.image() } : {}),
+    ...(state.parents.orders.size === 0 ? {} : { parents: state.parents.image() }),
     ...(state.rules === Rules.first ? {} : { rules: state.rules }),
     ...rootsPart(state),
     ...withdrawalsPart(state),

@@ -29,6 +29,7 @@ export class OrderExtras {
     const { state } = this;
     const { account, clientId } = request;
     const attached = hasAttached ? copyAttached(request) : null;
+    if (plan !== 0) state.parents.adopt(plan, order, request.quantity);
     if (clientId !== '') state.clientIds.reserve(account, clientId, order);
     if (hasAttached || clientId !== '') {
       state.extras.set(order, { clientId, attached, ocoPlan: 0 });
@@ -53,6 +54,7 @@ export class OrderExtras {
     if (extra.clientId !== '') {
       state.clientIds.end(account, extra.clientId, order, state.time, ended);
     }
+    state.parents.childEnded(order, filled);
     if (extra.ocoPlan !== 0) this.watcher?.onOcoLegMoved(extra.ocoPlan);
     if (extra.attached === null || filled === 0) return;
     const side = (flags & SIDE) as Side;

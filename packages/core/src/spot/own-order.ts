@@ -1,6 +1,11 @@
 /** Finding the order that a command names. */
 import { ownerOf, Reject, type SelfTrade } from '@halcyon/domain';
-import type { ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-record.ts';
+import {
+  ORDER_LANES,
+  type ORDER_WORDS,
+  type OrderFlag,
+  type OrderWord,
+} from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
 
@@ -28,6 +33,22 @@ export function ownSlot(
   const owned = slot !== NIL && state.orders.i32[slot * WORDS + ACCOUNT] === account;
   if (owned) return slot;
   out.refuse(Reject.orderNotFound, 0, id);
+  return NIL;
+}
+
+/** The same for an order that is to be changed: a child is its parent's to change. */
+export function changeableSlot(
+  state: State,
+  out: CommandOutcome,
+  account: number,
+  order: number,
+  clientId: string,
+): number {
+  const slot = ownSlot(state, out, account, order, clientId);
+  if (slot === NIL || state.parents.orders.size === 0) return slot;
+  const parent = state.parents.ofChild(state.orders.f64[slot * ORDER_LANES]!);
+  if (parent === 0) return slot;
+  out.refuse(Reject.childOfParent, 0, parent);
   return NIL;
 }
 

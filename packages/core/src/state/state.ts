@@ -22,6 +22,7 @@ import { WithdrawalBook } from '../ledger/withdrawal-book.ts';
 import { LoanBook } from '../loans/loan-book.ts';
 import { LevelPool } from '../matching/level-pool.ts';
 import { OrderPool } from '../matching/order-pool.ts';
+import { ParentBook } from '../parents/parent-book.ts';
 import type { Plan } from '../plans/plan.ts';
 import { ClientIds } from './client-ids.ts';
 import { Fees } from './fees.ts';
@@ -70,6 +71,7 @@ export class State {
   readonly withdrawals = new WithdrawalBook();
   readonly operators: Operators = new Map();
   readonly copies = new CopyBook();
+  readonly parents = new ParentBook();
 
   readonly users = new Users();
   readonly ghosts = new Ghosts();

@@ -44,6 +44,7 @@ export type HistoryReads = Pick<
   | 'orderById'
   | 'orderHistory'
   | 'ordersByIds'
+  | 'parentHistory'
   | 'planByClientId'
   | 'planById'
   | 'planFailure'

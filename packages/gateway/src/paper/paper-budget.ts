@@ -20,6 +20,7 @@ const CANCELS: ReadonlySet<number> = new Set([
   CommandKind.cancelAll,
   CommandKind.cancelPlan,
   CommandKind.cancelAllPlans,
+  CommandKind.cancelParent,
 ]);
 
 /** A bucket that fills by the clock. */

@@ -15,7 +15,7 @@ export interface OrderName {
 }
 
 /** What a request can name. */
-export type Nameable = 'order' | 'plan';
+export type Nameable = 'order' | 'plan' | 'parent';
 
 /** Whether an account trades contracts: its refusals have codes of their own. */
 export function tradesContracts(account: AccountId): boolean {
@@ -25,6 +25,7 @@ export function tradesContracts(account: AccountId): boolean {
 /** The refusal of a request that names nothing of the account's. */
 export function notFound(account: AccountId, what: Nameable = 'order'): ErrorName {
   if (what === 'plan') return 'planNotFound';
+  if (what === 'parent') return 'parentNotFound';
   return tradesContracts(account) ? 'contractOrderNotFound' : 'orderNotFound';
 }
 

@@ -261,6 +261,7 @@ function writerOf(code: Reject, about: RefusalUnits): Writer {
     case Reject.withdrawalTooEarly:
       return (time) => new Date(Number(time)).toISOString();
     case Reject.clientIdDuplicate:
+    case Reject.childOfParent:
       return (id) => wireId(Number(id));
     case Reject.copyFollowedAlready:
       return (portfolio) => wireUserId(Number(portfolio));

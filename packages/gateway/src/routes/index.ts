@@ -41,6 +41,7 @@ import { MIX_ACCOUNT_ROUTES } from './mix/account/index.ts';
 import { MIX_MARKET_ROUTES } from './mix/market/index.ts';
 import { MIX_PLAN_ROUTES } from './mix/plan/index.ts';
 import { MIX_TRADE_ROUTES } from './mix/trade/index.ts';
+import { PARENT_ROUTES } from './parent/index.ts';
 import { batchCancelPlanOrder } from './plan/batch-cancel-plan-order.ts';
 import { cancelPlanOrder } from './plan/cancel-plan-order.ts';
 import { currentPlanOrder } from './plan/current-plan-order.ts';
@@ -104,6 +105,7 @@ export const ROUTE_HANDLERS: readonly Route[] = [
   currentPlanOrder,
   historyPlanOrder,
   planSubOrder,
+  ...PARENT_ROUTES,
   assets,
   bills,
   accountInfo,

@@ -33,6 +33,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^spot\.trade\.(historyOrders|fills) /, 'spot fill'],
   [/^spot\.trade\.planSubOrder /, 'spot plan that became an order'],
   [/^spot\.trade\.\w*PlanOrder /, 'spot plan'],
+  [/^spot\.trade\.resumeParentOrder /, 'paused spot parent order'],
+  [/^spot\.trade\.\w*ParentOrder /, 'spot parent order'],
   [/^spot\.trade\./, 'spot order'],
   [/^spot\.account\.transferRecords /, 'transfer'],
   [/^spot\.account\.subMainTransRecord /, 'transfer to a sub-account'],
@@ -66,7 +68,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Names that a request gives to what it makes: to each person their own (own-ids.test.ts). */
-const NAMING = /\.(?:batchC|c)ancel|\.(?:batchM|m)odify/;
+const NAMING = /\.(?:batchC|c)ancel|\.(?:batchM|m)odify|\.pause|\.resume/;
 const GIVEN = /^(?:orderList\[\]\.)?(?:new|stop\w*)ClientOid$/;
 
 function gives({ method, name }: RouteSpec, field: string): boolean {
@@ -121,6 +123,7 @@ const MORE: Readonly<Record<string, (asker: Holder) => Fields>> = {
   'spot.trade.cancelOrder': () => PAIR,
   'spot.trade.batchCancelOrder': () => PAIR,
   'spot.trade.modifyPlanOrder': () => ({ triggerPrice: '64000', executePrice: '58000' }),
+  'spot.trade.modifyParentOrder': () => ({ price: '58000' }),
   'spot.trade.cancelReplaceOrder': () => ({ price: '58000' }),
   'spot.trade.batchCancelReplaceOrder': () => ({ ...PAIR, price: '58000', size: '0.02' }),
   'spot.wallet.depositRecords': lastHour,

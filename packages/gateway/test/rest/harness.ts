@@ -386,6 +386,8 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   traderId: '1000000016',
   trackingNo: '1200000000000999999',
   stopLossPrice: '50000',
+  parentType: 'iceberg',
+  displaySize: '0.004',
   copyAmount: '100',
   settings: [
     {

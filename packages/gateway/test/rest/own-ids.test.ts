@@ -16,7 +16,7 @@ const AT_ONCE = 50;
 const USDT = 1;
 
 /** Routes that name an order by its id rather than give it one. */
-const NAMING = /\.(?:cancel|modify)/;
+const NAMING = /\.(?:cancel|modify|pause|resume)/;
 const GIVING = ROUTES.filter(
   ({ method, name, request }) =>
     method === 'POST' &&
@@ -100,6 +100,10 @@ const CASES: Readonly<Record<string, Case>> = {
       ...{ triggerPrice: '61000', triggerType: 'fill_price' },
     },
   },
+  'spot.trade.placeParentOrder': {
+    open: withMoney,
+    body: { ...SPOT, parentType: 'iceberg', price: '59000', displaySize: '0.004' },
+  },
   'spot.wallet.transfer': {
     open: withMoney,
     body: { fromType: 'spot', toType: 'p2p', amount: '10', coin: 'USDT' },
@@ -150,6 +154,7 @@ function effects({ views, mails }: TestRest): object {
       .balances(account)
       .map(({ asset, available, held }) => [asset, String(available), String(held)]);
     const orders = [views.openOrderCount(account), views.plans(account).length];
+    orders.push(views.parents(account).length);
     const debts = views.loans.debts(account).map(({ asset, principal }) => [asset, principal]);
     const positions = views.contracts.positions(account).map(({ lots }) => lots);
     return [name, { money, orders, debts, positions }];

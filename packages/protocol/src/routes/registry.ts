@@ -12,6 +12,7 @@ import * as mixPlans from './mix-plans.ts';
 import * as mixTrade from './mix-trade.ts';
 import type { RouteSpec } from './spec.ts';
 import * as market from './spot-market.ts';
+import * as parents from './spot-parents.ts';
 import * as plans from './spot-plans.ts';
 import * as trade from './spot-trade.ts';
 import * as subAccounts from './sub-accounts.ts';
@@ -36,7 +37,7 @@ export const specs = {
     marginLongShort: market.marginLongShort,
     marginInterestRate: market.marginInterestRate,
   },
-  trade: { ...trade, ...plans },
+  trade: { ...trade, ...plans, ...parents },
   account: {
     assets: account.assets,
     bills: account.bills,

@@ -4,6 +4,8 @@ import {
   CONTRACT_PLAN_TYPES,
   CONTRACT_PLAN_WORDS,
   type ContractPlanType,
+  PARENT_KINDS,
+  type ParentWord,
   PLAN_KINDS,
   QUOTE_PLAN_WORD,
   SPOT_PLAN_REQUESTS,
@@ -30,6 +32,11 @@ export const PLAN_STATES = ['live', ...PLAN_ENDS] as const;
 export const SPOT_PLAN_STATES = ['not_trigger', ...PLAN_ENDS] as const;
 /** Of orders and of TP/SL in one list. */
 export const LISTED_STATES = [...ORDER_STATES, ...PLAN_ENDS] as const;
+/** Kinds of parent orders, and how one stands. */
+export const PARENT_TYPES: readonly ParentWord[] = Object.values(PARENT_KINDS).map(
+  ({ word }) => word,
+);
+export const PARENT_STATES = ['live', 'paused', 'filled', 'canceled'] as const;
 /** What a plan watches. */
 export const TRIGGER_TYPES = ['fill_price', 'mark_price', 'index_price'] as const;
 /** A price that is not set watches nothing. */

@@ -25,7 +25,12 @@ type OfPrograms =
   | 'liveKeyPaper'
   | 'paperKey'
   | 'countdownRange'
-  | 'copyKeyOnly';
+  | 'copyKeyOnly'
+  // Only programs place parent orders.
+  | 'parentsUser'
+  | 'parentParts'
+  | 'parentNotFound'
+  | 'childOfParent';
 
 /** An error that a page may be answered with. */
 export type PageErrorName = Exclude<ErrorName, OfPrograms>;

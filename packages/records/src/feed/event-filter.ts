@@ -70,6 +70,7 @@ export class EventFilter {
       case EventKind.position:
       case EventKind.marginCall:
       case EventKind.orderRefused:
+      case EventKind.parentOrderSet:
         return this.people.ownsAccount(event.account);
       case EventKind.loan:
         return this.people.ownsAccount(event.account) || isWrittenOff(event);

@@ -10,6 +10,7 @@ import { LOANS } from './loans.ts';
 import { MOVEMENTS } from './movements.ts';
 import { NOTICES } from './notices.ts';
 import { ORDERS } from './orders.ts';
+import { PARENTS } from './parents.ts';
 import { PLAN_FAILURES, PLANS } from './plans.ts';
 import { POSITIONS } from './positions.ts';
 import { PREVENTED_MATCHES } from './prevented.ts';
@@ -37,4 +38,5 @@ export const RECORD_KINDS = {
   fee_changes: FEE_CHANGES,
   refusals: REFUSALS,
   notices: NOTICES,
+  parent_orders: PARENTS,
 } as const;

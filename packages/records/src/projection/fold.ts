@@ -70,6 +70,7 @@ import {
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
 import { tellMarginCall, tellMoved, tellOrder, tellPlan, tellWithdrawal } from './fold-notices.ts';
+import { foldParent } from './fold-parents.ts';
 import { foldRefusal } from './fold-refusals.ts';
 import { foldTrade } from './fold-trades.ts';
 import { PriceSource } from './hour-tables.ts';
@@ -221,6 +222,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.coinIndex:
       notePrice(event, PriceSource.index, event.index, known, out);
+      return;
+    case EventKind.parentOrderSet:
+      foldParent(event, known, out);
       return;
     case EventKind.orderRested:
     case EventKind.level:

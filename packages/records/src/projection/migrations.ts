@@ -262,4 +262,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await createIndex('notices_mailed', 'notices', ['seq'], MAILED_NOTICES);
     },
   },
+  {
+    name: 'parent orders',
+    up: ({ createTable }) => createTable(RECORD_KINDS.parent_orders.table),
+  },
 ];

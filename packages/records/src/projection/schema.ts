@@ -43,7 +43,7 @@ const MARKS = {
 const { users, assets, instruments, orders, fills, bills, plans, movements } = RECORD_KINDS;
 const { prevented_matches, plan_failures, positions, fundings, funding_rounds } = RECORD_KINDS;
 const { liquidations, fund_entries, loans, margin_liquidations, fee_changes } = RECORD_KINDS;
-const { refusals, notices } = RECORD_KINDS;
+const { refusals, notices, parent_orders } = RECORD_KINDS;
 
 /** The tables as the first migration makes them. */
 export const FIRST_TABLES: readonly TableSpec[] = [
@@ -161,6 +161,7 @@ export const RECORDS_TABLES = {
   ...FUND_TABLES,
   refusals: refusals.table,
   notices: notices.table,
+  parent_orders: parent_orders.table,
   ...COPY_TABLES,
 } as const;
 

@@ -13,6 +13,7 @@ import { LOANS } from '../kinds/loans.ts';
 import { MOVEMENTS } from '../kinds/movements.ts';
 import { NOTICES } from '../kinds/notices.ts';
 import { ORDERS, type OrderState } from '../kinds/orders.ts';
+import { PARENTS } from '../kinds/parents.ts';
 import { PLAN_FAILURES, PLANS, type PlanState } from '../kinds/plans.ts';
 import { POSITIONS, type PositionState } from '../kinds/positions.ts';
 import { PREVENTED_MATCHES } from '../kinds/prevented.ts';
@@ -72,6 +73,7 @@ export function makeWriters(kind: DatabaseKind) {
     marginLiquidations: writer('margin_liquidations'),
     refusals: writer('refusals'),
     notices: writer('notices'),
+    parents: writer('parent_orders'),
     holdingHours: writer('holding_hours'),
     positionHours: writer('position_hours'),
     priceHours: writer('price_hours'),
@@ -120,6 +122,7 @@ export class WriteSet {
   readonly marginLiquidations: RowOf<typeof MARGIN_LIQUIDATIONS>[] = [];
   readonly refusals: RowOf<typeof REFUSALS>[] = [];
   readonly notices: RowOf<typeof NOTICES>[] = [];
+  readonly parents = new Map<number, RowOf<typeof PARENTS>>();
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
@@ -162,6 +165,7 @@ export class WriteSet {
       this.marginLiquidations.length +
       this.refusals.length +
       this.notices.length +
+      this.parents.size +
       this.holdingHours.size +
       this.positionHours.size +
       this.priceHours.length +
@@ -206,6 +210,7 @@ export class WriteSet {
       ['marginLiquidations', this.marginLiquidations.map(MARGIN_LIQUIDATIONS.valuesOf)],
       ['refusals', this.refusals.map(REFUSALS.valuesOf)],
       ['notices', this.notices.map(NOTICES.valuesOf)],
+      ['parents', Array.from(this.parents.values(), PARENTS.valuesOf)],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],

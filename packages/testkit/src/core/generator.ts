@@ -121,6 +121,11 @@ export class CommandGenerator {
     }
   }
 
+  /** Stamps a command that is not of this stream's own. */
+  protected stampNext(input: CommandInput): Command {
+    return this.stamp(input);
+  }
+
   private stamp(input: CommandInput): Command {
     this.seq += 1;
     return { ...input, seq: this.seq, time: this.time } as Command;
@@ -390,17 +395,17 @@ export class CommandGenerator {
     };
   }
 
-  private account(): number {
+  protected account(): number {
     return this.random.int(FIRST_USER, FIRST_USER + USERS - 1) * 8;
   }
 
-  private price(instrument: number): number {
+  protected price(instrument: number): number {
     const spread = this.random.chance(0.05) ? 100 : 12;
     return this.onStep(instrument, this.centre[instrument]! + this.random.int(-spread, spread));
   }
 
   /** A price that mostly waits: buys below the middle, sells above it. */
-  private quote(instrument: number, side: 0 | 1): number {
+  protected quote(instrument: number, side: 0 | 1): number {
     const { random } = this;
     if (random.chance(0.25)) return this.price(instrument);
     const away = random.int(-2, 14);
@@ -414,7 +419,7 @@ export class CommandGenerator {
     return Math.max(1, near);
   }
 
-  private lots(instrument: number, most: number): number {
+  protected lots(instrument: number, most: number): number {
     const { quantityStep } = this.given[instrument]!;
     const lots = this.random.int(1, most);
     return this.random.chance(0.9) ? Math.ceil(lots / quantityStep) * quantityStep : lots;

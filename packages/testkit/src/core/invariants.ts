@@ -9,6 +9,7 @@ import {
 } from '@halcyon/core';
 import { mayBeNegative, Side } from '@halcyon/domain';
 import { checkExits } from './exit-invariants.ts';
+import { checkParents } from './parent-invariants.ts';
 import { check, checkPositions } from './position-invariants.ts';
 
 const NO_RANKS: ReadonlyMap<number, number> = new Map();
@@ -35,6 +36,7 @@ export function checkInvariants(
   check(resting === state.orders.count, 'INV-05', 'the books and the order pool differ');
   checkPositions(state, held);
   checkExits(state);
+  checkParents(state);
   for (const { account, asset, amount, fee } of state.withdrawals.open.values()) {
     const slot = state.ledger.slot(account, asset);
     held.set(slot, (held.get(slot) ?? 0n) + BigInt(amount + fee));

@@ -28,6 +28,8 @@ export abstract class NaiveChanges extends NaiveOrders {
   amend(c: AmendCommand): NaiveRefusal | null {
     const order = this.own(c.account, c.order, c.clientId);
     if (!('side' in order)) return order;
+    const parent = this.parents.ofChild(order.id);
+    if (parent !== 0) return refusal(Reject.childOfParent, 0, parent);
     const market = this.markets[order.instrument]!;
     const price = c.price === 0 ? order.price : c.price;
     const quantity = c.quantity === 0 ? order.quantity : c.quantity;
@@ -166,6 +168,8 @@ export abstract class NaiveChanges extends NaiveOrders {
   replace(c: ReplaceCommand): NaiveRefusal | null {
     const order = this.own(c.account, c.order, c.clientId);
     if (!('side' in order)) return order;
+    const parent = this.parents.ofChild(order.id);
+    if (parent !== 0) return refusal(Reject.childOfParent, 0, parent);
     const market = this.markets[order.instrument]!;
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = c;
     const request: NaiveRequest = {

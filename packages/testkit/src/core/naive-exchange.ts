@@ -19,6 +19,7 @@ import { NaiveBook } from './naive-book.ts';
 import { NaiveChanges } from './naive-changes.ts';
 import { setMode } from './naive-modes.ts';
 import { move } from './naive-movements.ts';
+import { NaiveParents } from './naive-parents.ts';
 import { NaivePlans } from './naive-plans.ts';
 import { refusedEvent } from './naive-refusals.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
@@ -26,6 +27,7 @@ import { type NaiveMarket, type NaiveRefusal, refusal } from './naive-rules.ts';
 /** The slow exchange. */
 export class NaiveExchange extends NaiveChanges {
   readonly plans = new NaivePlans(this);
+  readonly parents = new NaiveParents(this);
 
   /** Predicts what the core does with a command; `events` and `outcome` are the prediction. */
   apply(command: Command): Outcome {
@@ -45,6 +47,7 @@ export class NaiveExchange extends NaiveChanges {
     this.fireCountdowns();
     const bad = this.dispatch(command);
     if (bad !== null) this.refuse(command, bad);
+    this.parents.run();
     this.plans.run();
     this.settleDue();
     return this.outcome;
@@ -80,7 +83,7 @@ export class NaiveExchange extends NaiveChanges {
         return this.replace(c);
       case CommandKind.cancelAll: {
         const bad = this.scopeRefusal(c.account, c.instrument);
-        if (bad === null) this.endAll(c.account, c.instrument, DoneReason.cancelled);
+        if (bad === null) this.endWorking(c.account, c.instrument, DoneReason.cancelled);
         return bad;
       }
       case CommandKind.countdown:
@@ -98,6 +101,11 @@ export class NaiveExchange extends NaiveChanges {
         if (bad === null) this.plans.cancelAll(c.account, c.instrument);
         return bad;
       }
+      case CommandKind.placeParent:
+      case CommandKind.amendParent:
+      case CommandKind.pauseParent:
+      case CommandKind.cancelParent:
+        return this.parents.apply(c);
       case CommandKind.tick:
       case CommandKind.checkpoint:
         return null;
@@ -116,8 +124,11 @@ export class NaiveExchange extends NaiveChanges {
       case CommandKind.openUser:
         return this.openUser(c);
       case CommandKind.setUserMode: {
-        const plans = [...this.plans.plans.values()].map(({ wish }) => wish.account);
-        return setMode(this, c, plans);
+        const waiting = [...this.plans.plans.values(), ...this.parents.all.values()];
+        const accounts = waiting.map(({ wish }) => wish.account);
+        const bad = setMode(this, c, accounts);
+        if (bad === null && c.mode !== 0) this.parents.restrict(c.user, c.mode);
+        return bad;
       }
       case CommandKind.setFeeTier:
         if (!(c.user >= 0 && c.user < this.userCount)) {
@@ -271,13 +282,18 @@ export class NaiveExchange extends NaiveChanges {
     return null;
   }
 
+  private endWorking(account: number, instrument: number, reason: DoneReason): void {
+    this.parents.cancelAll(account, instrument, reason);
+    this.endAll(account, instrument, reason);
+  }
+
   private fireCountdowns(): void {
     for (const [account, at] of [...this.countdowns]) {
       if (at > this.time) continue;
       this.countdowns.delete(account);
       const { seq, time } = this;
       this.emit({ kind: EventKind.countdownSet, seq, time, account, deadline: 0 });
-      this.endAll(account, -1, DoneReason.countdown);
+      this.endWorking(account, -1, DoneReason.countdown);
     }
   }
 }

@@ -68,7 +68,7 @@ export abstract class NaiveOrders extends NaiveState {
   }
 
   /** @param planned whether a plan made it: what it was placed with is kept, on the steps or not */
-  protected orderRefusal(
+  orderRefusal(
     market: NaiveMarket,
     order: NaiveRequest,
     credit: bigint,
@@ -119,7 +119,7 @@ export abstract class NaiveOrders extends NaiveState {
     return refusal(Reject.insufficientBalance, Number(available), Number(needed));
   }
 
-  protected needed(market: NaiveMarket, order: NaiveRequest): bigint {
+  needed(market: NaiveMarket, order: NaiveRequest): bigint {
     const { quoteFactor, lotUnits } = market.instrument;
     if (order.side === Side.sell) return BigInt(order.quantity) * BigInt(lotUnits);
     const factor = BigInt(quoteFactor);
@@ -149,6 +149,7 @@ export abstract class NaiveOrders extends NaiveState {
     this.nextOrder += 1;
     this.outcome.id = id;
     this.reserve(account, clientId, id);
+    this.parents.adopt(plan, id, quantity);
     this.emit({
       kind: EventKind.orderOpened,
       seq: this.seq,
@@ -425,6 +426,7 @@ export abstract class NaiveOrders extends NaiveState {
     const user = account >> 3;
     this.ended.set(user, (this.ended.get(user) ?? 0) + 1);
     this.endClientId(account, order.clientId, id);
+    this.parents.ended(id, filled);
     if (order.ocoPlan !== 0) this.plans.endStop(order);
     if (order.attached !== null && filled > 0) this.plans.attach(order, filled, order.attached);
   }

@@ -34,6 +34,13 @@ export interface PlansOfOrders {
   named(account: number, wireName: string): number;
 }
 
+/** What orders do to their parents, see NaiveParents. */
+export interface ParentsOfOrders {
+  adopt(id: number, order: number, lots: number): void;
+  ofChild(order: number): number;
+  ended(order: number, filled: number): void;
+}
+
 /** State and helpers. */
 export abstract class NaiveState {
   readonly ledger = new NaiveLedger();
@@ -52,6 +59,7 @@ export abstract class NaiveState {
   readonly movementIds = new Map<string, number>();
   readonly assets: { readonly code: string; readonly scale: number }[] = [];
   abstract readonly plans: PlansOfOrders;
+  abstract readonly parents: ParentsOfOrders;
   feeTiers: readonly FeeTier[] = [{ makerPpm: 1_000, takerPpm: 1_000 }];
   rules = 1;
   userCount = FIRST_USER;

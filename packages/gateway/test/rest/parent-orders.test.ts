@@ -1,0 +1,117 @@
+/** Parent orders over REST, with the records behind them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rowsOf } from '@halcyon/domain';
+import { RecordsClient } from '@halcyon/records';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listOf, TestRest, textOf } from './harness.ts';
+
+let rest: TestRest;
+let records: RecordsClient;
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-parents-'));
+
+beforeAll(async () => {
+  records = await RecordsClient.open({ dataFolder: folder });
+  rest = await TestRest.open((before) => {
+    before.engine.onCommit((batch) => records.push(rowsOf(batch)));
+    before.history = records.history;
+  });
+  rest.takeNewestRules();
+});
+
+afterAll(async () => {
+  await records.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ICEBERG = {
+  symbol: 'BTCUSDT',
+  side: 'sell',
+  parentType: 'iceberg',
+  size: '0.05',
+  price: '61000',
+  displaySize: '0.02',
+};
+
+it('an iceberg is placed, shown in parts, paused, changed, resumed, cancelled and kept', async () => {
+  const placed = await rest.alice('POST', '/spot/trade/place-parent-order', {
+    ...ICEBERG,
+    clientOid: 'ice-1',
+  });
+  expect(placed.body).toMatchObject({ code: '00000', data: { clientOid: 'ice-1' } });
+  const orderId = textOf(placed.body.data['orderId']);
+  const children = await rest.alice('GET', '/spot/trade/unfilled-orders', { symbol: 'BTCUSDT' });
+  expect(children.body.data).toMatchObject([{ clientOid: `${orderId}#1`, size: '0.020000' }]);
+
+  const bought = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'ioc' };
+  await rest.bob('POST', '/spot/trade/place-order', { ...bought, price: '61000', size: '0.025' });
+  const list = () => rest.alice('GET', '/spot/trade/current-parent-order');
+  expect((await list()).body.data).toMatchObject({
+    nextFlag: false,
+    orderList: [
+      {
+        orderId,
+        status: 'live',
+        parentType: 'iceberg',
+        size: '0.050000',
+        displaySize: '0.020000',
+        baseVolume: '0.020000',
+        endPrice: '',
+        count: '',
+        force: 'gtc',
+      },
+    ],
+  });
+
+  const child = listOf((await rest.alice('GET', '/spot/trade/unfilled-orders')).body.data)[0];
+  const amended = await rest.alice('POST', '/spot/trade/modify-order', {
+    symbol: 'BTCUSDT',
+    orderId: textOf(child?.['orderId']),
+    newSize: '0.1',
+  });
+  expect(amended.body).toMatchObject({ code: '43011', reason: 'childOfParent' });
+  expect(amended.body.msg).toContain(orderId);
+
+  const paused = await rest.alice('POST', '/spot/trade/pause-parent-order', { orderId });
+  expect(paused.body.data).toEqual({ orderId, clientOid: 'ice-1' });
+  expect((await rest.alice('GET', '/spot/trade/unfilled-orders')).body.data).toEqual([]);
+  const named = { clientOid: 'ice-1' };
+  const change = { ...named, price: '62000', size: '0.04' };
+  const changed = await rest.alice('POST', '/spot/trade/modify-parent-order', change);
+  expect(changed.body.code).toBe('00000');
+  expect((await list()).body.data['orderList']).toMatchObject([
+    { status: 'paused', price: '62000.00', size: '0.040000' },
+  ]);
+  await rest.alice('POST', '/spot/trade/resume-parent-order', named);
+  expect((await list()).body.data['orderList']).toMatchObject([{ status: 'live' }]);
+  const ended = await rest.alice('POST', '/spot/trade/cancel-parent-order', named);
+  expect(ended.body.code).toBe('00000');
+  expect((await list()).body.data['orderList']).toEqual([]);
+  const kept = await rest.alice('GET', '/spot/trade/history-parent-order');
+  expect(kept.body.data['orderList']).toMatchObject([
+    { orderId, status: 'canceled', baseVolume: '0.020000', size: '0.040000' },
+  ]);
+  const again = await rest.alice('POST', '/spot/trade/cancel-parent-order', { orderId });
+  expect(again).toMatchObject({ status: 400, body: { reason: 'parentNotFound' } });
+});
+
+it('names the field that is missing, or is of another kind', async () => {
+  const { displaySize: _, ...bare } = ICEBERG;
+  const place = (body: Record<string, unknown>) =>
+    rest.alice('POST', '/spot/trade/place-parent-order', body);
+  expect((await place(bare)).body).toMatchObject({ reason: 'fieldMissing' });
+  const scaled = { ...bare, parentType: 'scaled', endPrice: '62000', count: '4' };
+  const both = await place({ ...scaled, displaySize: '0.01' });
+  expect(both.body).toMatchObject({ reason: 'fieldValue' });
+  expect(both.body.msg).toContain('displaySize');
+  const other = await place({ ...scaled, count: '51' });
+  expect(other.body.msg).toContain('count');
+  const placed = await place(scaled);
+  expect(placed.body.code).toBe('00000');
+  const open = await rest.alice('GET', '/spot/trade/unfilled-orders');
+  expect(listOf(open.body.data)).toHaveLength(4);
+  const { orderId } = placed.body.data;
+  const stranger = await rest.bob('POST', '/spot/trade/cancel-parent-order', { orderId });
+  expect(stranger.body).toMatchObject({ reason: 'parentNotFound' });
+});

@@ -1,0 +1,55 @@
+/** Parent orders: the core against the slow exchange on random streams; HALCYON_TEST_SEED as in oracle.test.ts. */
+import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { EventKind, ParentState, Reject } from '@halcyon/domain';
+import { expect, test } from 'vitest';
+import { Lockstep } from './lockstep.ts';
+import { ParentGenerator } from './parent-generator.ts';
+import { seedOf } from './test-seed.ts';
+
+const COMMANDS = 40_000;
+const MINUTES_10 = 600_000;
+
+test(
+  'INV-01 INV-03 INV-13 INV-15 INV-40 parent orders: events, answers and balances equal',
+  () => {
+    const seed = seedOf() + 2;
+    console.log(`parents oracle: seed ${seed}`);
+    const generator = new ParentGenerator(seed);
+    const both = new Lockstep();
+    const ends = new Map<ParentState, number>();
+    for (const command of generator.opening()) both.step(command);
+    for (let done = 0; done < COMMANDS; done++) {
+      try {
+        const events = both.step(generator.next());
+        generator.learn(events);
+        for (const event of events) {
+          if (event.kind !== EventKind.parentOrderSet) continue;
+          ends.set(event.state, (ends.get(event.state) ?? 0) + 1);
+        }
+        if (done % 200 === 0) both.check();
+        if (done % 5_000 === 0) {
+          const copy = restoreCore(snapshotCore(both.core));
+          expect(stateHash(copy)).toBe(stateHash(both.core));
+        }
+      } catch (error) {
+        throw new Error(`seed ${seed}, command ${done}`, { cause: error });
+      }
+    }
+    for (const state of Object.values(ParentState)) {
+      expect(ends.get(state) ?? 0, `parents that were ${state}`).toBeGreaterThan(100);
+    }
+    const unseen = [
+      Reject.parentParts,
+      Reject.parentNotFound,
+      Reject.childOfParent,
+      Reject.settingUnchanged,
+      Reject.takesNoDeposits,
+      Reject.amendNothing,
+      Reject.amendBelowFilled,
+      Reject.insufficientBalance,
+      Reject.clientIdDuplicate,
+    ].filter((code) => !both.codes.has(code));
+    expect(unseen, 'refusals that the stream never met').toEqual([]);
+  },
+  MINUTES_10,
+);
