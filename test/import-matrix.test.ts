@@ -106,12 +106,23 @@ describe('the web app', () => {
   const ofPackages = (read: typeof importsOf) =>
     new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
 
-  test('imports the domain, indicators, and of the protocol the types of its own API alone', () => {
+  test('imports the domain, indicators, the client of streams, and of the protocol types alone', () => {
     const parts = ['', '/email', '/web', '/web/copying', '/web/locale-details'];
-    const known = [...parts.map((part) => `@halcyon/domain${part}`), '@halcyon/indicators'];
+    const whole = ['@halcyon/indicators', '@halcyon/client/streams'];
+    const known = [...parts.map((part) => `@halcyon/domain${part}`), ...whole];
     expect([...ofPackages(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);
     const typed = [...ofPackages(importsOf)].filter((from) => !known.includes(from));
     expect(typed).toEqual(['@halcyon/protocol/web']);
+  });
+
+  test('downloads of the client what imports no package', () => {
+    const found = new Set([join(ROOT, 'packages/client/src/streams.ts')]);
+    for (const file of found) {
+      const imports = runtimeImportsOf(file);
+      expect(imports.filter((from) => !from.startsWith('.'))).toEqual([]);
+      for (const from of imports) found.add(join(file, '..', from));
+    }
+    expect(found.size).toBeGreaterThan(1);
   });
 });
 

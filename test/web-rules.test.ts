@@ -165,10 +165,11 @@ function navigationFaults(among: readonly Source[] = sources): string[] {
 }
 
 const rawRequest: Rule = (source, node) => {
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return null;
-  const callee = textOf(source, field(node, 'callee'));
+  const isClass = node.type === 'ClassDeclaration';
+  if (!isClass && node.type !== 'CallExpression' && node.type !== 'NewExpression') return null;
+  const callee = textOf(source, field(node, isClass ? 'superClass' : 'callee'));
   const pattern =
-    /^((window|globalThis|self)\.)?(fetch|WebSocket|EventSource|XMLHttpRequest)$|sendBeacon$/;
+    /^((window|globalThis|self)\.)?(fetch|WebSocket|EventSource|XMLHttpRequest)$|sendBeacon$|^StreamClient$/;
   return pattern.test(callee) ? `calls ${callee}` : null;
 };
 
@@ -177,7 +178,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'service-worker.ts': 'passes on what the page asked for',
   'data/rest/http.ts': 'every request',
   'data/rest/document.ts': 'what is no envelope',
-  'data/ws/channel-client.ts': 'every socket',
+  'data/ws/page-stream.ts': 'every socket',
 };
 
 describe('texts', () => {
@@ -243,6 +244,14 @@ describe('requests', () => {
   test('all go through the doors that mark them', () => {
     const outside = sources.filter(({ name }) => DOORS[name.slice(SRC.length)] === undefined);
     expect(faults(rawRequest, outside)).toEqual([]);
+  });
+
+  test('the rule finds what it is for', () => {
+    const bad = ['fetch(x);', 'new WebSocket(x);', 'new StreamClient(x);'];
+    for (const text of [...bad, 'class Link extends StreamClient {}']) {
+      const source = parseSource(`${SRC}sample.ts`, text);
+      expect([text, faults(rawRequest, [source]).length]).toEqual([text, 1]);
+    }
   });
 });
 

@@ -5,5 +5,7 @@ export { contractMarket, type Digits, type MarketProduct } from './market-produc
 export { RestClient, type RestOptions } from './rest-client.ts';
 export * from './routes.ts';
 export { type Credentials, type LoginArgs, type SignedParts, Signer } from './signing.ts';
-export { type ChannelListener, WsClient, type WsOptions, type WsState } from './ws-client.ts';
-export type { ChannelArg, Push, TradeItem, TradeResult } from './ws-messages.ts';
+export type { ChannelListener, StreamState } from './stream-client.ts';
+export type { ChannelArg, Push } from './stream-messages.ts';
+export type { TradeItem, TradeResult } from './trade-messages.ts';
+export { WsClient, type WsOptions } from './ws-client.ts';

@@ -11,8 +11,8 @@ import { type MarketProduct, SPOT_MARKET } from './market-product.ts';
 import { onSteps, type Scales, type Wanted } from './market-steps.ts';
 import { RestClient } from './rest-client.ts';
 import type { Credentials } from './signing.ts';
+import type { TradeItem, TradeResult } from './trade-messages.ts';
 import { WsClient } from './ws-client.ts';
-import type { TradeItem, TradeResult } from './ws-messages.ts';
 
 type Product = MarketProduct['instType'];
 type BookRow = ChannelRow<Product, 'books1'>;

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NoAnswer, NotConnected, type TradeItem, WsClient, type WsState } from '../src/index.ts';
+import {
+  NoAnswer,
+  NotConnected,
+  type StreamState,
+  type TradeItem,
+  WsClient,
+} from '../src/index.ts';
 import { CREDENTIALS, sendPush, TestExchange, until } from './test-exchange.ts';
 
 let exchange: TestExchange;
@@ -33,10 +39,10 @@ const streamOps = (): string[] =>
 
 describe('WsClient', () => {
   it('logs in, subscribes and hands on pushes of its streams only', async () => {
-    const states: WsState[] = [];
+    const states: StreamState[] = [];
     const client = clientOf({
       credentials: CREDENTIALS,
-      onState: (state: WsState) => states.push(state),
+      onState: (state: StreamState) => states.push(state),
     });
     const rows: unknown[] = [];
     exchange.onSubscribe = (arg, socket) => {
@@ -87,22 +93,26 @@ describe('WsClient', () => {
 
   it('takes a silent connection for a broken one', async () => {
     // Pings come when the test says so: on a busy machine a pong would be late for the next one.
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     const client = clientOf({ pingMs: 1_000 });
+    const holds = (check: () => boolean) => vi.waitUntil(check, { timeout: 60_000 });
     await client.open();
     for (let pings = 1; pings <= 4; pings++) {
       vi.advanceTimersByTime(1_000);
-      await until(() => exchange.pings === pings);
-      // The pong is on its way within this machine: a turn of the loop brings it.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await holds(() => exchange.pings === pings);
+      // The pong is on its way within this machine: what comes later comes behind it.
+      const seen = exchange.messages.length;
+      client.subscribe({ ...TICKER, instId: `${pings}` }, { onPush: () => undefined })();
+      await holds(() => exchange.messages.length === seen + 2);
     }
     expect(exchange.connections).toBe(1);
     exchange.pongs = false;
     vi.advanceTimersByTime(1_000);
     expect(client.state).toBe('live');
     vi.advanceTimersByTime(1_000);
-    expect(client.state).toBe('waiting');
-    await until(() => exchange.connections === 2);
+    expect(client.state).toBe('reconnecting');
+    vi.advanceTimersByTime(5);
+    await holds(() => exchange.connections === 2);
   });
 
   it('keeps subscribe messages below what the server takes', async () => {
@@ -197,8 +207,8 @@ describe('WsClient', () => {
     await client.open();
     client.close();
     await until(() => exchange.sockets.size === 0);
-    expect(client.state).toBe('closed');
-    await expect(client.open()).rejects.toBeInstanceOf(NotConnected);
+    expect(client.state).toBe('idle');
+    await expect(client.trade([item('a')])).rejects.toBeInstanceOf(NotConnected);
     const connections = exchange.connections;
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(exchange.connections).toBe(connections);

@@ -1,13 +1,14 @@
 /** The private stream of the signed-in person's account: keeps its queries live, and tells of its events. */
 
+import type { ChannelArg, Push } from '@halcyon/client/streams';
 import { NOTICES_CHANNEL } from '@halcyon/domain/web';
+import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect } from 'react';
 import type { QueryKey } from '../query/query.ts';
 import type { QueryClient } from '../query/query-client.ts';
 import { useQueryClient } from '../query/use-query.ts';
 import type { AssetRow } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
-import type { ChannelArg, Push, Rows } from '../ws/messages.ts';
 import { dropOrders, KEYS, type KeptOrders } from './account.ts';
 import { gathered } from './gather.ts';
 import { useSession } from './session.ts';
@@ -16,8 +17,8 @@ const REFRESH_MS = 150;
 /** Between the beginning of a stream and the read of what came before it. */
 const BEGIN_MS = 30;
 
-export type OrderRows = Rows<'SPOT', 'orders'>;
-export type FillRows = Rows<'SPOT', 'fill'>;
+export type OrderRows = readonly ChannelRow<'SPOT', 'orders'>[];
+export type FillRows = readonly ChannelRow<'SPOT', 'fill'>[];
 
 /** Gathers fills for a moment: an order that goes through many levels is one piece of news. */
 function makeTeller(tell: (rows: FillRows) => void) {
@@ -116,7 +117,7 @@ export function useAccountStream({ onFills, onOrders }: AccountListener): void {
     const again = makeCatchUp(client, KEYS.all);
     const listen = <C extends string>(
       arg: Omit<ChannelArg, 'instType'> & { readonly channel: C },
-      onPush: (push: Push<Rows<'SPOT', C>[number]>) => void,
+      onPush: (push: Push<ChannelRow<'SPOT', C>>) => void,
     ) => privateLink.subscribe({ instType: 'SPOT', ...arg }, { onPush, onBegun: again });
     const stops = [
       listen({ channel: 'account', coin: 'default' }, (push) => {

@@ -1,9 +1,8 @@
 /** Keeps one order book in step with the `books` stream and asks for a snapshot when it is not. */
 
+import type { ChannelArg, Push } from '@halcyon/client/streams';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import { publicLink } from '../ws/links.ts';
-import type { ChannelArg, Push } from '../ws/messages.ts';
 import type { Instrument } from './instruments.ts';
 import { type BookPush, type BookResult, OrderBook } from './order-book.ts';
 import { INST_TYPES } from './product.ts';

@@ -1,10 +1,11 @@
 /** The private stream of a futures account: keeps its queries live, and tells of fills. */
 
+import type { ChannelArg, Push } from '@halcyon/client/streams';
+import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect } from 'react';
 import { useQueryClient } from '../query/use-query.ts';
 import type { MarginModeWord } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
-import type { ChannelArg, Push, Rows } from '../ws/messages.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
 import { buys, FUTURES_KEYS } from './positions.ts';
 import { INST_TYPES } from './product.ts';
@@ -29,7 +30,7 @@ const REVALUED = [FUTURES_KEYS.assets, FUTURES_KEYS.ranks];
 /** All figures of a page are of the account: others may join its read, but not for long. */
 const ACCOUNT_WAIT_MS = 30;
 
-type RowOf<C extends string> = Rows<'USDT-FUTURES', C>[number];
+type RowOf<C extends string> = ChannelRow<'USDT-FUTURES', C>;
 
 /** A fill of a contract, as the stream tells it. */
 export interface ContractFillNote

@@ -1,10 +1,10 @@
 /** React's view of the connections. */
 
+import type { StreamState } from '@halcyon/client/streams';
 import { useStore } from 'zustand';
-import type { LinkState } from '../ws/channel-client.ts';
 import { publicLink } from '../ws/links.ts';
 
 /** State of the market-data connection. */
-export function usePublicLink(): LinkState {
+export function usePublicLink(): StreamState {
   return useStore(publicLink.state);
 }

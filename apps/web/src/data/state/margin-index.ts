@@ -1,10 +1,10 @@
 /** Live prices at which margin accounts are valued; one stream for all who look. */
 
+import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { publicLink } from '../ws/links.ts';
-import type { Rows } from '../ws/messages.ts';
 
 /** Price of a coin in the settle coin by the pair that it is the index of; decimals as sent. */
 export type MarginIndices = ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ const store = createStore<{ readonly indices: MarginIndices }>(() => ({ indices:
 const CHANNEL = { instType: 'MARGIN', channel: 'index-price', instId: 'default' } as const;
 
 /** Takes the rows of a push; each has all pairs that have a price. */
-function take(rows: Rows<'MARGIN', 'index-price'>): void {
+function take(rows: readonly ChannelRow<'MARGIN', 'index-price'>[]): void {
   store.setState({ indices: new Map(rows.map((row) => [row.symbol, row.indexPrice])) });
 }
 

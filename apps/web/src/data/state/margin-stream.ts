@@ -1,18 +1,18 @@
 /** The private streams of the margin accounts: keep their queries live, and tell of orders and debts. */
 
 import { MARGIN_KINDS, type MarginKind } from '@halcyon/domain/web';
+import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect, useState } from 'react';
 import { wide } from '../decimal.ts';
 import { useQueryClient } from '../query/use-query.ts';
 import { privateLink } from '../ws/links.ts';
-import type { Rows } from '../ws/messages.ts';
 import { KEYS } from './account.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
 import { useSession } from './session.ts';
 
 const OF_MARGIN = [...KEYS.all, 'margin'] as const;
 
-type OrderRow = Rows<'MARGIN', `orders-${MarginKind}`>[number];
+type OrderRow = ChannelRow<'MARGIN', `orders-${MarginKind}`>;
 
 /** A change of an order, as the stream tells it; amounts are all of the order. */
 export interface MarginOrderNote
@@ -26,7 +26,7 @@ function toOrderNote({ baseVolume, fillPrice, ...row }: OrderRow): MarginOrderNo
 }
 
 type Debt = Pick<
-  Rows<'MARGIN', `account-${MarginKind}`>[number],
+  ChannelRow<'MARGIN', `account-${MarginKind}`>,
   'coin' | 'borrow' | 'interest' | 'symbol'
 >;
 

@@ -1,11 +1,11 @@
 /** Live 24 h tickers: one REST read, then the stream; flushed to React four times a second. */
 
+import type { ChannelListener } from '@halcyon/client/streams';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { wide } from '../decimal.ts';
 import { fetchTickers } from '../rest/market.ts';
-import type { ChannelHandler } from '../ws/channel-client.ts';
 import { publicLink } from '../ws/links.ts';
 import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';
 import { INST_TYPES, type Listed, type Product } from './product.ts';
@@ -75,7 +75,7 @@ class Tickers {
   private flushTimer = 0;
   private loading: Promise<void> | null = null;
   private keptAt = 0;
-  private readonly handler: ChannelHandler = {
+  private readonly handler: ChannelListener = {
     onPush: (push) => {
       for (const row of push.data as readonly Readonly<Record<string, unknown>>[]) {
         const symbol = row['instId'];

@@ -1,12 +1,12 @@
 /** The newest public trades of one instrument, flushed to React five times a second. */
 
+import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect, useState } from 'react';
 import { publicLink } from '../ws/links.ts';
-import type { Rows } from '../ws/messages.ts';
 import { INST_TYPES, type Listed } from './product.ts';
 
 /** A public trade; `side` is the taker's. */
-export type TradeRow = Rows<'SPOT', 'trade'>[number];
+export type TradeRow = ChannelRow<'SPOT', 'trade'>;
 
 const KEEP = 60;
 const FLUSH_MS = 200;

@@ -1,9 +1,9 @@
+import type { ChannelArg, Push } from '@halcyon/client/streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookFeed } from '../state/book-feed.ts';
 import type { Instrument } from '../state/instruments.ts';
-import { ChannelClient } from './channel-client.ts';
 import { publicLink } from './links.ts';
-import type { ChannelArg, Push } from './messages.ts';
+import { PageStream } from './page-stream.ts';
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -71,9 +71,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('ChannelClient', () => {
+describe('PageStream', () => {
   it('connects for the first listener and subscribes in one message', async () => {
-    const client = new ChannelClient({ path: '/v2/ws/public' });
+    const client = new PageStream({ path: '/v2/ws/public' });
     client.subscribe(BTC, { onPush: () => undefined });
     client.subscribe({ ...BTC, channel: 'trade' }, { onPush: () => undefined });
     expect(FakeSocket.all).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('ChannelClient', () => {
   });
 
   it('hands pushes to the listeners of their stream only', () => {
-    const client = new ChannelClient({ path: '/x' });
+    const client = new PageStream({ path: '/x' });
     const seen: Push[] = [];
     client.subscribe(BTC, { onPush: (push) => seen.push(push) });
     newest().open();
@@ -98,7 +98,7 @@ describe('ChannelClient', () => {
   });
 
   it('tells each listener once a connection that its stream has begun', async () => {
-    const client = new ChannelClient({ path: '/x' });
+    const client = new PageStream({ path: '/x' });
     const began = [vi.fn(), vi.fn()] as const;
     const begin = () => newest().push({ event: 'subscribe', arg: BTC });
     client.subscribe(BTC, { onPush: () => undefined, onBegun: began[0] });
@@ -117,7 +117,7 @@ describe('ChannelClient', () => {
   });
 
   it('comes back after a loss, tells of the gap and subscribes again', async () => {
-    const client = new ChannelClient({ path: '/x' });
+    const client = new PageStream({ path: '/x' });
     const gaps = vi.fn();
     client.subscribe(BTC, { onPush: () => undefined, onGap: gaps });
     newest().open();
@@ -132,8 +132,55 @@ describe('ChannelClient', () => {
     client.close();
   });
 
+  it.each([
+    ['in half a second', 1006, 600],
+    ['half a minute after the rules of the server ended it', 1008, 30_000],
+  ])('comes back %s', async (_when, code, ms) => {
+    const client = new PageStream({ path: '/x' });
+    client.subscribe(BTC, { onPush: () => undefined });
+    newest().open();
+    newest().onclose?.({ code });
+    await vi.advanceTimersByTimeAsync(ms / 3);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(FakeSocket.all).toHaveLength(2);
+    client.close();
+  });
+
+  it('follows the device: away with its network, back with it, asked when it is seen', async () => {
+    const heard = new Map<string, () => void>();
+    const listen = (name: string, listener: () => void) => heard.set(name, listener);
+    vi.stubGlobal('addEventListener', listen);
+    vi.stubGlobal('document', { addEventListener: listen, visibilityState: 'visible' });
+    const client = new PageStream({ path: '/x' });
+    client.subscribe(BTC, { onPush: () => undefined });
+    newest().open();
+    heard.get('visibilitychange')?.();
+    expect(newest().sent).toContain('ping');
+    heard.get('offline')?.();
+    expect(client.state.getState()).toBe('reconnecting');
+    heard.get('online')?.();
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().open();
+    expect(client.state.getState()).toBe('live');
+    client.close();
+  });
+
+  it('a listener that stops twice takes nothing from a later one', () => {
+    const client = new PageStream({ path: '/x' });
+    const seen: Push[] = [];
+    const stop = client.subscribe(BTC, { onPush: () => undefined });
+    stop();
+    client.subscribe(BTC, { onPush: (push) => seen.push(push) });
+    stop();
+    newest().open();
+    newest().push({ action: 'snapshot', arg: BTC, data: [1], ts: 1 });
+    expect(seen).toHaveLength(1);
+    client.close();
+  });
+
   it('pings, and takes silence for a loss', async () => {
-    const client = new ChannelClient({ path: '/x' });
+    const client = new PageStream({ path: '/x' });
     client.subscribe(BTC, { onPush: () => undefined });
     newest().open();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -147,7 +194,7 @@ describe('ChannelClient', () => {
   });
 
   it('logs in before it subscribes where a token is needed', async () => {
-    const client = new ChannelClient({ path: '/x', token: () => Promise.resolve('secret') });
+    const client = new PageStream({ path: '/x', token: () => Promise.resolve('secret') });
     client.subscribe(
       { instType: 'SPOT', channel: 'account', coin: 'default' },
       { onPush: () => undefined },
@@ -161,7 +208,7 @@ describe('ChannelClient', () => {
   });
 
   it('closes a while after the last listener has gone', async () => {
-    const client = new ChannelClient({ path: '/x' });
+    const client = new PageStream({ path: '/x' });
     const stop = client.subscribe(BTC, { onPush: () => undefined });
     newest().open();
     stop();
