@@ -15,7 +15,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
-  exchange.trader('ada', 'USDT=100000,BTC=1');
+  await exchange.trader('ada', 'USDT=100000,BTC=1');
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signIn(context, exchange.baseUrl, {
