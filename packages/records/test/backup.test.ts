@@ -6,6 +6,7 @@ import { rowsOf } from '@halcyon/domain';
 import { afterEach, expect, test } from 'vitest';
 import { backUp, restoreInto } from '../src/backup.ts';
 import { RecordsClient } from '../src/records-client.ts';
+import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
 import { CHEAP } from './identity-setup.ts';
@@ -21,7 +22,7 @@ onBothDatabases('a backup', (databases) => {
 
   async function start(dataFolder: string, databaseUrl?: string): Promise<RecordsClient> {
     const options = { dataFolder, databaseUrl, hashCost: CHEAP, onProblem: () => {} };
-    const client = await RecordsClient.open(options);
+    const client = await RecordsClient.open(options, onThisThread);
     open.push(client);
     return client;
   }

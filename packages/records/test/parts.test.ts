@@ -6,6 +6,7 @@ import { rowsOf } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { databaseFacts, keyFileId, renameSchema } from '../src/parts.ts';
 import { RecordsClient } from '../src/records-client.ts';
+import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
 import { CHEAP } from './identity-setup.ts';
@@ -27,7 +28,10 @@ onBothDatabases('what a database knows', (databases) => {
 
   test('whose it is, how far it reaches, and its key; of another exchange it is not opened', async () => {
     const at = await place();
-    const client = await RecordsClient.open({ ...at, exchange: 'one', hashCost: CHEAP });
+    const client = await RecordsClient.open(
+      { ...at, exchange: 'one', hashCost: CHEAP },
+      onThisThread,
+    );
     const batches = new EventStream(5).take(50);
     for (const batch of batches) client.push(rowsOf(batch));
     await client.dump();
@@ -39,7 +43,7 @@ onBothDatabases('what a database knows', (databases) => {
     const reached = batches.at(-1)?.lastSeq;
     const records = await databaseFacts(at, 'records');
     expect(records).toEqual({ exchange: 'one', reached, keyId: null });
-    const other = RecordsClient.open({ ...at, exchange: 'two', hashCost: CHEAP });
+    const other = RecordsClient.open({ ...at, exchange: 'two', hashCost: CHEAP }, onThisThread);
     await expect(other).rejects.toThrow('belongs to exchange one, not to two');
   });
 
@@ -53,7 +57,10 @@ onBothDatabases('what a database knows', (databases) => {
   }
   test('a schema is moved aside under another name', async () => {
     const at = await place();
-    const client = await RecordsClient.open({ ...at, exchange: 'one', hashCost: CHEAP });
+    const client = await RecordsClient.open(
+      { ...at, exchange: 'one', hashCost: CHEAP },
+      onThisThread,
+    );
     await client.close();
     await renameSchema(at.databaseUrl ?? '', 'identity', 'identity_old');
     expect(await databaseFacts(at, 'identity')).toBeNull();

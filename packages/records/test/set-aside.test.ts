@@ -10,6 +10,7 @@ import { RECORDS_TABLES, type RecordsTables } from '../src/projection/schema.ts'
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { isRefusal } from '../src/sql/refusal.ts';
+import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
 import { EventStream } from './event-stream.ts';
 import { Model } from './model.ts';
@@ -109,12 +110,10 @@ onBothDatabases('rows set aside', (databases) => {
         ? ({ kind: 'sqlite', file: `${dataFolder}/records.db` } as const)
         : ({ kind: 'postgres', url, schema: 'records' } as const);
     const make = async (): Promise<RecordsClient> => {
-      const client = await RecordsClient.open({
-        dataFolder,
-        databaseUrl: url,
-        hashCost: { memoryKib: 64, passes: 1, parallelism: 1 },
-        onProblem: (message) => said.push(message),
-      });
+      const hashCost = { memoryKib: 64, passes: 1, parallelism: 1 };
+      const onProblem = (message: string) => said.push(message);
+      const options = { dataFolder, databaseUrl: url, hashCost, onProblem };
+      const client = await RecordsClient.open(options, onThisThread);
       open.push(client);
       return client;
     };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandKind, OWN_CHAIN } from '@halcyon/domain';
 import { PARTICIPANTS } from '@halcyon/simulator';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFirst } from './first-listing.ts';
 import { folderDeposits } from './folder-chain.ts';
 import { openRuntime, type Runtime } from './open-runtime.ts';
@@ -13,7 +13,8 @@ import { listUsers } from './people.ts';
 let root: string;
 let runtime: Runtime;
 
-beforeEach(async () => {
+/** One for all tests: what each makes of it, the others can do with. */
+beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'halcyon-participants-'));
   const fail = (problem: unknown): never => {
     throw problem;
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await listFirst(runtime.exchange, fail);
 });
 
-afterEach(async () => {
+afterAll(async () => {
   await runtime.close();
   rmSync(root, { recursive: true, force: true });
 });

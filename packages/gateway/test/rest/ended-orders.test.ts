@@ -17,6 +17,7 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestRest, textOf } from './harness.ts';
 
@@ -29,7 +30,7 @@ let records: RecordsClient;
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-ended-'));
 
 beforeAll(async () => {
-  records = await RecordsClient.open({ dataFolder: folder });
+  records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
   rest = await TestRest.open((before) => {
     before.engine.onCommit((batch) => records.push(rowsOf(batch)));
     before.history = records.history;

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandKind, rowsOf } from '@halcyon/domain';
 import { preHash } from '@halcyon/protocol';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import { expect } from 'vitest';
 import { ALICE, type Answer, BOB, listOf, TestRest, textOf } from './harness.ts';
 
@@ -57,10 +58,8 @@ export class FamilyDesk {
   /** @param prepare adds what the test needs before requests are served */
   static async open(prepare: (rest: TestRest) => void = () => {}): Promise<FamilyDesk> {
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-family-'));
-    const records = await RecordsClient.open({
-      dataFolder: folder,
-      hashCost: { memoryKib: 8, passes: 1, parallelism: 1 },
-    });
+    const hashCost = { memoryKib: 8, passes: 1, parallelism: 1 };
+    const records = await RecordsClient.open({ dataFolder: folder, hashCost }, onThisThread);
     const rest = await TestRest.open((before) => {
       before.engine.onCommit((batch) => records.push(rowsOf(batch)));
       before.engine.apply({ kind: CommandKind.setRules, version: 7 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOf, START, TestRest, textOf } from './harness.ts';
 
@@ -13,7 +14,7 @@ let records: RecordsClient;
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-rest-'));
 
 beforeAll(async () => {
-  records = await RecordsClient.open({ dataFolder: folder });
+  records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
   rest = await TestRest.open((before) => {
     before.engine.onCommit((batch) => records.push(rowsOf(batch)));
     before.history = records.history;

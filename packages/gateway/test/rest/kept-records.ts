@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowsOf } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
-import { onThisThread } from '../../../records/test/this-thread.ts';
+import { onThisThread } from '@halcyon/records/testing';
 import type { TestRest } from './harness.ts';
 
 /** See the head of the file. */

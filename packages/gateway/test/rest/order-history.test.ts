@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseWireId, rowsOf, Side } from '@halcyon/domain';
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HistoryFilter, orderHistory } from '../../src/translate/order-history.ts';
 import { ALICE_SPOT, BOB_SPOT, TestRest, textOf } from './harness.ts';
@@ -64,7 +65,7 @@ async function oco(): Promise<readonly [string, string]> {
 }
 
 beforeAll(async () => {
-  records = await RecordsClient.open({ dataFolder: folder });
+  records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
   rest = await TestRest.open((before) => {
     before.engine.onCommit((batch) => records.push(rowsOf(batch)));
   });

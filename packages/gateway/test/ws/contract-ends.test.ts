@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandKind, MarginMode, PositionLeg, rowsOf as rowsOfEvents } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from '../../src/ws/testing/client.ts';
 import { loginMessage, startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
@@ -22,7 +23,7 @@ let alice: TestClient;
 let bob: TestClient;
 
 beforeAll(async () => {
-  records = await RecordsClient.open({ dataFolder: folder });
+  records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
   market = new ContractMarket((batch) => records.push(rowsOfEvents(batch)));
   server = await startServerOf(market, { positions: records.history });
   alice = await listener(ALICE);

@@ -128,17 +128,26 @@ describe('the number of owners', () => {
     }
   });
 
+  /** Levels met in a proof of each of many roots, by the number of owners. */
+  const levels = new Map<number, readonly number[]>();
+  function levelsMet(count: number, roots: number): readonly number[] {
+    const known = levels.get(count) ?? [];
+    const owners = ownersOf(count);
+    const more = Array.from({ length: Math.max(0, roots - known.length) }, (_, n) =>
+      metBy(ME, treeOf(known.length + n, owners)),
+    );
+    levels.set(count, [...known, ...more]);
+    return levels.get(count)!.slice(0, roots);
+  }
+
   /** How often the better of two guesses is right, of who knows both numbers and sees a proof of each of many roots. */
-  function rightGuesses(few: number, many: number): number {
-    const [a, b] = [few, many].map((count) => {
-      const owners = ownersOf(count);
-      return Array.from({ length: GUESSED }, (_, n) => metBy(ME, treeOf(n, owners)));
-    });
+  function rightGuesses(few: number, many: number, roots = GUESSED): number {
+    const [a, b] = [few, many].map((count) => levelsMet(count, roots));
     const seen = new Set([...a!, ...b!]);
     const timesIn = (list: readonly number[], met: number) =>
       list.filter((one) => one === met).length;
     const right = [...seen].map((met) => Math.max(timesIn(a!, met), timesIn(b!, met)));
-    return right.reduce((sum, times) => sum + times, 0) / (2 * GUESSED);
+    return right.reduce((sum, times) => sum + times, 0) / (2 * roots);
   }
 
   test('is guessed from one proof to a factor of two or so, and no better', () => {
@@ -147,7 +156,8 @@ describe('the number of owners', () => {
     const doubled = rightGuesses(100, 200);
     expect(doubled).toBeLessThan(0.78);
     expect(doubled).toBeGreaterThan(0.6);
-    expect(rightGuesses(100, 1_600)).toBeGreaterThan(0.95);
+    // So far apart, few roots show it, and those of 1,600 owners take long.
+    expect(rightGuesses(100, 1_600, Math.ceil(GUESSED / 5))).toBeGreaterThan(0.95);
   });
 
   test('is met with two levels more or one less in nine of ten proofs', () => {

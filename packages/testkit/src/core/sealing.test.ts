@@ -35,12 +35,16 @@ test('whatever a power cut leaves, the next snapshot seals what was not sealed',
   const calls = calm.calls - before;
   expect(calls).toBeGreaterThan(8);
   let sealedByCut = 0;
+  const tried = new Set<string>();
   for (let at = 1; at <= calls; at++) {
     const disk = venue.storage.clone(new SimRandom(at));
     disk.setFault({ at, code: 'power-cut' });
     expect(() => takeSnapshot(disk, venue.job('one'), [])).toThrow(SimPowerCut);
     for (let style = 0; style < 4; style++) {
       const image = disk.crashImage(new SimRandom(at * 4 + style));
+      // Most cuts leave what another has left.
+      const known = tried.size;
+      if (tried.add(image.digest()).size === known) continue;
       const left = new Seals(image, FOLDER).list();
       expect(left.slice(0, 1)).toEqual(first);
       sealedByCut += left.length - 1;

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server for tests: the one that HALCYON_TEST_DATABASE_URL names, or a private cluster
  * made from the installed binaries in a temporary folder, reachable by a unix socket only, and gone
- * afterwards.
+ * afterwards. All tests of a run have one: starting and stopping it took more than most of them do.
  */
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
@@ -10,9 +10,9 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
-  renameSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,11 +27,13 @@ export interface TestPostgres {
   dropConnections(url: string): Promise<void>;
   /** Ends all connections to a database and takes no more, as if it were down; or takes them again. */
   refuseConnections(url: string, refused: boolean): Promise<void>;
-  /** Drops what was made; stops and deletes a private cluster. */
+  /** Drops what was made; stops and deletes a cluster that no others use. */
   stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 20_000;
+/** So long a test waits for the server of its run, which another one starts. */
+const SHARED_TIMEOUT_MS = 60_000;
 /** Locations of the binaries by Debian, Homebrew on both kinds of Mac, and others. */
 const PARENTS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr'];
 
@@ -47,7 +49,10 @@ interface Owner {
 export async function startPostgres(): Promise<TestPostgres> {
   const url = process.env['HALCYON_TEST_DATABASE_URL'];
   if (url !== undefined && url !== '') return new Server(url, async () => {});
-  return startCluster(findBinaries(), serverUser());
+  const run = process.env['TEST_RUN_FOLDER'];
+  if (run !== undefined) return serverOfRun(run);
+  const owner = serverUser();
+  return startCluster(ownFolder(mkdtempSync(join(tmpdir(), 'halcyon-pg-')), owner), owner);
 }
 
 function findBinaries(): string {
@@ -76,87 +81,91 @@ function serverUser(): Owner | null {
   }
 }
 
-async function startCluster(binaries: string, owner: Owner | null): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'halcyon-pg-'));
+/**
+ * The first test that asks starts it; it ends with the run, as all that a run has started.
+ * @param run the folder of the run
+ */
+async function serverOfRun(run: string): Promise<TestPostgres> {
+  const folder = join(run, 'postgres');
+  try {
+    mkdirSync(folder);
+  } catch {
+    await untilReady(urlOf(folder), SHARED_TIMEOUT_MS);
+    return new Server(urlOf(folder), async () => {});
+  }
+  const owner = serverUser();
+  // The server's own user has to come through to its folder.
+  if (owner !== null) chmodSync(run, 0o711);
+  await startCluster(ownFolder(folder, owner), owner);
+  return new Server(urlOf(folder), async () => {});
+}
+
+function ownFolder(folder: string, owner: Owner | null): string {
   chmodSync(folder, 0o700);
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+function urlOf(folder: string): string {
+  return `postgres://halcyon@/postgres?host=${encodeURIComponent(folder)}`;
+}
+
+async function startCluster(folder: string, owner: Owner | null): Promise<TestPostgres> {
+  const binaries = findBinaries();
   const data = join(folder, 'data');
   const identity = owner ?? {};
-  fillCluster(data, () => {
-    const initdb = ['-D', data, '-A', 'trust', '-U', 'halcyon', '-E', 'UTF8', '--locale=C', '-N'];
-    execFileSync(join(binaries, 'initdb'), initdb, { ...identity, cwd: folder, stdio: 'pipe' });
-  });
+  const initdb = ['-D', data, '-A', 'trust', '-U', 'halcyon', '-E', 'UTF8', '--locale=C', '-N'];
+  execFileSync(join(binaries, 'initdb'), initdb, { ...identity, cwd: folder, stdio: 'pipe' });
   const child = runServer(join(binaries, 'postgres'), data, folder, identity);
-  const url = `postgres://halcyon@/postgres?host=${encodeURIComponent(folder)}`;
   const stop = async () => {
     await endProcess(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await untilReady(url, child);
+    await untilReady(urlOf(folder), START_TIMEOUT_MS, child);
   } catch (error) {
     await stop();
     throw error;
   }
-  return new Server(url, stop);
+  return new Server(urlOf(folder), stop);
 }
 
-/**
- * Fills a folder with a new cluster. One that was made in this run of the tests is copied: making it takes
- * more than most tests of a database do.
- * @param data is not there yet
- */
-function fillCluster(data: string, make: () => void): void {
-  const run = process.env['TEST_RUN_FOLDER'];
-  if (run === undefined) {
-    make();
-    return;
-  }
-  const kept = join(run, 'cluster');
-  if (existsSync(kept)) {
-    copyCluster(kept, data);
-    return;
-  }
-  make();
-  const copy = join(mkdtempSync(`${kept}-`), 'data');
-  copyCluster(data, copy);
-  try {
-    renameSync(copy, kept);
-  } catch {
-    // Another worker was first.
-  }
-}
-
-/** With owner and permissions, which the server looks at. */
-function copyCluster(from: string, to: string): void {
-  execFileSync('cp', ['-Rp', from, to]);
-}
+/** Nothing of it outlives the run: it writes as little as it can, and looks after no table. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  shared_buffers: '32MB',
+  max_connections: '200',
+};
 
 function runServer(program: string, data: string, folder: string, identity: object): ChildProcess {
-  const settings = [
-    '-c',
-    'listen_addresses=',
-    '-c',
-    `unix_socket_directories=${folder}`,
-    '-c',
-    'fsync=off',
-    '-c',
-    'shared_buffers=32MB',
-    '-c',
-    'max_connections=50',
-  ];
-  return spawn(program, ['-D', data, ...settings], { ...identity, cwd: folder, stdio: 'ignore' });
+  const settings = { ...SETTINGS, unix_socket_directories: folder };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(program, ['-D', data, ...given], {
+    ...identity,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  // A worker of the tests that has started it may end before the others.
+  child.unref();
+  return child;
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  const end = Date.now() + START_TIMEOUT_MS;
+/** @param child what is waited for, where this process has started it */
+async function untilReady(url: string, timeoutMs: number, child?: ChildProcess): Promise<void> {
+  const end = Date.now() + timeoutMs;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
       return await client.end();
     } catch (error) {
-      if (Date.now() > end || child.exitCode !== null) throw error;
+      if (Date.now() > end || (child?.exitCode ?? null) !== null) throw error;
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
@@ -206,15 +215,16 @@ class Server implements TestPostgres {
   }
 
   async stop(): Promise<void> {
-    for (const name of this.#databases) await this.#run(`drop database ${name} with (force)`);
+    const drops = this.#databases.map((name) => `drop database ${name} with (force)`);
+    await this.#run(...drops);
     await this.#stop();
   }
 
-  async #run(statement: string): Promise<void> {
+  async #run(...statements: readonly string[]): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url });
     await client.connect();
     try {
-      await client.query(statement);
+      for (const statement of statements) await client.query(statement);
     } finally {
       await client.end();
     }

@@ -8,6 +8,7 @@
  * - after a failed `syncData` the data stays in the cache and is clean: it never reaches the disk
  *   unless it is written again.
  */
+import { createHash } from 'node:crypto';
 import type { FileHandle, OpenMode, Storage } from '@halcyon/journal';
 import type { SimRandom } from './sim-random.ts';
 
@@ -136,6 +137,16 @@ export class SimStorage implements Storage {
   /** The contents of a file as the cache shows it; a change to the array changes the file. */
   peek(path: string): Uint8Array {
     return this.#find(path).cache;
+  }
+
+  /** Of what is on it, as the cache shows it: disks with the same files have the same. */
+  digest(): string {
+    const hash = createHash('sha256');
+    for (const path of [...this.#names.keys()].sort()) {
+      const bytes = this.peek(path);
+      hash.update(`${path} ${bytes.length}\n`).update(bytes);
+    }
+    return hash.digest('hex');
   }
 
   /** Replaces a file, durably, as an intruder or a failing disk would. */

@@ -1,4 +1,4 @@
-/** A whole gateway for tests: fake engine, real views, real records in a temporary folder. */
+/** A whole gateway for tests: fake engine, real views, real records in a temporary folder, on the test's thread. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
   type SealPort,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
+import { onThisThread } from '@halcyon/records/testing';
 import type { Views } from '@halcyon/views';
 import { type Config, parseConfig } from '../../config.ts';
 import type { PaperRooms } from '../../http/paper-rooms.ts';
@@ -88,11 +89,9 @@ export async function startTestGatewayOver<E extends TestEngine>(
 ): Promise<TestGateway<E>> {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-gateway-'));
   const problems: string[] = [];
-  const records = await RecordsClient.open({
-    dataFolder: folder,
-    hashCost: CHEAP,
-    onProblem: (message) => problems.push(message),
-  });
+  const onProblem = (message: string) => problems.push(message);
+  const kept = { dataFolder: folder, hashCost: CHEAP, onProblem };
+  const records = await RecordsClient.open(kept, onThisThread);
   const board = new HealthBoard();
   board.join('engine', () => engineReport(engine.status));
   const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };

@@ -3,9 +3,9 @@
  * start than most tests need. Messages are copied as between threads.
  */
 import { MessageChannel } from 'node:worker_threads';
-import type { FromWorker, ToWorker } from '../src/protocol.ts';
-import type { StartThread } from '../src/records-client.ts';
-import { RecordsServer } from '../src/records-server.ts';
+import type { FromWorker, ToWorker } from '../protocol.ts';
+import type { StartThread } from '../records-client.ts';
+import { RecordsServer } from '../records-server.ts';
 
 /** See the head of the file. */
 export const onThisThread: StartThread = (config) => {
