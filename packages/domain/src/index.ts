@@ -37,6 +37,7 @@ export * from './loan-math.ts';
 export * from './loans.ts';
 export * from './margin-figures.ts';
 export * from './margin-trial.ts';
+export * from './notice-kinds.ts';
 export * from './notices.ts';
 export * from './operators.ts';
 export * from './order-kinds.ts';

@@ -4,50 +4,14 @@
  * not read, `POST /notices/read` says what was: all up to a place of the list (`upTo`), or one of its entries (`entry`).
  */
 import type { AccountName } from '../account-words.ts';
+import type { NoticeName } from '../notice-kinds.ts';
 
-/** What a notice is about, as the pages name it. */
-export const NOTICE_WORDS = [
-  'marginCall',
-  'liquidation',
-  'marginLiquidation',
-  'deleveraged',
-  'filled',
-  'cancelled',
-  'triggered',
-  'triggerFailed',
-  'funding',
-  'deposit',
-  'withdrawal',
-  'transfer',
-  'copyJoined',
-  'copyLeftOut',
-  'copyExit',
-  'copyEnded',
-  'copySharePaid',
-  'copyShareReceived',
-  'copyFollowed',
-  'security',
-] as const;
-export type NoticeWord = (typeof NOTICE_WORDS)[number];
+/** What a notice is about, as the pages name it: what the records have, and security. */
+export type NoticeWord = NoticeName | 'security';
 
 /** What the list can be narrowed to; `security` is about the person, all others about accounts. */
-export const NOTICE_GROUPS = {
-  trading: [
-    'filled',
-    'cancelled',
-    'triggered',
-    'triggerFailed',
-    'copyJoined',
-    'copyLeftOut',
-    'copyExit',
-    'copyEnded',
-    'copyFollowed',
-  ],
-  risk: ['marginCall', 'liquidation', 'marginLiquidation', 'deleveraged'],
-  money: ['funding', 'deposit', 'withdrawal', 'transfer', 'copySharePaid', 'copyShareReceived'],
-  security: ['security'],
-} as const satisfies Readonly<Record<string, readonly NoticeWord[]>>;
-export type NoticeGroup = keyof typeof NOTICE_GROUPS;
+export const NOTICE_GROUPS = ['trading', 'risk', 'money', 'security'] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
 /** What of an account's security a notice is about. */
 export const SECURITY_TOPICS = [

@@ -3,8 +3,10 @@ import {
   accountWord,
   CopyTransfer,
   isDaily,
+  isOfCopying,
   NO_PAIR,
   NoticeKind,
+  noticeName,
   ownerOf,
   type UserId,
   WithdrawalStatus,
@@ -14,7 +16,6 @@ import {
 import {
   COPY_END_WORDS,
   COPY_EXIT_WORDS,
-  NOTICE_WORDS,
   type NoticeRow,
   type NoticeWord,
 } from '@halcyon/domain/web';
@@ -36,7 +37,7 @@ const NOTHING = {
 
 /** The word of a kind. */
 export function noticeWord(kind: NoticeKind): NoticeWord {
-  return NOTICE_WORDS[kind] ?? 'security';
+  return noticeName(kind) ?? 'security';
 }
 
 function statusWord(status: number): NoticeRow['status'] {
@@ -76,7 +77,7 @@ export function dayKey({ kind, portfolio, day }: CopyDayName): string {
 /** The copy portfolio that a notice is about; '' = none. */
 export function portfolioOf(row: NoticeRecord): string {
   const { kind, account, user, reference, other, status } = row;
-  if (kind >= NoticeKind.copyJoined) return wireUserId(reference);
+  if (isOfCopying(kind)) return wireUserId(reference);
   if (kind === NoticeKind.transfer) return status === 0 ? '' : wireUserId(ownerOf(other));
   // What is urgent of a portfolio is told to its root.
   return ownerOf(account) === user ? '' : wireUserId(ownerOf(account));
@@ -142,7 +143,7 @@ export function noticeOf(
     symbol: instrument === NO_PAIR ? '' : (views.instrument(instrument)?.symbol ?? ''),
     ...figuresOf(views, row, days),
     to: other === 0 || cameFromPortfolio(row) ? '' : accountWord(other),
-    record: reference === 0 || kind >= NoticeKind.copyJoined ? '' : wireId(reference),
+    record: reference === 0 || isOfCopying(kind) ? '' : wireId(reference),
     ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',
   };

@@ -1,12 +1,16 @@
 /** What happened on all accounts of who asks; shapes: domain/web/notices.ts. */
-import { isGuest, NoticeKind, ownerOf, parseWireId, type UserId, wireId } from '@halcyon/domain';
 import {
-  NOTICE_GROUPS,
-  NOTICES_MAX,
-  type NoticeGroup,
-  type NoticeRow,
-  UNREAD_MAX,
-} from '@halcyon/domain/web';
+  isGuest,
+  NOTICE_KINDS,
+  type NoticeKind,
+  noticeKinds,
+  noticeName,
+  ownerOf,
+  parseWireId,
+  type UserId,
+  wireId,
+} from '@halcyon/domain';
+import { NOTICES_MAX, type NoticeGroup, type NoticeRow, UNREAD_MAX } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
@@ -68,7 +72,7 @@ function placeOf(name: string, given: string): Place {
 /** The kinds of a group as the records have them; undefined = of any. */
 function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefined {
   if (group === undefined) return undefined;
-  return NOTICE_GROUPS[group].flatMap((word) => (word === 'security' ? [] : [NoticeKind[word]]));
+  return noticeKinds((kind) => NOTICE_KINDS[noticeName(kind)!].group === group);
 }
 
 /** Both lists in one, newest first; each row says where the list goes on below it. */

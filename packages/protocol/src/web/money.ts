@@ -15,7 +15,6 @@ import {
   type MovementPage,
   NOTICE_GROUPS,
   NOTICES_MAX,
-  type NoticeGroup,
   type NoticePage,
   type UnreadNotices,
   type WithdrawalTaken,
@@ -188,9 +187,7 @@ export const noticeList = notices('GET /notices', {
   ...OWN,
   summary: 'What happened on all accounts, newest first',
   fields: object({
-    group: optional(
-      word('only of this group', Object.keys(NOTICE_GROUPS) as unknown as readonly NoticeGroup[]),
-    ),
+    group: optional(word('only of this group', NOTICE_GROUPS)),
     ...times(),
     before: optional(place('only rows below this one')),
     limit: optional(integer('rows', 1, NOTICES_MAX)),

@@ -2,6 +2,8 @@
  * What of notices is a person's: up to where they were read, those about security, and the mails about
  * urgent ones. What happened on accounts has its rows in the records.
  */
+
+import { MAIL_BUDGETS, type MailOfNotice } from '@halcyon/domain';
 import { RISK_MAILS_SETTING, type SecurityTopic } from '@halcyon/domain/web';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -11,7 +13,7 @@ import type { IdentityContext } from './context.ts';
 import { keepLanguage } from './language.ts';
 import { NOTICE_TTL_MS, READ_APART_MAX, RISK_MAIL_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
-import { type MailKind, writeMail } from './mails.ts';
+import { writeMail } from './mails.ts';
 import { NEW_BROWSER, type NotedAct, TOPICS } from './noted-acts.ts';
 import type { IdentityTables } from './schema.ts';
 
@@ -52,15 +54,9 @@ export interface SecurityNoticesQuery {
 /** A mail about an urgent notice. */
 export interface RiskMail {
   readonly uid: number;
-  readonly kind: Extract<
-    MailKind,
-    'marginCall' | 'liquidation' | 'deleveraging' | (typeof COPY_MAILS)[number]
-  >;
+  readonly kind: MailOfNotice;
   readonly detail: string;
 }
-
-/** Mails about copying have a budget of their own: they keep none about a margin call from anybody. */
-const COPY_MAILS = ['copyJoined', 'copyLeftOut', 'copyStopped', 'copyShares'] as const;
 
 const ACTS = Object.keys(TOPICS) as NotedAct[];
 const LIMIT_MAX = 1_001;
@@ -315,7 +311,8 @@ async function mailRisk(
     .executeTakeFirst();
   if (setting?.value === 'false') return;
   try {
-    const budget = (COPY_MAILS as readonly MailKind[]).includes(kind) ? 'copy' : 'risk';
+    // Those about copying have a budget of their own: they keep none about a margin call from anybody.
+    const budget = MAIL_BUDGETS[kind];
     await spend(db, `${budget} mails ${uid}`, RISK_MAIL_BUDGET, context.now());
   } catch (error) {
     if (error instanceof RecordsError && error.code === 'loginBackoff') return;

@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<Shown, MessageId>> = {
   security: 'nav.security',
 };
 /** What is about security is told to the person, in live trading. */
-const GROUPS = (['all', ...Object.keys(NOTICE_GROUPS)] as Shown[]).filter(
+const GROUPS = (['all', ...NOTICE_GROUPS] as Shown[]).filter(
   (group) => group !== 'security' || (!SIMULATING && ACTING === ''),
 );
 
