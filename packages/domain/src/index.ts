@@ -1,5 +1,6 @@
 export * from './account-words.ts';
 export * from './address-group.ts';
+export * from './alerts.ts';
 export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './chains.ts';

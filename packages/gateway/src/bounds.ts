@@ -3,7 +3,12 @@
  * row beyond its limit or names the test that does, and holds the fields of the sources that can grow against
  * this table.
  */
-import { OPEN_ORDERS_PER_ACCOUNT, PLANS_PER_ACCOUNT, WITHDRAWALS_OPEN_MAX } from '@halcyon/domain';
+import {
+  ALERTS_MAX,
+  OPEN_ORDERS_PER_ACCOUNT,
+  PLANS_PER_ACCOUNT,
+  WITHDRAWALS_OPEN_MAX,
+} from '@halcyon/domain';
 import {
   ACTS_BUDGET,
   ADDRESSES_PER_USER,
@@ -203,6 +208,10 @@ export const BOUNDS = {
   noticesRead: {
     what: 'notifications of one venue that were read one by one; of those about security as many',
     ...{ per: 'user', most: READ_APART_MAX, beyond: KEEPS_LATEST, held: [] },
+  },
+  alerts: {
+    what: 'alerts that wait in one venue; of those that fired as many are kept',
+    ...{ per: 'user', most: ALERTS_MAX, beyond: 'refused', held: [] },
   },
   riskMails: {
     what: 'mails about margin calls, liquidations and deleveraging, at once; then one in 10 min',

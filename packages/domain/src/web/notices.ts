@@ -5,12 +5,13 @@
  */
 import type { AccountName } from '../account-words.ts';
 import type { NoticeName } from '../notice-kinds.ts';
+import type { AlertRow } from './alerts.ts';
 
-/** What a notice is about, as the pages name it: what the records have, and security. */
-export type NoticeWord = NoticeName | 'security';
+/** What a notice is about, as the pages name it: what the records have, security, and alerts of one's own. */
+export type NoticeWord = NoticeName | 'security' | 'alert';
 
 /** What the list can be narrowed to; `security` is about the person, all others about accounts. */
-export const NOTICE_GROUPS = ['trading', 'risk', 'money', 'security'] as const;
+export const NOTICE_GROUPS = ['trading', 'risk', 'money', 'alerts', 'security'] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
 /** What of an account's security a notice is about. */
@@ -91,6 +92,8 @@ export interface NoticeRow {
   readonly portfolio: string;
   /** Of an exit of copying which it was, of an end how. */
   readonly copying: CopyExitWord | CopyEndWord | '';
+  /** Of an alert which it is; null = it is of none. */
+  readonly alert: AlertRow | null;
 }
 
 /** What the channel tells of: that there is something new, of which the list tells more. */

@@ -19,9 +19,16 @@ import {
   type NoticeRow,
   type NoticeWord,
 } from '@halcyon/domain/web';
-import type { CopyDayName, CopyDayRecord, NoticeRecord, SecurityNotice } from '@halcyon/records';
+import type {
+  AlertRecord,
+  CopyDayName,
+  CopyDayRecord,
+  NoticeRecord,
+  SecurityNotice,
+} from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
+import { alertRow } from './alert-rows.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
 
@@ -32,7 +39,7 @@ const PPM = 1_000_000n;
 
 const NOTHING = {
   ...{ subAccount: '', symbol: '', coin: '', side: '', size: '', price: '', to: '' },
-  ...{ record: '', status: '', topic: '', portfolio: '', copying: '' },
+  ...{ record: '', status: '', topic: '', portfolio: '', copying: '', alert: null },
 } as const satisfies Partial<ToldNotice>;
 
 /** The word of a kind. */
@@ -147,6 +154,13 @@ export function noticeOf(
     ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',
   };
+}
+
+/** A notice of an alert. */
+export function alertNoticeOf(views: Views, alert: AlertRecord): ToldNotice {
+  const row = alertRow(views, alert);
+  const { product: account, symbol, firedPrice: price, firedAt: time } = row;
+  return { ...NOTHING, kind: 'alert', account, symbol, price, time, alert: row };
 }
 
 /** A notice about security. */

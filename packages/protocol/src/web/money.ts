@@ -179,9 +179,9 @@ export const endExport = records('DELETE /records/export', {
   answer: answer<ExportProgress>('ExportProgress'),
 });
 
-/** A place of a list that has two sources. */
+/** A place of a list that has three sources. */
 const place = (what: string) =>
-  pattern(what, 'an id of this list', /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})$/);
+  pattern(what, 'an id of this list', /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/);
 
 export const noticeList = notices('GET /notices', {
   ...OWN,

@@ -38,6 +38,7 @@ export const MAIL_KINDS = [
   'addressAllowed',
   'withdrawalRequested',
   ...(Object.keys(MAIL_BUDGETS) as readonly MailOfNotice[]),
+  'alert',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<Shown, MessageId>> = {
   trading: 'notices.group.trading',
   risk: 'notices.group.risk',
   money: 'notices.group.money',
+  alerts: 'notices.group.alerts',
   security: 'nav.security',
 };
 /** What is about security is told to the person, in live trading. */
