@@ -129,7 +129,19 @@ describe('the web app', () => {
 /** Folders of the gateway's sources, the lowest first: each imports only from those before it. */
 const GATEWAY_LAYERS = [
   ...['base', 'config', 'auth', 'refusals', 'quotes', 'family', 'http', 'translate', 'levels'],
-  ...['copying', 'convert', 'mail', 'routes', 'prices', 'rest', 'ws', 'ops', 'paper', 'web'],
+  ...[
+    'copying',
+    'convert',
+    'mail',
+    'alerts',
+    'routes',
+    'prices',
+    'rest',
+    'ws',
+    'ops',
+    'paper',
+    'web',
+  ],
 ] as const;
 
 /** Imports from a layer above: `file > target`, for files by their path below the sources. */

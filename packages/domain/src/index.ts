@@ -1,5 +1,6 @@
 export * from './account-words.ts';
 export * from './address-group.ts';
+export * from './alerts.ts';
 export * from './arrivals.ts';
 export * from './assert.ts';
 export * from './chains.ts';
@@ -37,6 +38,7 @@ export * from './loan-math.ts';
 export * from './loans.ts';
 export * from './margin-figures.ts';
 export * from './margin-trial.ts';
+export * from './notice-kinds.ts';
 export * from './notices.ts';
 export * from './operators.ts';
 export * from './order-kinds.ts';

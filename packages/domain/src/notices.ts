@@ -5,56 +5,12 @@
 import { EventKind } from './event-kinds.ts';
 import { type Event, type OrderDoneEvent, PostingReason, TradeOrigin } from './events.ts';
 import { type AccountId, AccountKind, accountOf } from './ids.ts';
+import { NoticeKind } from './notice-kinds.ts';
 import { DoneReason, PlanEnd } from './orders.ts';
 import { type Withdrawal, WithdrawalStatus } from './withdrawals.ts';
 
-/** What a notice is about. The numbers are stored; the urgent ones come first, a new kind last. */
-export const NoticeKind = {
-  marginCall: 0,
-  liquidation: 1,
-  marginLiquidation: 2,
-  deleveraged: 3,
-  filled: 4,
-  /** An order ended without a fill, not by an act of its owner. */
-  cancelled: 5,
-  triggered: 6,
-  triggerFailed: 7,
-  funding: 8,
-  deposit: 9,
-  withdrawal: 10,
-  transfer: 11,
-  /** Of copy trading, told to the root: it follows somebody; was left out of orders; an own exit was reached. */
-  copyJoined: 12,
-  copyLeftOut: 13,
-  copyExit: 14,
-  /** Its portfolio has ended, or its trader is gone; `status` is a CopyEnd. */
-  copyEnded: 15,
-  copySharePaid: 16,
-  copyShareReceived: 17,
-  /** Of a trader: somebody follows. */
-  copyFollowed: 18,
-} as const;
-export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
-
-/** Whether a kind is told of a sub-account to its root, too. */
-export function isUrgent(kind: NoticeKind): boolean {
-  return kind <= NoticeKind.deleveraged;
-}
-
 /** Status of the notice of a transfer whose other side is a copy portfolio. */
 export const CopyTransfer = { fromPortfolio: 1, toPortfolio: 2 } as const;
-
-/** Kinds that are told of a portfolio once a day (UTC) at most, with how often it happened on that day. */
-export const DAILY_NOTICES = [
-  NoticeKind.copyLeftOut,
-  NoticeKind.copyShareReceived,
-  NoticeKind.copyFollowed,
-] as const;
-export type DailyNotice = (typeof DAILY_NOTICES)[number];
-
-export function isDaily(kind: NoticeKind): kind is DailyNotice {
-  return (DAILY_NOTICES as readonly NoticeKind[]).includes(kind);
-}
 
 /** An event tells somebody something. */
 export interface NoticeSign {

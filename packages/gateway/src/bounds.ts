@@ -4,6 +4,7 @@
  * this table.
  */
 import {
+  ALERTS_MAX,
   OPEN_ORDERS_PER_ACCOUNT,
   PARENTS_PER_USER,
   PLANS_PER_ACCOUNT,
@@ -208,6 +209,10 @@ export const BOUNDS = {
   noticesRead: {
     what: 'notifications of one venue that were read one by one; of those about security as many',
     ...{ per: 'user', most: READ_APART_MAX, beyond: KEEPS_LATEST, held: [] },
+  },
+  alerts: {
+    what: 'alerts that wait in one venue; of those that fired as many are kept',
+    ...{ per: 'user', most: ALERTS_MAX, beyond: 'refused', held: [] },
   },
   riskMails: {
     what: 'mails about margin calls, liquidations and deleveraging, at once; then one in 10 min',

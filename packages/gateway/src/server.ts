@@ -17,6 +17,7 @@ import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
+import { AlertDesk } from './alerts/alert-desk.ts';
 import { type AddressFinder, addressFinder } from './auth/client-address.ts';
 import type { Revocation } from './auth/revocations.ts';
 import { RevocationHub } from './auth/revocations.ts';
@@ -157,7 +158,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const parts = await addRoutes(app, deps, config, {
     ...{ origins, addressOf, lane, clients, site },
   });
-  const { ws, metrics, revocations } = parts;
+  const { ws, metrics, revocations, alerts } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   app.addHook('onReady', async () => {
     limitRequests(app.server, addressOf);
@@ -165,11 +166,18 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   });
   const stopCommits = deps.commands.onCommit((batch) => {
     ws.committed(batch);
+    alerts.committed('live', batch);
     metrics.committed(batch.lastSeq - batch.firstSeq + 1);
   });
-  const stopPaper = deps.paper?.onCommit((batch) => ws.paperCommitted(batch));
+  const stopPaper = deps.paper?.onCommit((batch) => {
+    ws.paperCommitted(batch);
+    alerts.committed('paper', batch);
+  });
   const stopNotices = deps.records.onNoticesChanged((change) => ws.noticesChanged(change));
-  const stopClosed = deps.paper?.onClosed(() => ws.paperClosed());
+  const stopClosed = deps.paper?.onClosed(() => {
+    ws.paperClosed();
+    alerts.forget('paper');
+  });
   await app.listen({ host: config.host, port: config.port });
   const mailer = await startMailer(deps, config);
   const riskMails = new RiskMails({
@@ -207,6 +215,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     stopPaper?.();
     stopClosed?.();
     metrics.close();
+    await alerts.close();
     await riskMails.close();
     await mailer?.close();
   };
@@ -252,6 +261,7 @@ interface Routed {
   readonly metrics: Metrics;
   readonly revocations: RevocationHub;
   readonly family: Family;
+  readonly alerts: AlertDesk;
   readonly attribution: WebContext['attribution'];
 }
 
@@ -321,7 +331,13 @@ async function addRoutes(
   });
   const tokens = new WsTokens(clock);
   heedRevocations(revocations, rest, [tokens, context.quotes, ...(door === null ? [] : [door])]);
+  const alerts = new AlertDesk({
+    identity: records.identity,
+    viewsOf: (venue) => (venue === 'live' ? views : openViews(deps.paper ?? null)),
+    onProblem: (message) => log.warn(message),
+  });
   const web = webContext(deps, config, {
+    alerts,
     live: context,
     commands,
     sessions,
@@ -360,11 +376,13 @@ async function addRoutes(
     onFault: (fault) => onFault(fault, 'sessions of sockets'),
   });
   app.addHook('onClose', async () => stopWatch());
-  return { ws, metrics, revocations, family: context.family, attribution: web.attribution };
+  const { family } = context;
+  return { ws, metrics, revocations, family, alerts, attribution: web.attribution };
 }
 
 type WebParts = Pick<
   WebContext,
+  | 'alerts'
   | 'live'
   | 'commands'
   | 'sessions'
@@ -377,6 +395,11 @@ type WebParts = Pick<
   | 'trader'
   | 'requests'
 >;
+
+/** The views of the paper venue while it is open. */
+function openViews(paper: PaperRooms | null): Views | null {
+  return paper?.condition === 'open' ? paper.views : null;
+}
 
 /** Sessions trade in the venue that their requests are marked for, by REST and by the web's own API. */
 function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {

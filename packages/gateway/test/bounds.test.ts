@@ -173,6 +173,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
   acts: ['records/test/bounds.test.ts', 'ACTS_BUDGET'],
   noticeMarks: ['records/test/notices.test.ts', 'NOTICE_MARKS_PER_USER'],
   noticesRead: ['records/test/notices.test.ts', 'READ_APART_MAX'],
+  alerts: ['records/test/alerts.test.ts', 'ALERTS_MAX'],
   riskMails: ['records/test/notices.test.ts', 'RISK_MAIL_BUDGET'],
   apiKeys: ['records/test/api-keys.test.ts', 'API_KEYS_PER_USER'],
   settings: ['records/test/identity.test.ts', 'SETTINGS_PER_USER'],

@@ -41,6 +41,14 @@ export type { NoticesQuery } from './history/notices.ts';
 export type { StatementQuery, StatementRecord } from './history/statement.ts';
 export type { CurvePoint, ValueCurve, ValueCurveQuery, Worths } from './history/value-curve.ts';
 export type {
+  AlertOwner,
+  AlertRecord,
+  AlertSetting,
+  AlertsQuery,
+  Firing,
+} from './identity/alerts.ts';
+export { ALERTS_AT_ONCE } from './identity/alerts.ts';
+export type {
   ApiKeySettings,
   ApiKeyType,
   Grant,

@@ -28,6 +28,8 @@ import type { IdentityUnderTest } from './identity-setup.ts';
 import { openTestIdentity } from './identity-setup.ts';
 
 const HOUR_MS = 3_600_000;
+/** No alert was read. */
+const alert = 0;
 
 onBothDatabases('notices of a person', (databases) => {
   let identity: IdentityUnderTest;
@@ -56,12 +58,12 @@ onBothDatabases('notices of a person', (databases) => {
     const first = await noticeMark(context, { uid: 100, venue: 'live' });
     expect(first.notice).toBe(0);
     const read = { uid: 100, venue: 'live', language: 'de' } as const;
-    await readNotices(context, { ...read, notice: 70, security: 900 });
-    await readNotices(context, { ...read, notice: 60, security: 1_000 });
-    const mark = { notice: 70, security: 1_000 };
+    await readNotices(context, { ...read, notice: 70, security: 900, alert });
+    await readNotices(context, { ...read, notice: 60, security: 1_000, alert });
+    const mark = { notice: 70, security: 1_000, alert };
     expect(await noticeMark(context, { uid: 100, venue: 'live' })).toEqual(mark);
     for (let i = 0; i < 20; i++) {
-      await readNotices(context, { ...read, venue: 'paper', notice: i, security: 0 });
+      await readNotices(context, { ...read, venue: 'paper', notice: i, security: 0, alert });
     }
     expect(await marksOf(100)).toHaveLength(NOTICE_MARKS_PER_USER);
     expect((await noticeMark(context, { uid: 101, venue: 'live' })).notice).toBe(0);
@@ -71,13 +73,13 @@ onBothDatabases('notices of a person', (databases) => {
     const { context } = identity;
     const whose = { uid: 101, venue: 'live' } as const;
     const apart = async () => (await noticesRead(context, whose)).apart;
-    await readNotices(context, { ...whose, notice: 10, security: 10, language: 'de' });
+    await readNotices(context, { ...whose, notice: 10, security: 10, alert, language: 'de' });
     for (const id of [5, 30, 20, 20]) await readNotice(context, { ...whose, source: 'notice', id });
     await readNotice(context, { ...whose, source: 'security', id: 20 });
     await readNotice(context, { ...whose, venue: 'paper', source: 'notice', id: 40 });
-    expect(await apart()).toEqual({ notice: [20, 30], security: [20] });
-    await readNotices(context, { ...whose, notice: 20, security: 0, language: 'de' });
-    expect(await apart()).toEqual({ notice: [30], security: [20] });
+    expect(await apart()).toEqual({ notice: [20, 30], security: [20], alert: [] });
+    await readNotices(context, { ...whose, notice: 20, security: 0, alert, language: 'de' });
+    expect(await apart()).toEqual({ notice: [30], security: [20], alert: [] });
     for (let i = 0; i < READ_APART_MAX; i++) {
       await readNotice(context, { ...whose, source: 'notice', id: 100 + i });
     }
@@ -128,7 +130,7 @@ onBothDatabases('notices of a person', (databases) => {
 
   test('a command is mailed once, in the language of the person', async () => {
     const { context } = identity;
-    const read = { uid: 101, venue: 'live', notice: 0, security: 0 } as const;
+    const read = { uid: 101, venue: 'live', notice: 0, security: 0, alert } as const;
     await readNotices(context, { ...read, language: 'fr' });
     const mail = { uid: 101, kind: 'liquidation', detail: 'BTCUSDT 0.5 BTC' } as const;
     const after = await riskMailed(context);

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { CandleSeries } from './candle-series.ts';
 import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS, THIRD_DAY_MS } from './intervals.ts';
 import type { PublicTrade } from './trade-ring.ts';
-import type { CandleQuery, CandleView, History, HistoryFile } from './types.ts';
+import type { CandleQuery, CandleView, History, HistoryFile, PriceRange } from './types.ts';
 
 /** Candles of a query that names no limit. */
 export const LIMIT_DEFAULT = 100;
@@ -84,6 +84,18 @@ export class Candles {
       close: parts.at(-1)!.close,
       baseVolume: parts.reduce((sum, { baseVolume }) => sum + baseVolume, 0n),
       quoteVolume: parts.reduce((sum, { quoteVolume }) => sum + quoteVolume, 0n),
+    };
+  }
+
+  /** Lowest and highest price of the whole minutes from `from` on, as far back as they are kept; null = nothing. */
+  range(from: number, to: number): PriceRange | null {
+    const minute = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
+    const hour = Math.min(to, Math.ceil(minute / HOUR_MS) * HOUR_MS);
+    const parts = [this.part(minute, hour), this.part(hour, to)].filter((part) => part !== null);
+    if (parts.length === 0) return null;
+    return {
+      low: Math.min(...parts.map(({ low }) => low)),
+      high: Math.max(...parts.map(({ high }) => high)),
     };
   }
 

@@ -5,7 +5,7 @@
 import type { Interval } from '@halcyon/domain';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { Candles, LIMIT_DEFAULT } from './candles.ts';
-import type { CandleQuery, CandleView } from './types.ts';
+import type { CandleQuery, CandleView, PriceRange } from './types.ts';
 
 export class PriceCandles {
   readonly #candles = new Candles();
@@ -19,6 +19,11 @@ export class PriceCandles {
   add(time: number, price: number): void {
     // Each price counts as one: a row without any has the close before.
     this.#candles.add(time, price, 1, 0);
+  }
+
+  /** Of own prices alone; see Candles. */
+  range(from: number, to: number): PriceRange | null {
+    return this.#candles.range(from, to);
   }
 
   /** Ascending, without volumes; see CandleQuery. */

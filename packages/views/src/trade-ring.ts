@@ -1,6 +1,6 @@
 import type { InstrumentId, Side, TradeEvent } from '@halcyon/domain';
 import type { ByteReader, ByteWriter } from './bytes.ts';
-import type { TradeQuery, TradeView } from './types.ts';
+import type { PriceRange, TradeQuery, TradeView } from './types.ts';
 
 /** What the public is told of a trade, of a spot pair or a contract. */
 export type PublicTrade = Pick<
@@ -86,6 +86,20 @@ export class TradeRing {
     const result: TradeView[] = [];
     for (let index = end - 1; index >= start; index--) result.push(this.#view(index));
     return result;
+  }
+
+  /** Lowest and highest price of trades between two times, those within one owner left out; null = none. */
+  range(from: number, to: number): PriceRange | null {
+    let low = Number.POSITIVE_INFINITY;
+    let high = 0;
+    for (let i = this.#lowerBound(this.#times, from); i < this.#length; i++) {
+      const at = this.#position(i);
+      if (this.#times[at]! >= to) break;
+      if ((this.#sides[at]! & OWN) !== 0) continue;
+      low = Math.min(low, this.#prices[at]!);
+      high = Math.max(high, this.#prices[at]!);
+    }
+    return high === 0 ? null : { low, high };
   }
 
   #view(index: number): TradeView {

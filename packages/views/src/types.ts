@@ -131,6 +131,12 @@ export interface CandleView {
   readonly quoteVolume: bigint;
 }
 
+/** Lowest and highest price of a time, ticks. */
+export interface PriceRange {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Which candles are wanted: `startTime ≤ openTime ≤ endTime`, the latest `limit` of them. */
 export interface CandleQuery {
   readonly startTime?: number | undefined;

@@ -28,6 +28,7 @@ import {
   UserMode,
 } from '@halcyon/domain';
 import { ContractViews } from './contract-views.ts';
+import { MINUTE_MS } from './intervals.ts';
 import { LoanViews } from './loan-views.ts';
 import type { OrderImage } from './order-store.ts';
 import { Projection } from './projection.ts';
@@ -49,6 +50,7 @@ import type {
   OrderView,
   ParentView,
   PlanView,
+  PriceRange,
   TickerView,
   TradeQuery,
   TradeView,
@@ -252,6 +254,31 @@ export class Views {
    */
   candles(instrument: InstrumentId, interval: Interval, query: CandleQuery = {}): CandleView[] {
     return this.projection.market(instrument).candles.query(interval, query, this.#time);
+  }
+
+  /**
+   * Lowest and highest price after a time: of each trade in the minute that holds it, as far as trades are kept,
+   * and of the whole minutes since. Of mark and index of those minutes alone. null = there was none.
+   */
+  priceRange(
+    instrument: InstrumentId,
+    price: 'last' | 'mark' | 'index',
+    after: number,
+  ): PriceRange | null {
+    const market = this.projection.market(instrument);
+    const to = (Math.floor(this.#time / MINUTE_MS) + 1) * MINUTE_MS;
+    if (price !== 'last') {
+      const { markCandles, indexCandles } = this.projection.contract(instrument);
+      return (price === 'mark' ? markCandles : indexCandles).range(after + 1, to);
+    }
+    const minute = Math.ceil((after + 1) / MINUTE_MS) * MINUTE_MS;
+    const parts = [market.trades.range(after + 1, minute), market.candles.range(minute, to)];
+    const known = parts.filter((part) => part !== null);
+    if (known.length === 0) return null;
+    return {
+      low: Math.min(...known.map(({ low }) => low)),
+      high: Math.max(...known.map(({ high }) => high)),
+    };
   }
 
   /** Balances ever touched, by pair where it is an isolated margin account, and asset id. */

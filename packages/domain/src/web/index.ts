@@ -1,3 +1,4 @@
+export * from './alerts.ts';
 export * from './api-keys.ts';
 export * from './attribution.ts';
 export * from './client-types.ts';

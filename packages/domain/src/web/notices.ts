@@ -4,50 +4,15 @@
  * not read, `POST /notices/read` says what was: all up to a place of the list (`upTo`), or one of its entries (`entry`).
  */
 import type { AccountName } from '../account-words.ts';
+import type { NoticeName } from '../notice-kinds.ts';
+import type { AlertRow } from './alerts.ts';
 
-/** What a notice is about, as the pages name it. */
-export const NOTICE_WORDS = [
-  'marginCall',
-  'liquidation',
-  'marginLiquidation',
-  'deleveraged',
-  'filled',
-  'cancelled',
-  'triggered',
-  'triggerFailed',
-  'funding',
-  'deposit',
-  'withdrawal',
-  'transfer',
-  'copyJoined',
-  'copyLeftOut',
-  'copyExit',
-  'copyEnded',
-  'copySharePaid',
-  'copyShareReceived',
-  'copyFollowed',
-  'security',
-] as const;
-export type NoticeWord = (typeof NOTICE_WORDS)[number];
+/** What a notice is about, as the pages name it: what the records have, security, and alerts of one's own. */
+export type NoticeWord = NoticeName | 'security' | 'alert';
 
 /** What the list can be narrowed to; `security` is about the person, all others about accounts. */
-export const NOTICE_GROUPS = {
-  trading: [
-    'filled',
-    'cancelled',
-    'triggered',
-    'triggerFailed',
-    'copyJoined',
-    'copyLeftOut',
-    'copyExit',
-    'copyEnded',
-    'copyFollowed',
-  ],
-  risk: ['marginCall', 'liquidation', 'marginLiquidation', 'deleveraged'],
-  money: ['funding', 'deposit', 'withdrawal', 'transfer', 'copySharePaid', 'copyShareReceived'],
-  security: ['security'],
-} as const satisfies Readonly<Record<string, readonly NoticeWord[]>>;
-export type NoticeGroup = keyof typeof NOTICE_GROUPS;
+export const NOTICE_GROUPS = ['trading', 'risk', 'money', 'alerts', 'security'] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
 /** What of an account's security a notice is about. */
 export const SECURITY_TOPICS = [
@@ -127,6 +92,8 @@ export interface NoticeRow {
   readonly portfolio: string;
   /** Of an exit of copying which it was, of an end how. */
   readonly copying: CopyExitWord | CopyEndWord | '';
+  /** Of an alert which it is; null = it is of none. */
+  readonly alert: AlertRow | null;
 }
 
 /** What the channel tells of: that there is something new, of which the list tells more. */

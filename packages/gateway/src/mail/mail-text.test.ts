@@ -16,6 +16,7 @@ const MAIL = {
 
 /** Kinds that say what they are about. */
 const TOLD: readonly MailKind[] = [
+  'alert',
   ...(['addressAdded', 'addressAllowed', 'withdrawalRequested'] as const),
   ...(['marginCall', 'liquidation', 'deleveraging'] as const),
   ...(['copyJoined', 'copyLeftOut', 'copyStopped', 'copyShares'] as const),

@@ -3,7 +3,16 @@
  * and kind that a command concerns, a sub-account's to its root. How far it is stands beside the mails,
  * so that neither a restart nor rows that are made anew send one twice.
  */
-import { accountWord, assert, NO_PAIR, NoticeKind, type UserId, wireUserId } from '@halcyon/domain';
+import {
+  accountWord,
+  assert,
+  isOfCopying,
+  mailOfNotice,
+  NO_PAIR,
+  NoticeKind,
+  type UserId,
+  wireUserId,
+} from '@halcyon/domain';
 import {
   type HistoryApi,
   type IdentityApi,
@@ -92,7 +101,7 @@ export class RiskMails {
     const lines = new Map<string, { uid: UserId; kind: RiskMail['kind']; lines: string[] }>();
     for (const row of rows) {
       const uid = this.#parts.views.rootOf(row.user);
-      const kind = MAILS[row.kind];
+      const kind = mailOfNotice(row.kind);
       assert(kind !== undefined, 'a notice is mailed that has no mail');
       const key = `${uid} ${kind}`;
       const known = lines.get(key) ?? { uid, kind, lines: [] };
@@ -103,7 +112,7 @@ export class RiskMails {
   }
 
   async #lineOf(row: NoticeRecord, root: UserId): Promise<string> {
-    if (row.kind >= NoticeKind.copyJoined) return copyLine(this.#parts.views, row);
+    if (isOfCopying(row.kind)) return copyLine(this.#parts.views, row);
     const line = `${portfolioOf(row)} ${riskLine(this.#parts.views, row)}`.trim();
     return row.user === root ? line : `${await this.#nameOf(root, row.user)}: ${line}`;
   }
@@ -118,21 +127,6 @@ export class RiskMails {
     }
   }
 }
-
-/** Which mail tells a kind; of those that none tells there is no row here. */
-const MAILS: Readonly<Partial<Record<NoticeKind, RiskMail['kind']>>> = {
-  [NoticeKind.marginCall]: 'marginCall',
-  [NoticeKind.liquidation]: 'liquidation',
-  [NoticeKind.marginLiquidation]: 'liquidation',
-  [NoticeKind.deleveraged]: 'deleveraging',
-  [NoticeKind.copyJoined]: 'copyJoined',
-  [NoticeKind.copyFollowed]: 'copyJoined',
-  [NoticeKind.copyLeftOut]: 'copyLeftOut',
-  [NoticeKind.copyExit]: 'copyStopped',
-  [NoticeKind.copyEnded]: 'copyStopped',
-  [NoticeKind.copySharePaid]: 'copyShares',
-  [NoticeKind.copyShareReceived]: 'copyShares',
-};
 
 /** Of which portfolio, and what of it needs no language. */
 function copyLine(views: Views, row: NoticeRecord): string {

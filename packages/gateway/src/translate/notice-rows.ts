@@ -3,8 +3,10 @@ import {
   accountWord,
   CopyTransfer,
   isDaily,
+  isOfCopying,
   NO_PAIR,
   NoticeKind,
+  noticeName,
   ownerOf,
   type UserId,
   WithdrawalStatus,
@@ -14,13 +16,19 @@ import {
 import {
   COPY_END_WORDS,
   COPY_EXIT_WORDS,
-  NOTICE_WORDS,
   type NoticeRow,
   type NoticeWord,
 } from '@halcyon/domain/web';
-import type { CopyDayName, CopyDayRecord, NoticeRecord, SecurityNotice } from '@halcyon/records';
+import type {
+  AlertRecord,
+  CopyDayName,
+  CopyDayRecord,
+  NoticeRecord,
+  SecurityNotice,
+} from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
+import { alertRow } from './alert-rows.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
 
@@ -31,12 +39,12 @@ const PPM = 1_000_000n;
 
 const NOTHING = {
   ...{ subAccount: '', symbol: '', coin: '', side: '', size: '', price: '', to: '' },
-  ...{ record: '', status: '', topic: '', portfolio: '', copying: '' },
+  ...{ record: '', status: '', topic: '', portfolio: '', copying: '', alert: null },
 } as const satisfies Partial<ToldNotice>;
 
 /** The word of a kind. */
 export function noticeWord(kind: NoticeKind): NoticeWord {
-  return NOTICE_WORDS[kind] ?? 'security';
+  return noticeName(kind) ?? 'security';
 }
 
 function statusWord(status: number): NoticeRow['status'] {
@@ -76,7 +84,7 @@ export function dayKey({ kind, portfolio, day }: CopyDayName): string {
 /** The copy portfolio that a notice is about; '' = none. */
 export function portfolioOf(row: NoticeRecord): string {
   const { kind, account, user, reference, other, status } = row;
-  if (kind >= NoticeKind.copyJoined) return wireUserId(reference);
+  if (isOfCopying(kind)) return wireUserId(reference);
   if (kind === NoticeKind.transfer) return status === 0 ? '' : wireUserId(ownerOf(other));
   // What is urgent of a portfolio is told to its root.
   return ownerOf(account) === user ? '' : wireUserId(ownerOf(account));
@@ -142,10 +150,17 @@ export function noticeOf(
     symbol: instrument === NO_PAIR ? '' : (views.instrument(instrument)?.symbol ?? ''),
     ...figuresOf(views, row, days),
     to: other === 0 || cameFromPortfolio(row) ? '' : accountWord(other),
-    record: reference === 0 || kind >= NoticeKind.copyJoined ? '' : wireId(reference),
+    record: reference === 0 || isOfCopying(kind) ? '' : wireId(reference),
     ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',
   };
+}
+
+/** A notice of an alert. */
+export function alertNoticeOf(views: Views, alert: AlertRecord): ToldNotice {
+  const row = alertRow(views, alert);
+  const { product: account, symbol, firedPrice: price, firedAt: time } = row;
+  return { ...NOTHING, kind: 'alert', account, symbol, price, time, alert: row };
 }
 
 /** A notice about security. */

@@ -10,6 +10,7 @@ import type {
 } from '@halcyon/domain/web';
 import type { IdentityApi, Venue } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AlertDesk } from '../alerts/alert-desk.ts';
 import type { Caller, SessionBearer } from '../auth/authenticate.ts';
 import type { AddressFinder } from '../auth/client-address.ts';
 import type { RequestLog } from '../auth/request-log.ts';
@@ -41,6 +42,7 @@ export interface WebContext {
   readonly live: RestContext;
   readonly identity: IdentityApi;
   readonly commands: CommandPort;
+  readonly alerts: Pick<AlertDesk, 'put' | 'remove'>;
   readonly sessions: Sessions;
   readonly tokens: WsTokens;
   readonly revocations: RevocationHub;

@@ -1,17 +1,22 @@
 /** What happened on all accounts of who asks; shapes: domain/web/notices.ts. */
-import { isGuest, NoticeKind, ownerOf, parseWireId, type UserId, wireId } from '@halcyon/domain';
 import {
-  NOTICE_GROUPS,
-  NOTICES_MAX,
-  type NoticeGroup,
-  type NoticeRow,
-  UNREAD_MAX,
-} from '@halcyon/domain/web';
+  isGuest,
+  NOTICE_KINDS,
+  type NoticeKind,
+  noticeKinds,
+  noticeName,
+  ownerOf,
+  parseWireId,
+  type UserId,
+  wireId,
+} from '@halcyon/domain';
+import { NOTICES_MAX, type NoticeGroup, type NoticeRow, UNREAD_MAX } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
-import type { NoticeMark, NoticeRecord, NoticesRead, SecurityNotice } from '@halcyon/records';
+import type { NoticeMark, NoticeRecord, NoticesRead, ReadSource } from '@halcyon/records';
 import type { RestContext } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
 import {
+  alertNoticeOf,
   dayKey,
   dayOfNotice,
   type NoticeDays,
@@ -44,60 +49,54 @@ async function readerOf(context: WebContext, request: SignedIn): Promise<Reader>
   return { rooms, user, subs, uid: actor.user, ownsSecurity: isPerson && rooms.venue === 'live' };
 }
 
-/** A place in both sources of the list: ids below which it goes on, or up to which it was read. */
-interface Place {
-  readonly notice: number | undefined;
-  readonly security: number | undefined;
-}
+/** A place in the sources of the list: ids below which it goes on, or up to which it was read. */
+type Place = Readonly<Partial<Record<ReadSource, number>>>;
 
-const NOWHERE: Place = { notice: undefined, security: undefined };
+const NOTHING_READ: NoticeMark = { notice: 0, security: 0, alert: 0 };
 
-function placeText({ notice, security }: Place): string {
-  return `${notice === undefined || notice === 0 ? '0' : wireId(notice)}-${security ?? '0'}`;
+function placeText({ notice = 0, security = 0, alert = 0 }: Place): string {
+  return `${notice === 0 ? '0' : wireId(notice)}-${security}-${alert}`;
 }
 
 function placeOf(name: string, given: string): Place {
-  const [notice = '', security = ''] = given.split('-');
-  const number = notice === '0' ? undefined : parseWireId(notice);
+  const [notice = '', security = '', alert = ''] = given.split('-');
+  const number = notice === '0' ? 0 : parseWireId(notice);
   if (number === null) {
     throw refusedField(name, `${name} must be an id of this list`);
   }
-  return { notice: number, security: security === '0' ? undefined : Number(security) };
+  const ids = { notice: number, security: Number(security), alert: Number(alert) };
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id > 0));
 }
 
 /** The kinds of a group as the records have them; undefined = of any. */
 function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefined {
   if (group === undefined) return undefined;
-  return NOTICE_GROUPS[group].flatMap((word) => (word === 'security' ? [] : [NoticeKind[word]]));
+  return noticeKinds((kind) => NOTICE_KINDS[noticeName(kind)!].group === group);
 }
 
-/** Both lists in one, newest first; each row says where the list goes on below it. */
-function joined(
-  found: readonly NoticeRecord[],
-  security: readonly SecurityNotice[],
-  { from, seen }: { readonly from: Place; readonly seen: NoticesRead },
-  told: (row: NoticeRecord) => ToldNotice,
-): NoticeRow[] {
+/** What one source has, newest first. */
+interface Entry {
+  readonly source: ReadSource;
+  readonly id: number;
+  readonly told: ToldNotice;
+}
+
+/** All lists in one, newest first; each row says where the list goes on below it. */
+function joined(lists: readonly (readonly Entry[])[], from: Place, seen: NoticesRead): NoticeRow[] {
+  const rest = lists.map((list) => [...list]);
   const rows: NoticeRow[] = [];
-  const apart = { notice: new Set(seen.apart.notice), security: new Set(seen.apart.security) };
   let place = from;
-  for (let i = 0, j = 0; i < found.length || j < security.length; ) {
-    const [row, act] = [found[i], security[j]];
-    if (row !== undefined && (act === undefined || row.time > act.at)) {
-      i++;
-      place = { ...place, notice: row.id };
-      const unread = row.id > seen.notice && !apart.notice.has(row.id);
-      const entry = placeText({ ...NOWHERE, notice: row.id });
-      rows.push({ id: placeText(place), entry, unread, ...told(row) });
-    } else if (act !== undefined) {
-      j++;
-      place = { ...place, security: act.seq };
-      const unread = act.seq > seen.security && !apart.security.has(act.seq);
-      const entry = placeText({ ...NOWHERE, security: act.seq });
-      rows.push({ id: placeText(place), entry, unread, ...securityNoticeOf(act) });
-    }
+  for (;;) {
+    const heads = rest.filter((list) => list.length > 0);
+    if (heads.length === 0) return rows;
+    const next = heads.reduce((best, list) =>
+      list[0]!.told.time > best[0]!.told.time ? list : best,
+    );
+    const { source, id, told } = next.shift()!;
+    place = { ...place, [source]: id };
+    const unread = id > seen[source] && !seen.apart[source].includes(id);
+    rows.push({ id: placeText(place), entry: placeText({ [source]: id }), unread, ...told });
   }
-  return rows;
 }
 
 /** Rows contain all that the views do. */
@@ -115,7 +114,7 @@ async function daysOf(
   return new Map(known.map((day) => [dayKey(day), day]));
 }
 
-/** What is above the mark: how many that were not read apart, `most` at most, and the newest of both sources. */
+/** What is above the mark: how many that were not read apart, `most` at most, and the newest of each source. */
 async function above(
   { identity }: WebContext,
   { rooms, user, subs, uid, ownsSecurity }: Reader,
@@ -123,26 +122,26 @@ async function above(
   most: number,
 ) {
   const { apart } = seen;
-  const [notices, security] = await Promise.all([
-    rooms.history.unreadNotices(
-      { user, subs, after: seen.notice, apart: apart.notice, most },
-      upToDate(rooms),
-    ),
+  const beyond = (source: ReadSource) => ({ after: seen[source], apart: apart[source], most });
+  const [notice, security, alert] = await Promise.all([
+    rooms.history.unreadNotices({ user, subs, ...beyond('notice') }, upToDate(rooms)),
     ownsSecurity
-      ? identity.unreadSecurity({ uid, after: seen.security, apart: apart.security, most })
+      ? identity.unreadSecurity({ uid, ...beyond('security') })
       : { count: 0, newest: 0 },
+    identity.unreadAlerts({ uid, venue: rooms.venue, ...beyond('alert') }),
   ]);
   const newest: NoticeMark = {
-    notice: Math.max(seen.notice, notices.newest),
+    notice: Math.max(seen.notice, notice.newest),
     security: Math.max(seen.security, security.newest),
+    alert: Math.max(seen.alert, alert.newest),
   };
-  return { count: Math.min(notices.count + security.count, most), newest };
+  return { count: Math.min(notice.count + security.count + alert.count, most), newest };
 }
 
 const list = webRoute('GET /notices', async (context, request) => {
   const query = request.fields;
   const { group, limit = NOTICES_MAX } = query;
-  const before = query.before === undefined ? NOWHERE : placeOf('before', query.before);
+  const before = query.before === undefined ? {} : placeOf('before', query.before);
   const times = timesOf(query);
   const reader = await readerOf(context, request);
   const { rooms, user, subs, uid } = reader;
@@ -152,18 +151,31 @@ const list = webRoute('GET /notices', async (context, request) => {
   const { newest } = await above(context, reader, seen, 1);
   const kinds = kindsOf(group);
   const asked = { user, subs, ...times, kinds, idLessThan: before.notice, limit };
-  const ofPerson = reader.ownsSecurity && (group === undefined || group === 'security');
-  const [found, security] = await Promise.all([
-    group === 'security' ? [] : rooms.history.notices(asked, upToDate(rooms)),
-    ofPerson ? identity.securityNotices({ uid, before: before.security, ...times, limit }) : [],
+  const has = (source: NoticeGroup) => group === undefined || group === source;
+  const isOfRecords = group !== 'security' && group !== 'alerts';
+  const page = { ...times, limit };
+  const { venue } = rooms;
+  const [found, security, alerts] = await Promise.all([
+    isOfRecords ? rooms.history.notices(asked, upToDate(rooms)) : [],
+    reader.ownsSecurity && has('security')
+      ? identity.securityNotices({ uid, before: before.security, ...page })
+      : [],
+    has('alerts')
+      ? identity.listAlerts({ uid, venue, fired: true, before: before.alert, ...page })
+      : [],
   ]);
   const ofSubs = found.some((row) => row.user !== user);
-  const names = ofSubs ? await familyNames(context, request) : [];
-  const named = new Map(names);
+  const named = new Map(ofSubs ? await familyNames(context, request) : []);
   const days = await daysOf(rooms, found);
-  const rows = joined(found, security, { from: before, seen }, (row) =>
-    noticeOf(rooms.views, row, named, days),
-  );
+  const { views } = rooms;
+  const lists: readonly Entry[][] = [
+    alerts.map((row) => ({ source: 'alert', id: row.firedSeq, told: alertNoticeOf(views, row) })),
+    security.map((row) => ({ source: 'security', id: row.seq, told: securityNoticeOf(row) })),
+    found.map((row) => ({
+      ...{ source: 'notice', id: row.id, told: noticeOf(views, row, named, days) },
+    })),
+  ];
+  const rows = joined(lists, before, seen);
   return { rows: rows.slice(0, limit), newest: placeText(newest) };
 });
 
@@ -180,12 +192,11 @@ async function readEntry(
   { rooms, uid }: Reader,
   given: string,
 ): Promise<void> {
-  const { notice, security } = placeOf('entry', given);
-  const source = notice === undefined ? 'security' : 'notice';
-  const id = notice ?? security;
-  if (id === undefined || (notice !== undefined && security !== undefined)) {
+  const [named, another] = Object.entries(placeOf('entry', given)) as [ReadSource, number][];
+  if (named === undefined || another !== undefined) {
     throw refusedField('entry', 'entry must be that of one row of this list');
   }
+  const [source, id] = named;
   await identity.readNotice({ uid, venue: rooms.venue, source, id });
 }
 
@@ -203,8 +214,8 @@ const read = webRoute('POST /notices/read', async (context, request) => {
   await context.identity.readNotices({
     uid,
     venue: rooms.venue,
-    notice: upTo.notice ?? 0,
-    security: upTo.security ?? 0,
+    ...NOTHING_READ,
+    ...upTo,
     language: request.language,
   });
   return null;

@@ -20,6 +20,7 @@ import { type FaultListener, frameworkError } from '../http/faults.ts';
 import { AddressLimiter } from '../http/rate-limiter.ts';
 import { asWebError } from '../http/web-error.ts';
 import { JSON_TYPE, retryAfterSeconds } from '../rest/dispatch.ts';
+import { ALERT_ROUTES } from './alert-routes.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
 import { COPY_DRY_RUN_ROUTES } from './copy-dry-run-routes.ts';
@@ -76,6 +77,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...ORDER_ROUTES,
     ...REFUSAL_ROUTES,
     ...NOTICE_ROUTES,
+    ...ALERT_ROUTES,
     ...FUTURES_ROUTES,
     ...MARGIN_ROUTES,
     ...FUTURES_LOG_ROUTES,

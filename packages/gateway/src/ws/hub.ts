@@ -112,9 +112,9 @@ export class Hub implements FeedHost {
     if (this.#indices.size > 0) this.#index(batch.events);
   }
 
-  /** Pushes that a user's notices are others now, by what is no commit. */
-  noticesChanged(user: UserId): void {
-    this.#notices.get(user)?.changed();
+  /** Pushes that a user's notices are others now, by what is no commit. @param alertOf an alert in it fired */
+  noticesChanged(user: UserId, alertOf?: InstrumentId): void {
+    this.#notices.get(user)?.changed(alertOf);
   }
 
   /** Lets time change tickers, begin candles, and prices change positions: about once a second. */

@@ -164,11 +164,11 @@ export class WsGateway {
   }
 
   /** Somebody's notices of a venue changed without a commit. @param uid by the number in the live venue */
-  noticesChanged({ uid, venue }: NoticesChange): void {
-    if (venue === 'live') this.hub.noticesChanged(uid);
+  noticesChanged({ uid, venue, alertOf }: NoticesChange): void {
+    if (venue === 'live') this.hub.noticesChanged(uid, alertOf);
     else {
       const user = this.#parts.paper?.userOf(uid) ?? null;
-      if (user !== null) this.#paperHub?.noticesChanged(user);
+      if (user !== null) this.#paperHub?.noticesChanged(user, alertOf);
     }
   }
 

@@ -68,6 +68,14 @@ async function debtOf(kind: 'crossed' | 'isolated', what: 'loan' | 'repayment'):
   return { id: data.rows[0]!.id };
 }
 
+const HIGHER = { condition: 'above', level: '9000000' };
+
+async function newAlert(): Promise<Named> {
+  const alert = { product: 'spot', symbol: 'BTCUSDT', ...HIGHER };
+  const { text } = await estate.web(estate.owner, 'POST', '/alerts', alert);
+  return { id: (JSON.parse(text) as { data: { id: string } }).data.id };
+}
+
 const receipt = (of: string, thing: Maker, account = 'spot'): Case => ({
   thing,
   more: () => ({ of, account }),
@@ -240,6 +248,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { thing: () => things['address']!(), more: () => ({ ...WALLET, clientOid: estate.name() }) },
   ],
   'POST /withdrawals/cancellation orderId': [{ thing: () => things['withdrawal']!() }],
+  'PATCH /alerts/:id :id': [{ thing: newAlert, more: () => HIGHER }],
+  'DELETE /alerts/:id :id': [{ thing: newAlert }],
   'GET /settings/:name :name': [setting],
   'PUT /settings/:name :name': [setting],
   'DELETE /settings/:name :name': [setting],
@@ -310,7 +320,7 @@ async function ask(
 /** Fields of free text that name nothing of anybody. */
 const PLAIN: ReadonlySet<string> = new Set(
   `address amount amountMax amountMin antiPhishing attribution batch before businessType clientOid code currentPassword email entry fee
-  ipList label name newPassword passkey passphrase password publicKey remark size token upTo value cursor
+  ipList label level name newPassword note passkey passphrase password publicKey remark size token upTo value cursor
   drawdown orderMax portfolioLoss portfolioProfit positionMax price search share sizingValue slippage stopLoss takeProfit trader`.split(
     /\s+/,
   ),

@@ -1,5 +1,6 @@
 /** Every route of the web app's own API. Its page imports the types alone. */
 import type { Static } from 'typebox';
+import * as alerts from './alerts.ts';
 import * as copying from './copying.ts';
 import * as fund from './fund.ts';
 import * as identity from './identity.ts';
@@ -17,7 +18,9 @@ export type * from './rows.ts';
 export * from './spec.ts';
 
 /** Declarations by file, for handlers to name theirs. */
-export const webSpecs = { identity, person, trading, money, fund, site, copying } as const;
+export const webSpecs = {
+  ...{ identity, person, trading, money, alerts, fund, site, copying },
+} as const;
 
 type Values<T> = T[keyof T];
 type Files = typeof webSpecs;

@@ -15,7 +15,6 @@ import {
   type MovementPage,
   NOTICE_GROUPS,
   NOTICES_MAX,
-  type NoticeGroup,
   type NoticePage,
   type UnreadNotices,
   type WithdrawalTaken,
@@ -180,17 +179,15 @@ export const endExport = records('DELETE /records/export', {
   answer: answer<ExportProgress>('ExportProgress'),
 });
 
-/** A place of a list that has two sources. */
+/** A place of a list that has three sources. */
 const place = (what: string) =>
-  pattern(what, 'an id of this list', /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})$/);
+  pattern(what, 'an id of this list', /^(0|[1-9]\d{0,18})-(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/);
 
 export const noticeList = notices('GET /notices', {
   ...OWN,
   summary: 'What happened on all accounts, newest first',
   fields: object({
-    group: optional(
-      word('only of this group', Object.keys(NOTICE_GROUPS) as unknown as readonly NoticeGroup[]),
-    ),
+    group: optional(word('only of this group', NOTICE_GROUPS)),
     ...times(),
     before: optional(place('only rows below this one')),
     limit: optional(integer('rows', 1, NOTICES_MAX)),

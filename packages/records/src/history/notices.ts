@@ -1,5 +1,5 @@
 /** What people are told of their accounts: prices in ticks, sizes in lots, amounts in units. */
-import { isUrgent, NoticeKind } from '@halcyon/domain';
+import { isUrgent, type NoticeKind, noticeKinds } from '@halcyon/domain';
 import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { MAILED_NOTICES, NOTICES, type NoticeRecord } from '../kinds/notices.ts';
@@ -23,7 +23,7 @@ export interface NoticesQuery extends PageRequest, Readers {
 const UNREAD_COUNT_MAX = 1_000;
 
 /** Told of a sub-account to its root, too. */
-const URGENT = Object.values(NoticeKind).filter(isUrgent);
+const URGENT = noticeKinds(isUrgent);
 
 /**
  * What each part of a list has: all of a user, or one kind after the other, which is the order of the index; of

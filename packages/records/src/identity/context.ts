@@ -10,6 +10,8 @@ import type { IdentityTables } from './schema.ts';
 export interface NoticesChange {
   readonly uid: number;
   readonly venue: Venue;
+  /** An alert in this instrument fired. */
+  readonly alertOf?: number;
 }
 
 /** What every identity function works with. */

@@ -1,6 +1,7 @@
 /** Guests of the paper venue: a number bound to a browser by a token, without e-mail or password. */
 import { randomBytes } from 'node:crypto';
 import { FIRST_GUEST_ID } from '@halcyon/domain';
+import { dropAlerts } from './alerts.ts';
 import type { IdentityContext } from './context.ts';
 import { randomToken, tokenHash } from './context.ts';
 import { GUEST_IDLE_MS, SESSION_TOUCH_MS } from './limits.ts';
@@ -81,6 +82,7 @@ export async function dropGuest(
   for (const table of ['notice_marks', 'notices_read'] as const) {
     await context.db.deleteFrom(table).where('uid', '=', input.uid).execute();
   }
+  await dropAlerts(context.db, input.uid);
   const result = await context.db
     .deleteFrom('guests')
     .where('uid', '=', input.uid)

@@ -2,6 +2,7 @@
  * Mails wait in a table, written in the transaction of what they tell about: a request never waits for
  * a mail server, and none is lost. A mail is data, what it is about; its words come when it is read.
  */
+import { MAIL_BUDGETS, type MailOfNotice } from '@halcyon/domain';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
@@ -36,13 +37,8 @@ export const MAIL_KINDS = [
   'addressAdded',
   'addressAllowed',
   'withdrawalRequested',
-  'marginCall',
-  'liquidation',
-  'deleveraging',
-  'copyJoined',
-  'copyLeftOut',
-  'copyStopped',
-  'copyShares',
+  ...(Object.keys(MAIL_BUDGETS) as readonly MailOfNotice[]),
+  'alert',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -10,6 +10,16 @@ import {
   mailWithdrawal,
   removeAddress,
 } from './address-book.ts';
+import {
+  amendAlert,
+  createAlert,
+  deleteAlert,
+  fireAlerts,
+  listAlerts,
+  unreadAlerts,
+  waitingAlert,
+  waitingAlerts,
+} from './alerts.ts';
 import { checkKeyChange, checkNewApiKey } from './api-key-checks.ts';
 import {
   apiKeyByKey,
@@ -96,6 +106,7 @@ import {
 export const identityMethods = {
   addAddress,
   addPasskey,
+  amendAlert,
   apiKeyByKey,
   askPasskey,
   beginAuthenticator,
@@ -114,11 +125,13 @@ export const identityMethods = {
   closeAccount,
   confirmAuthenticator,
   confirmEmailChange,
+  createAlert,
   createApiKey,
   createGuest,
   createSession,
   createSubAccount,
   createUser,
+  deleteAlert,
   deleteApiKey,
   deleteSetting,
   disableApiKeys,
@@ -127,12 +140,14 @@ export const identityMethods = {
   endAllSessions,
   endSession,
   endSessionById,
+  fireAlerts,
   forgetDevice,
   freezeSelf,
   getSetting,
   idleGuests,
   keysOf,
   listAddresses,
+  listAlerts,
   listApiKeys,
   listAudit,
   listDevices,
@@ -178,6 +193,7 @@ export const identityMethods = {
   thawNeeds,
   thawSelf,
   touchApiKeys,
+  unreadAlerts,
   unreadSecurity,
   updateApiKey,
   updateSubAccount,
@@ -186,4 +202,6 @@ export const identityMethods = {
   validSessions,
   verifyLogin,
   verifyPasskeyLogin,
+  waitingAlert,
+  waitingAlerts,
 } as const;

@@ -2,17 +2,18 @@
  * What of notices is a person's: up to where they were read, those about security, and the mails about
  * urgent ones. What happened on accounts has its rows in the records.
  */
+
+import type { MailOfNotice } from '@halcyon/domain';
 import { RISK_MAILS_SETTING, type SecurityTopic } from '@halcyon/domain/web';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { checkInteger, RecordsError } from '../errors.ts';
+import { checkInteger } from '../errors.ts';
 import type { Venue } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { keepLanguage } from './language.ts';
-import { NOTICE_TTL_MS, READ_APART_MAX, RISK_MAIL_BUDGET } from './limits.ts';
-import { spend } from './login-budget.ts';
-import { type MailKind, writeMail } from './mails.ts';
+import { NOTICE_TTL_MS, READ_APART_MAX } from './limits.ts';
 import { NEW_BROWSER, type NotedAct, TOPICS } from './noted-acts.ts';
+import { mailNotice } from './notice-mail.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** Up to where notices of a user were read, in one venue. */
@@ -20,10 +21,20 @@ export interface NoticeMark {
   /** Id of a notice, and of an entry about security. */
   readonly notice: number;
   readonly security: number;
+  /** `firedSeq` of an alert. */
+  readonly alert: number;
 }
 
-/** Where a notice is from: what happened on accounts, or the audit log. */
+/** Where a notice is from: what happened on accounts, the audit log, or alerts. */
 export type ReadSource = keyof NoticeMark;
+
+/** The column of a mark that each source has. */
+const COLUMNS = { notice: 'notice_id', security: 'audit_seq', alert: 'alert_seq' } as const;
+const SOURCES = Object.keys(COLUMNS) as ReadSource[];
+
+function mapSources<T>(of: (source: ReadSource) => T): Readonly<Record<ReadSource, T>> {
+  return { notice: of('notice'), security: of('security'), alert: of('alert') };
+}
 
 /** What of its notices a user has read: all up to a mark, and above it some. */
 export interface NoticesRead extends NoticeMark {
@@ -52,15 +63,9 @@ export interface SecurityNoticesQuery {
 /** A mail about an urgent notice. */
 export interface RiskMail {
   readonly uid: number;
-  readonly kind: Extract<
-    MailKind,
-    'marginCall' | 'liquidation' | 'deleveraging' | (typeof COPY_MAILS)[number]
-  >;
+  readonly kind: MailOfNotice;
   readonly detail: string;
 }
-
-/** Mails about copying have a budget of their own: they keep none about a margin call from anybody. */
-const COPY_MAILS = ['copyJoined', 'copyLeftOut', 'copyStopped', 'copyShares'] as const;
 
 const ACTS = Object.keys(TOPICS) as NotedAct[];
 const LIMIT_MAX = 1_001;
@@ -76,7 +81,7 @@ export async function noticesRead(
   const rows = await readApart(context.db, input).select(['source', 'id']).execute();
   const of = (source: ReadSource) =>
     rows.filter((row) => row.source === source).map(({ id }) => id);
-  return { ...mark, apart: { notice: of('notice'), security: of('security') } };
+  return { ...mark, apart: mapSources(of) };
 }
 
 function readApart(
@@ -146,16 +151,16 @@ export async function noticeMark(
   const audit_seq = newest?.seq ?? 0;
   await db
     .insertInto('notice_marks')
-    .values({ uid, venue, notice_id: 0, audit_seq, updated_at: now() })
+    .values({ uid, venue, notice_id: 0, audit_seq, alert_seq: 0, updated_at: now() })
     .onConflict((conflict) => conflict.columns(['uid', 'venue']).doNothing())
     .execute();
-  return (await markOf(db, uid, venue)) ?? { notice: 0, security: audit_seq };
+  return (await markOf(db, uid, venue)) ?? { notice: 0, security: audit_seq, alert: 0 };
 }
 
 function markOf(db: Kysely<IdentityTables>, uid: number, venue: Venue) {
   return db
     .selectFrom('notice_marks')
-    .select(['notice_id as notice', 'audit_seq as security'])
+    .select(['notice_id as notice', 'audit_seq as security', 'alert_seq as alert'])
     .where('uid', '=', uid)
     .where('venue', '=', venue)
     .executeTakeFirst();
@@ -171,26 +176,27 @@ export async function readNotices(
     readonly language: string;
   },
 ): Promise<void> {
-  const { uid, venue, notice, security } = input;
-  checkInteger('notice', notice, 0, Number.MAX_SAFE_INTEGER);
-  checkInteger('security', security, 0, Number.MAX_SAFE_INTEGER);
-  const higher = (column: 'notice_id' | 'audit_seq', value: number) => {
-    const known = sql.ref<number>(`notice_marks.${column}`);
-    return sql<number>`case when ${known} > ${value} then ${known} else ${value} end`;
+  const { uid, venue } = input;
+  for (const source of SOURCES) checkInteger(source, input[source], 0, Number.MAX_SAFE_INTEGER);
+  const higher = (source: ReadSource) => {
+    const known = sql.ref<number>(`notice_marks.${COLUMNS[source]}`);
+    return sql<number>`case when ${known} > ${input[source]} then ${known} else ${input[source]} end`;
   };
+  const updated_at = context.now();
+  const { notice: notice_id, security: audit_seq, alert: alert_seq } = input;
   await context.db
     .insertInto('notice_marks')
-    .values({ uid, venue, notice_id: notice, audit_seq: security, updated_at: context.now() })
+    .values({ uid, venue, notice_id, audit_seq, alert_seq, updated_at })
     .onConflict((conflict) =>
       conflict.columns(['uid', 'venue']).doUpdateSet({
-        notice_id: higher('notice_id', notice),
-        audit_seq: higher('audit_seq', security),
-        updated_at: context.now(),
+        notice_id: higher('notice'),
+        audit_seq: higher('security'),
+        alert_seq: higher('alert'),
+        updated_at,
       }),
     )
     .execute();
-  await forget(context.db, input, 'notice', notice);
-  await forget(context.db, input, 'security', security);
+  for (const source of SOURCES) await forget(context.db, input, source, input[source]);
   await keepLanguage(context.db, uid, input.language);
   context.noticesChanged({ uid, venue });
 }
@@ -298,37 +304,13 @@ async function moveOn(db: Kysely<IdentityTables>, after: number, seq: number): P
 async function mailRisk(
   context: IdentityContext,
   db: Kysely<IdentityTables>,
-  { uid, kind, detail }: RiskMail,
+  mail: RiskMail,
 ): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select(['email as recipient', 'anti_phishing as antiPhishing', 'language', 'status'])
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  // Nobody who is known: a guest, or somebody whose account was closed.
-  if (user === undefined || user.status === 'closed' || user.recipient === '') return;
   const setting = await db
     .selectFrom('settings')
     .select('value')
-    .where('uid', '=', uid)
+    .where('uid', '=', mail.uid)
     .where('name', '=', RISK_MAILS_SETTING)
     .executeTakeFirst();
-  if (setting?.value === 'false') return;
-  try {
-    const budget = (COPY_MAILS as readonly MailKind[]).includes(kind) ? 'copy' : 'risk';
-    await spend(db, `${budget} mails ${uid}`, RISK_MAIL_BUDGET, context.now());
-  } catch (error) {
-    if (error instanceof RecordsError && error.code === 'loginBackoff') return;
-    throw error;
-  }
-  const { recipient, antiPhishing, language } = user;
-  await writeMail(context, db, {
-    uid,
-    recipient,
-    antiPhishing,
-    language,
-    address: '',
-    kind,
-    detail,
-  });
+  if (setting?.value !== 'false') await mailNotice(context, db, mail);
 }

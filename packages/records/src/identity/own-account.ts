@@ -1,6 +1,7 @@
 /** What people do to their whole account: another e-mail address, freezing it, closing it. */
 import type { Kysely } from 'kysely';
 import { checkLength, RecordsError } from '../errors.ts';
+import { dropAlerts } from './alerts.ts';
 import { note } from './audit.ts';
 import type { IdentityContext } from './context.ts';
 import { isDuplicate, randomToken, tokenHash } from './context.ts';
@@ -156,6 +157,7 @@ export async function closeAccount(
     ] as const) {
       await db.deleteFrom(table).where('uid', '=', uid).execute();
     }
+    await dropAlerts(db, uid);
     const kind = 'accountClosed';
     await writeMail(context, db, { ...origin, uid, recipient, antiPhishing, kind });
     await note(context, db, 'closeAccount', input);

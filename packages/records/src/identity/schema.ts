@@ -271,6 +271,42 @@ const WITHDRAWAL_ADDRESSES = {
   key: ['uid', 'coin', 'chain', 'address'],
 } as const satisfies TableSpec;
 
+const ALERTS = {
+  name: 'alerts',
+  columns: {
+    /** Of the counter, as `fired_seq`. */
+    id: 'int',
+    /** Of the counter, another with each change. */
+    version: 'int',
+    uid: 'int',
+    venue: 'text',
+    instrument: 'int',
+    /** AlertTerms as JSON. */
+    terms: 'text',
+    note: 'text',
+    /** 1 = a mail tells it, too. */
+    mail: 'int',
+    created_at: 'int',
+    /** Time of the venue since which its price counts. */
+    armed_at: 'int',
+    /** Grows with each that fires; 0 = it waits. */
+    fired_seq: 'int',
+    fired_at: 'int',
+    /** Ticks. */
+    fired_price: 'int',
+    /** 1 = it was found late. */
+    late: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+const ALERT_COUNTER = {
+  name: 'alert_counter',
+  /** One row: who counts holds it, so that alerts are set and fire one after another. */
+  columns: { id: 'int', count: 'int' },
+  key: ['id'],
+} as const satisfies TableSpec;
+
 /** The tables as they are after all migrations. */
 export const IDENTITY_TABLES = {
   ...FIRST_TABLES,
@@ -296,7 +332,10 @@ export const IDENTITY_TABLES = {
   },
   withdrawal_addresses: WITHDRAWAL_ADDRESSES,
   thaws: THAWS,
-  notice_marks: NOTICE_MARKS,
+  alerts: ALERTS,
+  alert_counter: ALERT_COUNTER,
+  /** `alert_seq`: up to which fired alert. */
+  notice_marks: { ...NOTICE_MARKS, columns: { ...NOTICE_MARKS.columns, alert_seq: 'int' } },
   notices_read: NOTICES_READ,
   users: {
     ...FIRST_TABLES.users,
@@ -493,5 +532,15 @@ export const IDENTITY_MIGRATIONS: readonly Migration[] = [
   {
     name: 'keys of copy portfolios',
     up: ({ addInteger }) => addInteger('api_keys', 'portfolio'),
+  },
+  {
+    name: 'alerts',
+    async up({ createTable, createIndex, addInteger }) {
+      await createTable(ALERTS);
+      await createTable(ALERT_COUNTER);
+      await createIndex('alerts_of', 'alerts', ['uid', 'venue', 'fired_seq', 'id']);
+      await createIndex('alerts_waiting', 'alerts', ['venue', 'id'], 'fired_seq = 0');
+      await addInteger('notice_marks', 'alert_seq');
+    },
   },
 ];

@@ -1,6 +1,6 @@
 /** What people are told of their accounts: prices in ticks, sizes in lots, amounts in units. */
 import type { AccountId, AssetId, InstrumentId, UserId } from '@halcyon/domain';
-import { NoticeKind } from '@halcyon/domain';
+import { mailOfNotice, type NoticeKind, noticeKinds } from '@halcyon/domain';
 import { int, int64 } from './columns.ts';
 import { type RecordOf, recordKind } from './kind.ts';
 
@@ -37,7 +37,11 @@ export const NOTICES = recordKind({
 /** One notice. */
 export type NoticeRecord = RecordOf<typeof NOTICES>;
 
+const MAILED = noticeKinds((kind) => mailOfNotice(kind) !== undefined);
+
 /** The urgent ones, as an index of before had them. */
-export const URGENT_NOTICES = `kind <= ${NoticeKind.deleveraged}`;
-/** Those that are mailed, which have a small index: it stands in queries as it stands there. */
-export const MAILED_NOTICES = `(kind <= ${NoticeKind.deleveraged} or kind >= ${NoticeKind.copyJoined})`;
+export const URGENT_INDEX = 'kind <= 3';
+/** What the small index of notices that are mailed has: its text never changes. Later kinds are all in it. */
+export const MAILED_INDEX = '(kind <= 3 or kind >= 12)';
+/** Those that are mailed. What the index says stands there too, so that it is used. */
+export const MAILED_NOTICES = `${MAILED_INDEX} and kind in (${MAILED.join(', ')})`;

@@ -10,8 +10,10 @@ import {
   type CopyPortfolioSetEvent,
   type CopySettings,
   type CopyShareSettledEvent,
-  DAILY_NOTICES,
+  type DailyNotice,
+  isDaily,
   kindOf,
+  noticeKinds,
   ownerOf,
   type PostingEvent,
   PostingReason,
@@ -25,6 +27,8 @@ import type { CopiedBy, CopyTotal } from './facts.ts';
 import { hourOf } from './hour-tables.ts';
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
+
+const DAILY = noticeKinds(isDaily) as readonly DailyNotice[];
 
 /** A portfolio was opened, is now this, or has ended. */
 export function foldPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
@@ -44,7 +48,7 @@ export function foldPortfolio(event: CopyPortfolioSetEvent, known: Known, out: W
   known.copies.delete(user);
   known.copyClosing.delete(user);
   known.copyPaused.delete(user);
-  for (const kind of DAILY_NOTICES) known.copyDays.delete(dayKey(kind, user));
+  for (const kind of DAILY) known.copyDays.delete(dayKey(kind, user));
   // A trader ends after the last follower: nothing comes after it on either side.
   if (portfolio.trader === null) known.copyTotals.delete(user);
 }

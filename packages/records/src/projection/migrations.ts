@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { RECORD_KINDS } from '../kinds/all.ts';
 import { RARE_BILLS } from '../kinds/bills.ts';
 import { RARE_LOANS } from '../kinds/loans.ts';
-import { MAILED_NOTICES, URGENT_NOTICES } from '../kinds/notices.ts';
+import { MAILED_INDEX, URGENT_INDEX } from '../kinds/notices.ts';
 import { CONVERTED_ORDERS } from '../kinds/orders.ts';
 import { PlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
@@ -198,8 +198,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       const { createTable, createIndex } = context;
       await addColumns(NOTICE_COLUMNS, context);
       await createTable(RECORD_KINDS.notices.table);
-      await createIndex('notices_urgent', 'notices', ['seq'], URGENT_NOTICES);
-      await createIndex('notices_of_subs', 'notices', ['user', 'id'], URGENT_NOTICES);
+      await createIndex('notices_urgent', 'notices', ['seq'], URGENT_INDEX);
+      await createIndex('notices_of_subs', 'notices', ['user', 'id'], URGENT_INDEX);
     },
   },
   {
@@ -259,7 +259,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       }
       await createIndex('copy_gathered_trader', 'copy_gathered', ['trader', 'batch']);
       await sql`drop index notices_urgent`.execute(db);
-      await createIndex('notices_mailed', 'notices', ['seq'], MAILED_NOTICES);
+      await createIndex('notices_mailed', 'notices', ['seq'], MAILED_INDEX);
     },
   },
   {

@@ -1,5 +1,5 @@
+import { NOTICE_KINDS } from '@halcyon/domain';
 import type { NoticeRow, NoticeWord } from '@halcyon/domain/web';
-import { NOTICE_WORDS } from '@halcyon/domain/web';
 import { expect, it } from 'vitest';
 import { copyNoticeText } from './copy-notice-text.ts';
 import { isOfPortfolio } from './notice-text.ts';
@@ -19,7 +19,9 @@ const said = (kind: NoticeWord, more: Partial<NoticeRow> = {}) =>
   } as NoticeRow);
 
 it('says of each kind of copying which portfolio it is of', () => {
-  const kinds = NOTICE_WORDS.filter((word) => word.startsWith('copy'));
+  const kinds = (Object.keys(NOTICE_KINDS) as NoticeWord[]).filter((word) =>
+    word.startsWith('copy'),
+  );
   expect(kinds).toHaveLength(7);
   for (const kind of kinds) expect(said(kind)).toMatch(/^notices\.copy\.\w+ 7/);
   expect(said('filled')).toBe('');

@@ -34,6 +34,7 @@ const ICONS: Readonly<Record<NoticeWord, IconName>> = {
   copyShareReceived: 'download',
   copyFollowed: 'success',
   security: 'user',
+  alert: 'warn',
 };
 
 /** Marks one as read. */

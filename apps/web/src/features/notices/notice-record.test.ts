@@ -21,6 +21,7 @@ const ROW: NoticeRow = {
   topic: '',
   portfolio: '',
   copying: '',
+  alert: null,
 };
 
 describe('the record of a notification', () => {

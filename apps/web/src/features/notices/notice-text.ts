@@ -104,6 +104,14 @@ export function useNoticeText(): (row: NoticeRow) => string {
     const at = amount(price, listed?.get(symbol)?.priceScale);
     return t('order.filled', { side, size: amount(size), coin, price: at });
   };
+  const alertFired = (row: NoticeRow) => {
+    const { account, symbol, price, alert } = row;
+    const scale = (account === 'futures' ? contracts : instruments)?.get(symbol)?.priceScale;
+    const level = amount(alert?.level ?? '', scale);
+    const text = t('notices.alert', { pair: pairOf(row), level, price: amount(price, scale) });
+    const late = alert?.late === true ? ` (${t('notices.alertLate')})` : '';
+    return `${text}${late}${alert === null || alert.note === '' ? '' : ` · ${alert.note}`}`;
+  };
   return (row) => {
     const { kind, symbol, side, size, coin } = row;
     switch (kind) {
@@ -141,6 +149,8 @@ export function useNoticeText(): (row: NoticeRow) => string {
       case 'copyShareReceived':
       case 'copyFollowed':
         return copyNoticeText(t, row);
+      case 'alert':
+        return alertFired(row);
       case 'security':
         return row.topic === '' ? t('nav.security') : t(SECURITY[row.topic]);
     }

@@ -31,10 +31,11 @@ const LABELS: Readonly<Record<Shown, MessageId>> = {
   trading: 'notices.group.trading',
   risk: 'notices.group.risk',
   money: 'notices.group.money',
+  alerts: 'notices.group.alerts',
   security: 'nav.security',
 };
 /** What is about security is told to the person, in live trading. */
-const GROUPS = (['all', ...Object.keys(NOTICE_GROUPS)] as Shown[]).filter(
+const GROUPS = (['all', ...NOTICE_GROUPS] as Shown[]).filter(
   (group) => group !== 'security' || (!SIMULATING && ACTING === ''),
 );
 

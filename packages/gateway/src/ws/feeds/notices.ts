@@ -1,5 +1,13 @@
 /** The `notices` channel of the web app: that its user's notices are others now, on whichever account. */
-import { accountWord, type Event, type NoticeSign, ownerOf, type UserId } from '@halcyon/domain';
+import {
+  accountWord,
+  type Event,
+  type InstrumentId,
+  type NoticeSign,
+  ownerOf,
+  Product,
+  type UserId,
+} from '@halcyon/domain';
 import type { NoticePush } from '@halcyon/domain/web';
 import { noticeWord } from '../../translate/notice-rows.ts';
 import { Feed, type FeedHost } from './feed.ts';
@@ -27,9 +35,12 @@ export class NoticeFeed extends Feed {
     return this;
   }
 
-  /** Pushes that what is about security is new, or that some were read. */
-  changed(): void {
-    this.#rows.push({ kind: 'changed', account: 'spot', symbol: '', ofSub: false });
+  /** Pushes that an alert fired, that what is about security is new, or that some were read. */
+  changed(alertOf: InstrumentId | undefined): void {
+    const instrument = alertOf === undefined ? undefined : this.host.views.instrument(alertOf);
+    const kind = alertOf === undefined ? 'changed' : 'alert';
+    const account = instrument?.product === Product.usdtFutures ? 'futures' : 'spot';
+    this.#rows.push({ kind, account, symbol: instrument?.symbol ?? '', ofSub: false });
     this.flush();
   }
 
