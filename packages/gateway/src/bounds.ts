@@ -212,7 +212,16 @@ export const BOUNDS = {
   },
   alerts: {
     what: 'alerts that wait in one venue; of those that fired as many are kept',
-    ...{ per: 'user', most: ALERTS_MAX, beyond: 'refused', held: [] },
+    ...{
+      per: 'user',
+      most: ALERTS_MAX,
+      beyond: 'refused',
+      held: [
+        'alerts/alert-desk.ts AlertDesk.#hits',
+        'alerts/levels.ts Side.#waiting',
+        'alerts/venue-alerts.ts VenueAlerts.#waiting',
+      ],
+    },
   },
   riskMails: {
     what: 'mails about margin calls, liquidations and deleveraging, at once; then one in 10 min',
@@ -269,6 +278,9 @@ export type BoundName = keyof typeof BOUNDS;
 
 /** Fields that grow by what the exchange lists, or hold what is done at once; no client makes them longer. */
 export const FIXED: Readonly<Record<string, string>> = {
+  'alerts/alert-desk.ts AlertDesk.#watched': 'venues',
+  'alerts/alert-desk.ts AlertDesk.#loading': 'venues',
+  'alerts/venue-alerts.ts VenueAlerts.#markets': 'instruments',
   'translate/contract-sources.ts FILTERS': 'kinds of plans of contracts',
   'auth/authenticate.ts Authenticator.#callers': 'as long as its ready key',
   'ops/client-types.ts ClientCounts.counts': 'the known kinds of programs',

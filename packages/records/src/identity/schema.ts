@@ -6,6 +6,8 @@ import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../sql/connect.ts';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration, TableSpec } from '../sql/migrate.ts';
+import { ALERT_COUNTER, ALERTS } from './alert-tables.ts';
+import { NOTICE_MARKS, NOTICES_READ } from './notice-tables.ts';
 
 const FIRST_TABLES = {
   users: {
@@ -230,33 +232,6 @@ const THAWS = {
   key: ['token_hash'],
 } as const satisfies TableSpec;
 
-const NOTICE_MARKS = {
-  name: 'notice_marks',
-  /** Up to which notice, and which entry of the audit log, a user has read in a venue. */
-  columns: {
-    uid: 'int',
-    venue: 'text',
-    notice_id: 'int',
-    audit_seq: 'int',
-    updated_at: 'int',
-  },
-  key: ['uid', 'venue'],
-} as const satisfies TableSpec;
-
-const NOTICES_READ = {
-  name: 'notices_read',
-  /** Notices above the mark that were read one by one. */
-  columns: {
-    uid: 'int',
-    venue: 'text',
-    /** A ReadSource. */
-    source: 'text',
-    /** Id of the notice, or of the entry of the audit log. */
-    id: 'int',
-  },
-  key: ['uid', 'venue', 'source', 'id'],
-} as const satisfies TableSpec;
-
 const WITHDRAWAL_ADDRESSES = {
   name: 'withdrawal_addresses',
   columns: {
@@ -269,42 +244,6 @@ const WITHDRAWAL_ADDRESSES = {
     usable_at: 'int',
   },
   key: ['uid', 'coin', 'chain', 'address'],
-} as const satisfies TableSpec;
-
-const ALERTS = {
-  name: 'alerts',
-  columns: {
-    /** Of the counter, as `fired_seq`. */
-    id: 'int',
-    /** Of the counter, another with each change. */
-    version: 'int',
-    uid: 'int',
-    venue: 'text',
-    instrument: 'int',
-    /** AlertTerms as JSON. */
-    terms: 'text',
-    note: 'text',
-    /** 1 = a mail tells it, too. */
-    mail: 'int',
-    created_at: 'int',
-    /** Time of the venue since which its price counts. */
-    armed_at: 'int',
-    /** Grows with each that fires; 0 = it waits. */
-    fired_seq: 'int',
-    fired_at: 'int',
-    /** Ticks. */
-    fired_price: 'int',
-    /** 1 = it was found late. */
-    late: 'int',
-  },
-  key: ['id'],
-} as const satisfies TableSpec;
-
-const ALERT_COUNTER = {
-  name: 'alert_counter',
-  /** One row: who counts holds it, so that alerts are set and fire one after another. */
-  columns: { id: 'int', count: 'int' },
-  key: ['id'],
 } as const satisfies TableSpec;
 
 /** The tables as they are after all migrations. */
