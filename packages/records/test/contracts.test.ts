@@ -32,7 +32,13 @@ import type { ModelTables } from './model.ts';
 import { Model } from './model.ts';
 
 /** Tables that other tests compare. */
-const NOT_OF_CONTRACTS = ['loans', 'margin_liquidations', 'fee_changes', 'fee_terms'];
+const NOT_OF_CONTRACTS = [
+  'loans',
+  'margin_liquidations',
+  'fee_changes',
+  'fee_terms',
+  'parent_orders',
+];
 
 const NOW = 1_790_000_000_000;
 /** Commands of random futures trading that the rows are compared after. */

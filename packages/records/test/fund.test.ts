@@ -125,7 +125,8 @@ for (const [name, { make, shows }] of Object.entries(STREAMS)) {
       const { db } = database;
       const kept = [balance, fees, losses, moved, marginLosses];
       const wanted = rows.filter((row) => kept.includes(row['measure'] as 0));
-      for (const table of ['fund_hours', 'deleveragings', ...Object.keys(COPY_TABLES)]) {
+      const later = ['fund_hours', 'deleveragings', 'parent_orders', ...Object.keys(COPY_TABLES)];
+      for (const table of later) {
         await sql`drop table ${sql.table(table)}`.execute(db);
       }
       // A later step has another index in its place.

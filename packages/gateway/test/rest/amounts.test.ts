@@ -52,6 +52,7 @@ const HOSTILE = [
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^spot\.trade\.(modifyOrder|batchModifyOrder|\w*[cC]ancelReplaceOrder) /, 'spot order'],
   [/^spot\.trade\.modifyPlanOrder /, 'spot plan'],
+  [/^spot\.trade\.modifyParentOrder /, 'spot parent order'],
   [/^mix\.trade\.modifyOrder /, 'contract order'],
   [/^mix\.plan\.modifyPlanOrder /, 'contract plan'],
   [/^mix\.plan\.modifyTpslOrder /, 'take profit'],

@@ -193,6 +193,8 @@ beforeAll(async () => {
   const own = { ...PAIR, orderType: 'limit', force: 'gtc', size: '0.01', price: '59500' };
   await estate.asked('/spot/trade/place-order', { ...own, side: 'buy' });
   await estate.asked('/spot/trade/place-order', { ...own, side: 'sell', stpMode: 'cancel_taker' });
+  const orderId = made.get('paused spot parent order');
+  await estate.asked('/spot/trade/cancel-parent-order', { orderId });
   const { traceId, ...quoted } = await estate.asked('/convert/quoted-price', CONVERSION, 'GET');
   await estate.asked('/convert/trade', { ...quoted, traceId });
   await copyTrading();
