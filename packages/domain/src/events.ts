@@ -5,6 +5,7 @@
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type {
+  CopyAmendRefusedEvent,
   CopyBatchTradedEvent,
   CopyExitReachedEvent,
   CopyFilledEvent,
@@ -477,4 +478,5 @@ export type Event =
   | CopyFilledEvent
   | CopyOrderBasisEvent
   | CopyExitReachedEvent
-  | CopyOrderGatheredEvent;
+  | CopyOrderGatheredEvent
+  | CopyAmendRefusedEvent;
