@@ -49,6 +49,7 @@ export const EventKind = {
   copyExitReached: 84,
   copyOrderGathered: 85,
   copyOrderBasis: 86,
+  copyAmendRefused: 87,
   parentOrderSet: 112,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];

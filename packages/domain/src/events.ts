@@ -5,6 +5,7 @@
 
 import type { MarginMode, PositionLeg, PositionMode } from './contracts.ts';
 import type {
+  CopyAmendRefusedEvent,
   CopyBatchTradedEvent,
   CopyExitReachedEvent,
   CopyFilledEvent,
@@ -479,4 +480,5 @@ export type Event =
   | CopyOrderBasisEvent
   | CopyExitReachedEvent
   | CopyOrderGatheredEvent
+  | CopyAmendRefusedEvent
   | ParentOrderSetEvent;

@@ -194,6 +194,7 @@ export class Projection implements EventVisitor {
       case EventKind.copyFilled:
       case EventKind.copyExitReached:
       case EventKind.copyOrderGathered:
+      case EventKind.copyAmendRefused:
       case EventKind.copyOrderBasis:
         // Of no account that is shown.
         return;

@@ -441,6 +441,7 @@ describe('Views and the core', () => {
         'copyFilled',
         'copyExitReached',
         'copyOrderGathered',
+        'copyAmendRefused',
         'copyOrderBasis',
       ];
       const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];

@@ -22,6 +22,7 @@ import {
   leverageFor,
   marginCeil,
   OrderType,
+  PPM,
   positionLimit,
   Reject,
   SelfTrade,
@@ -161,6 +162,19 @@ export class BatchAdmission {
     return { ...size, opens: 0, leftOut: CopyLeftOut.positionLimit };
   }
 
+  /**
+   * Whether the mark has not gone against who opens by more than what backs each: what they had free was true at the price
+   * of before.
+   * @param before ticks
+   */
+  checkMark({ contract }: Market, side: Side, before: number): boolean {
+    const { mark, risk, terms } = contract!;
+    const against = side === Side.buy ? before - mark : mark - before;
+    const kept = Math.max(0, risk.bounds[0]!.maintenancePpm - terms.takerPpm);
+    const most = Math.floor((before * kept) / PPM);
+    return against <= most || this.out.refuse(Reject.copyPriceMoved, before, mark);
+  }
+
   /** Units by the mark prices. */
   equityOf(portfolio: TraderPortfolio | FollowerPortfolio): bigint {
     return this.wallets.owned(portfolio) + this.wallets.unrealised(portfolio);
@@ -266,7 +280,8 @@ export function ownerOf(
   about: Pick<BatchOwner, 'user' | 'lots' | 'closes' | 'leftOut' | 'leverage' | 'isolated'>,
 ): BatchOwner {
   const { user, lots, closes, leftOut, leverage, isolated } = about;
-  const got = { base: 0, open: lots, filled: 0, cost: 0, fee: 0, at: 0, out: false };
+  const none = { due: 0, dueTaken: 0, dueMade: 0, filled: 0, cost: 0, fee: 0, extra: 0 };
+  const got = { base: 0, open: lots, ...none, at: 0, out: false };
   return { user, lots, closes, leftOut, leverage, isolated, ...got };
 }
 

@@ -1,17 +1,21 @@
 /**
  * An order in the book gets another price or size, as the exchange's own amending does it: less at the same price keeps
  * its place, everything else enters again. Each owner's part changes as the trader's does; who may not have it, by the
- * own limits or for want of money, has nothing more in it.
+ * own limits or for want of money, has nothing more in it. Many owners are asked in portions between the commands of
+ * others, and the order is as it was until all were.
  */
 import {
   AccountKind,
   type AmendCopyOrderCommand,
   accountOf,
-  bornSizes,
+  COPY_OWNERS_PER_COMMAND,
   CopyLeftOut,
   type CopySize,
   copyLimitFault,
   copyUnwanted,
+  EventKind,
+  keepBorne,
+  leverageFor,
   OrderType,
   Reject,
   ratioFloor,
@@ -33,6 +37,7 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import type { AmendedOrder, AskedPart, Terms } from './amended-order.ts';
 import {
   type BatchAdmission,
   type Checked,
@@ -40,17 +45,11 @@ import {
   REDUCE_ONLY,
   requestOf,
 } from './batch-admission.ts';
-import { loadOwner, ownPosition } from './batch-load.ts';
+import { holdExtra, loadOwner, loadValue, needOf, ownPosition } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
 
 const NONE = -1;
-
-/** Price and size of a trader's order: all of its lots. */
-interface Terms {
-  readonly price: number;
-  readonly quantity: number;
-}
 
 /** What an owner has left in the book from now on. */
 interface Part {
@@ -78,16 +77,14 @@ export class BatchAmending {
     this.parts = parts;
   }
 
-  /** Amends an order for all, or refuses for all. */
+  /** Amends an order for all, or refuses for all. Where many are to be asked, it is amended when all were. */
   amend(portfolio: TraderPortfolio, batch: CopyBatch, command: AmendCopyOrderCommand): boolean {
     const { state, out } = this;
     if (state.copies.working.includes(batch)) {
       return out.refuse(Reject.copyUnderWay, 0, ownersLeft(batch));
     }
-    const gathered = state.copies.gatheredOf(batch.trader);
-    if (gathered !== null) {
-      return out.refuse(Reject.copyUnderWay, 0, gathered.followers.length - gathered.next);
-    }
+    const asking = state.copies.askingOf(batch.trader);
+    if (asking !== null) return out.refuse(Reject.copyUnderWay, 0, asking);
     const own = batch.owners[ownerAt(batch, batch.trader)]!;
     // The trader has all of it: what rests is the others'.
     if (leftOf(own) === 0) return out.refuse(Reject.orderNotFound, 0, batch.id);
@@ -100,17 +97,57 @@ export class BatchAmending {
     out.id = batch.id;
     const market = state.markets[batch.instrument]!;
     if (price !== batch.price || quantity > own.lots) {
-      return this.move(portfolio, market, batch, { price, quantity });
+      return this.move(portfolio, batch, { price, quantity });
     }
     return checkReduced(market, out, price, quantity) && this.reduce(market, batch, quantity);
+  }
+
+  /** The next owners are asked about an amendment that waits for them; when all were it is made. */
+  sweep(): void {
+    const { state, out } = this;
+    const { copies } = state;
+    const [amended] = copies.amended;
+    if (amended === undefined) return;
+    const portfolio = copies.trader(amended.trader)!;
+    const batch = copies.batchesOf(amended.trader).find(({ id }) => id === amended.id)!;
+    out.beside(() => {
+      const checked = this.check(portfolio, batch, amended.terms);
+      if (checked !== null && amended.parts.length < batch.owners.length) {
+        this.ask(amended, batch, checked);
+        return true;
+      }
+      copies.endAmending(batch);
+      const made = checked !== null && this.make(amended, batch, checked);
+      if (!made) this.giveUp(amended, batch);
+      return made;
+    });
+  }
+
+  /** What an owner has free is less than it was when it was asked. */
+  limitFree(user: number): void {
+    const { state, admission } = this;
+    const follower = state.copies.follower(user);
+    const amended = follower === null ? null : state.copies.amendedOf(follower.trader);
+    if (follower === null || amended === null) return;
+    const batch = state.copies.batchesOf(follower.trader).find(({ id }) => id === amended.id)!;
+    const part = amended.parts[ownerAt(batch, user)];
+    if (part === undefined) return;
+    const owner = batch.owners[ownerAt(batch, user)]!;
+    const { free, backing } = this.without(batch, owner, () => ({
+      free: admission.freeOf(user, follower.asset, owner.isolated),
+      backing: admission.backingAt(user, batch.instrument),
+    }));
+    if (free < part.free) part.free = free;
+    if (backing < part.backing) part.backing = backing;
   }
 
   /** Less at the same price keeps its place. */
   private reduce(market: Market, batch: CopyBatch, quantity: number): boolean {
     const { orders } = this.state;
-    const parts = this.scale(market, batch, quantity);
+    const part = this.scaling(market, batch, quantity);
+    const parts = batch.owners.map(part);
     const cut = batch.owners.reduce((sum, owner, i) => sum + leftOf(owner) - parts[i]!.lots, 0);
-    this.share(batch, parts);
+    this.share(batch, parts, batch.price);
     const slot = orders.find(batch.id);
     const before = orders.f64[slot * ORDER_LANES + OrderLane.quantity]!;
     this.trading.reduce(slot, before - cut);
@@ -119,44 +156,125 @@ export class BatchAmending {
   }
 
   /** Another price, or more: it leaves the book and enters again, if all that asks for it allows it. */
-  private move(
-    portfolio: TraderPortfolio,
-    market: Market,
-    batch: CopyBatch,
-    terms: Terms,
-  ): boolean {
-    const { state } = this;
-    // What the parts need now must not stand in their way.
-    for (const owner of batch.owners) loadOwner(state, batch, owner, -leftOf(owner));
-    const parts = this.partsMoved(portfolio, market, batch, terms);
-    if (parts === null) {
-      for (const owner of batch.owners) loadOwner(state, batch, owner, leftOf(owner));
-      return false;
+  private move(portfolio: TraderPortfolio, batch: CopyBatch, terms: Terms): boolean {
+    const { copies, markets } = this.state;
+    const checked = this.check(portfolio, batch, terms);
+    if (checked === null) return false;
+    const { mark } = markets[batch.instrument]!.contract!;
+    const amended: AmendedOrder = { id: batch.id, trader: batch.trader, terms, mark, parts: [] };
+    // The trader is one of the owners.
+    const many = batch.owners.length > COPY_OWNERS_PER_COMMAND + 1;
+    if (many) {
+      copies.beginAmending(batch, amended);
+      return true;
     }
+    this.ask(amended, batch, checked);
+    return this.make(amended, batch, checked);
+  }
+
+  /** The trader's own part at the new terms, checked as anybody's order; null with the refusal set. */
+  private check(portfolio: TraderPortfolio, batch: CopyBatch, terms: Terms): Checked | null {
+    const { trading, admission, state, out } = this;
+    const market = state.markets[batch.instrument]!;
+    const own = batch.owners[ownerAt(batch, batch.trader)]!;
+    // It was met meanwhile.
+    if (terms.quantity <= own.filled) {
+      out.refuse(Reject.amendBelowFilled, own.filled, terms.quantity);
+      return null;
+    }
+    const request = this.requestFor(market, batch, terms);
+    if (request === null) return null;
+    const position = ownPosition(state, batch, batch.trader);
+    return this.without(batch, own, () => {
+      if (!trading.contracts.orders.checkPart(market, request, position)) return null;
+      return admission.checkedOf(portfolio, { market, request, position }, batch.id);
+    });
+  }
+
+  /** Asks the next owners. Where not all are asked in one command, they hold what they need from now on. */
+  private ask({ terms, parts }: AmendedOrder, batch: CopyBatch, checked: Checked): void {
+    const { state } = this;
+    const { owners, amending } = batch;
+    const part = this.scaling(checked.market, batch, terms.quantity);
+    const most = amending ? parts.length + COPY_OWNERS_PER_COMMAND : owners.length;
+    for (let i = parts.length; i < Math.min(owners.length, most); i++) {
+      const owner = owners[i]!;
+      const asked = this.askOwner(batch, checked, owner, part(owner));
+      parts.push(asked);
+      if (!amending) continue;
+      const before = needOf(batch, batch.price, leftOf(owner));
+      holdExtra(state, batch, owner, needOf(batch, terms.price, asked.lots) - before);
+    }
+  }
+
+  /** What of a part the limits and the money of its owner bear, before the average is known. */
+  private askOwner(
+    batch: CopyBatch,
+    checked: Checked,
+    owner: BatchOwner,
+    { lots: wanted, leftOut: why }: Part,
+  ): AskedPart {
+    const { admission } = this;
+    const { user, leverage } = owner;
+    const follower = user === batch.trader || owner.out ? null : this.state.copies.follower(user);
+    const closes = Math.max(0, Math.min(wanted, owner.closes - owner.filled));
+    const none = { leverage, slippagePpm: 0, free: 0n, backing: 0n };
+    if (follower === null || wanted === 0) return { lots: wanted, closes, leftOut: why, ...none };
+    const candidate = this.without(batch, owner, () => admission.candidate(follower, checked));
+    const { settings, free, backing, lots: position } = candidate;
+    const contract = contractOf(checked.market);
+    const size = sizeOf(batch, owner, wanted, position);
+    const unwanted = copyUnwanted(checked.order.instrument, settings);
+    const fault = unwanted || copyLimitFault(checked.order, contract, candidate, size);
+    const limited = size.opens === 0 || fault === CopyLeftOut.none;
+    const kept = limited ? size : { ...size, opens: 0, leftOut: fault };
+    const part = admission.withinTier(checked, kept, position, settings);
+    return {
+      ...{ lots: part.closes + part.opens, closes: part.closes, leftOut: part.leftOut },
+      ...{ leverage: leverageFor(checked.order, contract, settings) },
+      ...{ slippagePpm: settings.slippagePpm, free, backing },
+    };
+  }
+
+  /** All were asked: it is amended for who bears it, or for nobody, with the refusal set. */
+  private make(amended: AmendedOrder, batch: CopyBatch, checked: Checked): boolean {
+    const { admission } = this;
+    const { terms } = amended;
+    const { market } = checked;
+    const opens = checked.order.opens > 0;
+    if (opens && !admission.checkMark(market, batch.side, amended.mark)) return false;
+    const parts = this.partsBorne(amended, batch, checked);
+    const own = batch.owners[ownerAt(batch, batch.trader)]!;
+    const born = this.without(batch, own, () => admission.checkWhole(checked, parts, batch.units));
+    if (!born) return false;
     this.share(batch, parts, terms.price);
-    this.reenter(
-      market,
-      batch,
-      parts.reduce((sum, { lots }) => sum + lots, 0),
-    );
+    const left = parts.reduce((sum, { lots }) => sum + lots, 0);
+    this.reenter(market, batch, left);
     return true;
   }
 
-  /** What each owner would have left, or null with the refusal set. */
-  private partsMoved(
-    portfolio: TraderPortfolio,
-    market: Market,
-    batch: CopyBatch,
-    terms: Terms,
-  ): Part[] | null {
-    const { trading, admission } = this;
-    const request = this.requestFor(market, batch, terms);
-    if (request === null) return null;
-    const position = ownPosition(this.state, batch, batch.trader);
-    if (!trading.contracts.orders.checkPart(market, request, position)) return null;
-    const checked = admission.checkedOf(portfolio, { market, request, position }, batch.id);
-    const parts = this.partsBorne(batch, checked, this.scale(market, batch, terms.quantity));
-    return admission.checkWhole(checked, parts, batch.units) ? parts : null;
+  /** It stays as it is: what owners hold for it is given back in portions. */
+  private giveUp({ terms }: AmendedOrder, batch: CopyBatch): void {
+    const { state, out } = this;
+    const { seq, time, log } = state;
+    const { id, trader, instrument, side } = batch;
+    const { code, limit, value } = out;
+    const about = { batch: id, trader, instrument, side, ...terms, code, limit, value };
+    log.push({ kind: EventKind.copyAmendRefused, seq, time, ...about });
+    state.copies.changed(batch);
+  }
+
+  /** What holds of an owner without what its part needs now. */
+  private without<Of>(batch: CopyBatch, owner: BatchOwner, ask: () => Of): Of {
+    const { state } = this;
+    const { extra } = owner;
+    const left = leftOf(owner);
+    loadOwner(state, batch, owner, -left);
+    holdExtra(state, batch, owner, 0);
+    const answer = ask();
+    loadOwner(state, batch, owner, left);
+    holdExtra(state, batch, owner, extra);
+    return answer;
   }
 
   /** The trader's own part as an order, after the checks of anybody's. */
@@ -188,64 +306,69 @@ export class BatchAmending {
     return requestOf(account, { ...about, quantity: left });
   }
 
-  /** What of the parts the limits and the money of their owners bear. */
-  private partsBorne(batch: CopyBatch, checked: Checked, wanted: readonly Part[]): Part[] {
-    const { admission } = this;
-    const { copies } = this.state;
-    const contract = contractOf(checked.market);
-    const asking = batch.owners.flatMap((owner, i) => {
-      const follower =
-        owner.user === batch.trader || owner.out ? null : copies.follower(owner.user);
-      if (follower === null || wanted[i]!.lots === 0) return [];
-      return [{ i, owner, candidate: admission.candidate(follower, checked) }];
+  /** What of the parts that were asked for the limits of slippage and the money of their owners bear. */
+  private partsBorne({ parts, terms }: AmendedOrder, batch: CopyBatch, checked: Checked): Part[] {
+    const { owners } = batch;
+    const part = this.scaling(checked.market, batch, terms.quantity);
+    // What was met since they were asked is less for all alike.
+    const now = owners.map((owner, i): Part => {
+      const { lots, leftOut } = part(owner);
+      if (owner.user === batch.trader) return { lots, leftOut };
+      const asked = parts[i]!;
+      return lots <= asked.lots ? { lots, leftOut } : { lots: asked.lots, leftOut: asked.leftOut };
     });
-    const sizes = asking.map(({ i, owner, candidate }): CopySize => {
-      const size = sizeOf(batch, owner, wanted[i]!.lots, candidate.lots);
-      const { settings } = candidate;
-      const unwanted = copyUnwanted(checked.order.instrument, settings);
-      const leftOut = unwanted || copyLimitFault(checked.order, contract, candidate, size);
-      return size.opens === 0 || leftOut === CopyLeftOut.none
-        ? size
-        : { ...size, opens: 0, leftOut };
-    });
-    const candidates = asking.map(({ candidate }) => candidate);
-    const book = admission.bookFor(checked);
-    const borne = bornSizes(checked.order, contract, candidates, sizes, book);
-    const parts = [...wanted];
-    for (const [k, { i, candidate }] of asking.entries()) {
-      const { lots, settings } = candidate;
-      const size = admission.withinTier(checked, borne[k]!, lots, settings);
-      parts[i] = { lots: size.closes + size.opens, leftOut: size.leftOut };
+    const { trader } = batch;
+    const asking = owners.flatMap(({ user, out }, i) =>
+      user === trader || out || now[i]!.lots === 0 ? [] : [i],
+    );
+    const closes = asking.map((i) => Math.min(parts[i]!.closes, now[i]!.lots));
+    const opens = asking.map((i, k) => now[i]!.lots - closes[k]!);
+    const slippagePpm = asking.map((i) => parts[i]!.slippagePpm);
+    const leverage = asking.map((i) => parts[i]!.leverage);
+    const free = asking.map((i) => parts[i]!.free);
+    const backing = asking.map((i) => parts[i]!.backing);
+    const columns = { closes, opens, slippagePpm, leverage, free, backing };
+    const book = this.admission.bookFor(checked);
+    const why = keepBorne(checked.order, contractOf(checked.market), columns, book);
+    for (const [k, i] of asking.entries()) {
+      if (why[k] === 0) continue;
+      now[i] = { lots: closes[k]! + opens[k]!, leftOut: why[k] as CopyLeftOut };
     }
-    return parts;
+    return now;
   }
 
-  /** What is left to each owner where the trader has so many lots in all. */
-  private scale({ instrument }: Market, batch: CopyBatch, quantity: number): Part[] {
+  /** What is left to an owner where the trader has so many lots in all. */
+  private scaling(
+    { instrument }: Market,
+    batch: CopyBatch,
+    quantity: number,
+  ): (owner: BatchOwner) => Part {
     const own = batch.owners[ownerAt(batch, batch.trader)]!;
     const [before, left] = [leftOf(own), quantity - own.filled];
-    return batch.owners.map((owner): Part => {
+    return (owner) => {
       const { leftOut } = owner;
       const has = leftOf(owner);
       if (owner === own) return { lots: left, leftOut };
       if (left === before || has === 0) return { lots: has, leftOut };
       const lots = toStep(ratioFloor(has, left, before), instrument.quantityStep);
       return { lots, leftOut: lots === 0 ? CopyLeftOut.tooSmall : leftOut };
-    });
+    };
   }
 
-  /** Owners have other parts from now on, and are told. @param price that it gets; without one the loads are there */
-  private share(batch: CopyBatch, parts: readonly Part[], price?: number): void {
+  /** Owners have other parts from now on. What they need less is given back when they are told, in portions. */
+  private share(batch: CopyBatch, parts: readonly Part[], price: number): void {
     const { state } = this;
     this.parts.beginSpan(batch);
-    if (price !== undefined) {
-      batch.price = price;
-      batch.held = price;
-    }
+    const { held } = batch;
+    batch.price = price;
+    batch.held = price;
     for (const [i, owner] of batch.owners.entries()) {
       if (owner.out) continue;
       const { lots, leftOut } = parts[i]!;
-      loadOwner(state, batch, owner, price === undefined ? lots - owner.open : lots);
+      const has = needOf(batch, held, leftOf(owner)) + owner.extra;
+      const needs = needOf(batch, price, lots);
+      if (needs > has) loadValue(state, batch, owner, needs - has);
+      owner.extra = Math.max(0, has - needs);
       owner.open = lots;
       owner.lots = owner.filled + lots;
       owner.leftOut = leftOut;

@@ -4,7 +4,7 @@ import { loadPosition } from '../futures/order-load.ts';
 import { PositionFlag, PositionLane } from '../futures/positions.ts';
 import { OrderFlag } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
-import { type BatchOwner, type CopyBatch, leftOf } from './copy-batch.ts';
+import { type BatchOwner, type CopyBatch, leftOf, loadedOf } from './copy-batch.ts';
 
 /** Counts lots of an owner's part in, or out where they are below zero. */
 export function loadOwner(
@@ -22,6 +22,34 @@ export function loadOwner(
   const held = batch.side === Side.buy ? buyValue : sellValue;
   const left = positions.lane(position, batch.reduceOnly ? reduceLots : held);
   assert(left >= 0, 'INV-37: an owner gives back margin that it does not hold');
+}
+
+/** What so many lots of a batch that rests need at a price: value in tick-lots, or lots where they only close. */
+export function needOf(
+  { reduceOnly }: Pick<CopyBatch, 'reduceOnly'>,
+  price: number,
+  lots: number,
+): number {
+  return reduceOnly ? lots : price * lots;
+}
+
+/** Counts so much in, or out where it is below zero; see `needOf`. */
+export function loadValue(
+  state: State,
+  batch: Pick<CopyBatch, 'instrument' | 'side' | 'reduceOnly'>,
+  { user }: Pick<BatchOwner, 'user'>,
+  need: number,
+): void {
+  if (need === 0) return;
+  const flags = batch.side | (batch.reduceOnly ? OrderFlag.reduceOnly : 0);
+  loadPosition(state.positions, ownPosition(state, batch, user), flags, 1, need);
+}
+
+/** What an owner holds beyond its part is so much from now on; see `needOf`. */
+export function holdExtra(state: State, batch: CopyBatch, owner: BatchOwner, extra: number): void {
+  const most = Math.max(0, extra);
+  loadValue(state, batch, owner, most - owner.extra);
+  owner.extra = most;
 }
 
 /** What may trade later needs margin from now on, at the leverage that it will have. */
@@ -51,15 +79,13 @@ export function ownPosition(
   return state.seats.position(state.seat(account, market.instrument));
 }
 
-/** Lots of an owner that need margin: not those that can trade no more. */
-export function loadedOf({ ended, version }: CopyBatch, owner: BatchOwner): number {
-  return ended && owner.at === version ? 0 : leftOf(owner);
-}
-
 /** After a snapshot was loaded: all parts count again. */
 export function restoreLoads(state: State): void {
   for (const batch of state.copies.allBatches()) {
-    for (const owner of batch.owners) loadOwner(state, batch, owner, loadedOf(batch, owner));
+    for (const owner of batch.owners) {
+      loadOwner(state, batch, owner, loadedOf(batch, owner));
+      loadValue(state, batch, owner, owner.extra);
+    }
   }
   for (const gathered of state.copies.gathered) {
     for (const owner of [gathered.own, ...gathered.owners]) {

@@ -1,6 +1,7 @@
 /** A trader's order with those of all followers: who is in the batch, and its one trade with the book. */
 import {
   COPY_LOTS_MAX,
+  COPY_OWNERS_PER_COMMAND,
   CopyLeftOut,
   copyAverage,
   copyNeeds,
@@ -27,9 +28,11 @@ import {
   requestOf,
   type Trading,
 } from './batch-admission.ts';
+import type { BatchAmending } from './batch-amending.ts';
 import { tellBasis, tellBatch } from './batch-events.ts';
 import { holdFor } from './batch-load.ts';
-import type { BatchOwner, CopyBatch } from './copy-batch.ts';
+import type { Closers } from './closers.ts';
+import { type BatchOwner, type CopyBatch, ownerAt } from './copy-batch.ts';
 import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
 import { nextGathered } from './gathered-parts.ts';
 import { Gathering } from './gathering.ts';
@@ -39,6 +42,13 @@ const NIL = -1;
 const AT_ONCE = { id: 0, held: 0 };
 const TIMES_IN_FORCE: readonly unknown[] = Object.values(TimeInForce);
 
+/** On which side followers close together, and those who were asked. */
+export interface ClosingTogether {
+  readonly market: Market;
+  readonly side: Side;
+  readonly asked: Closers;
+}
+
 /** Lots that a follower closes of so many that are open. */
 export type ClosedPart = (open: number, follower: FollowerPortfolio) => number;
 
@@ -47,18 +57,31 @@ export class BatchOrders {
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;
   declare private readonly admission: BatchAdmission;
+  declare private readonly amending: BatchAmending;
   declare private readonly gathering: Gathering;
 
-  constructor(state: State, out: CommandOutcome, trading: SpotTrading, admission: BatchAdmission) {
+  constructor(
+    state: State,
+    out: CommandOutcome,
+    trading: SpotTrading,
+    {
+      admission,
+      amending,
+    }: { readonly admission: BatchAdmission; readonly amending: BatchAmending },
+  ) {
     this.state = state;
     this.out = out;
     this.trading = trading;
     this.admission = admission;
+    this.amending = amending;
     this.gathering = new Gathering(state, out, admission);
   }
 
-  /** Trades for a trader and all who follow, or refuses for all. @param planned it comes of a plan */
-  place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false): boolean {
+  /**
+   * Trades for a trader and all who follow, or refuses for all.
+   * @param planned it comes of a plan @param id that it was given before, 0 = none
+   */
+  place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
     const { state, out } = this;
     const market = state.markets[asked.instrument];
     if (market?.contract == null || market.instrument.quote !== portfolio.asset) {
@@ -70,9 +93,9 @@ export class BatchOrders {
     }
     const { mark, indexTime } = market.contract;
     if (mark === 0) return out.refuse(Reject.indexStale, 0, indexTime);
-    const gathered = this.gathering.begin(portfolio, asked, planned);
+    const gathered = this.gathering.begin(portfolio, asked, planned, id);
     if (gathered === null) return false;
-    if (gathered.id !== 0) return true;
+    if (state.copies.gathered.includes(gathered)) return true;
     this.gathering.proceed(gathered);
     return this.tradeGathered(portfolio, gathered);
   }
@@ -80,6 +103,7 @@ export class BatchOrders {
   /** What a follower has free is less than it was when it was asked. */
   limitFree(user: number): void {
     this.gathering.limitFree(user);
+    this.amending.limitFree(user);
   }
 
   /** The next portion of followers is asked about an order that waits for them; when all were it trades. */
@@ -110,10 +134,11 @@ export class BatchOrders {
   }
 
   /**
-   * Followers close what they have on one side of a contract, or a part of it, as one batch.
-   * @param partOf how many of so many open lots a follower closes @returns whether anybody did
+   * Followers close what they have on one side of a contract, or a part of it, as one batch. They are asked in portions.
+   * @param partOf how many of so many open lots a follower closes @returns whether all were asked, and it has traded
    */
-  close(trader: number, market: Market, side: Side, partOf: ClosedPart): boolean {
+  close(trader: number, { market, side, asked }: ClosingTogether, partOf: ClosedPart): boolean {
+    if (!this.askClosers(trader, { market, side, asked }, partOf)) return false;
     const { instrument } = market;
     const order = {
       instrument: instrument.id,
@@ -124,40 +149,79 @@ export class BatchOrders {
       options: 0,
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
-    const all = this.closersOf(trader, market, side, partOf);
+    const all = this.closersLeft(market, side, asked.owners);
     const whole = this.admission.reach({ market, request }, lotsOf(all));
-    if (whole.lots === 0) return false;
+    if (whole.lots === 0) return true;
     const price = copyAverage(side, whole);
     // Whoever would lose more than what backs the position is liquidated, and none the worse for the others.
-    const owners = all.filter(({ user, lots, leverage }) => {
-      const closing = { side, lots, opens: 0, leverage };
-      const lost = copyNeeds(closing, contractOf(market), { price, mark: market.contract!.mark });
-      return lost <= this.admission.backingOf(this.admission.positionOf(user, instrument.id));
-    });
+    const owners = all.filter((owner) => this.bearsToClose(market, side, owner, asked, price));
     const most = BigInt(UNITS_MAX - owners.length);
     const sum = lotsOf(owners);
-    if (sum === 0 || sum > COPY_LOTS_MAX) return false;
-    if (BigInt(whole.cost) * BigInt(instrument.quoteFactor) > most) return false;
-    this.trade(trader, { market, request }, owners);
+    if (sum === 0 || sum > COPY_LOTS_MAX) return true;
+    if (BigInt(whole.cost) * BigInt(instrument.quoteFactor) > most) return true;
+    this.out.beside(() => {
+      this.trade(trader, { market, request }, owners);
+      return true;
+    });
     return true;
   }
 
-  /** Followers with something to close on a side, in the order of users. */
-  private closersOf(trader: number, market: Market, side: Side, partOf: ClosedPart): BatchOwner[] {
-    const { copies, positions } = this.state;
+  /** Asks the next followers who may have something to close on a side. @returns whether all were asked */
+  private askClosers(
+    trader: number,
+    { market, side, asked }: ClosingTogether,
+    partOf: ClosedPart,
+  ): boolean {
+    const { state, admission } = this;
+    const { positions, copies } = state;
     const followers = [...copies.followersOf(trader)].sort((a, b) => a - b);
-    return followers.flatMap((user): BatchOwner[] => {
-      const position = this.admission.positionOf(user, market.instrument.id);
-      if (position === NIL) return [];
-      const open = side === Side.sell ? positions.lots(position) : -positions.lots(position);
+    let at = followers.findIndex((user) => user >= asked.nextUser);
+    if (at === -1) return true;
+    const end = Math.min(followers.length, at + COPY_OWNERS_PER_COMMAND);
+    for (; at < end; at++) {
+      const user = followers[at]!;
+      const position = admission.positionOf(user, market.instrument.id);
+      const open = position === NIL ? 0 : openOn(side, positions.lots(position));
       const lots = open <= 0 ? 0 : partOf(open, copies.follower(user)!);
-      if (lots === 0) return [];
+      if (lots === 0) continue;
       const own = {
         leverage: positions.leverage(position),
         isolated: positions.isolated(position),
       };
-      return [ownerOf({ user, lots, closes: lots, leftOut: CopyLeftOut.none, ...own })];
+      const leftOut = CopyLeftOut.none;
+      asked.owners.push(ownerOf({ user, lots, closes: lots, leftOut, ...own }));
+      asked.backing.push(admission.backingOf(position));
+    }
+    asked.nextUser = followers[end - 1]! + 1;
+    return end === followers.length;
+  }
+
+  /** Whose position became smaller since it was asked closes no more than there is. */
+  private closersLeft(market: Market, side: Side, owners: readonly BatchOwner[]): BatchOwner[] {
+    const { state, admission } = this;
+    return owners.flatMap((owner): BatchOwner[] => {
+      // It has left meanwhile.
+      if (state.copies.follower(owner.user) === null) return [];
+      const position = admission.positionOf(owner.user, market.instrument.id);
+      const lots = Math.min(owner.lots, openOn(side, state.positions.lots(position)));
+      if (lots <= 0) return [];
+      return [lots === owner.lots ? owner : ownerOf({ ...owner, lots, closes: lots })];
     });
+  }
+
+  /** What backs a position is asked for again where what it had may not be plainly enough. */
+  private bearsToClose(
+    market: Market,
+    side: Side,
+    { user, lots, leverage }: BatchOwner,
+    { owners, backing }: Closers,
+    price: number,
+  ): boolean {
+    const { admission } = this;
+    const closing = { side, lots, opens: 0, leverage };
+    const lost = copyNeeds(closing, contractOf(market), { price, mark: market.contract!.mark });
+    if (lost * 2n <= backing[ownerAt({ owners }, user)]!) return true;
+    return lost <= admission.backingOf(admission.positionOf(user, market.instrument.id));
   }
 
   /** The aggregate trades with the book, and rests if it may; what it got is worked out for each owner later. */
@@ -190,11 +254,16 @@ export class BatchOrders {
       ...{ reduceOnly: options === REDUCE_ONLY, owners, traded: taken, value },
       ...{ filled: taken, units, from: 0, taken, takenUnits: units },
       ended: state.orders.find(out.id) === NIL,
-      ...{ version: 0, next: 0, behind: 0, seen: 0 },
+      ...{ version: 0, next: 0, behind: 0, seen: 0, fresh: false, amending: false },
     };
     state.copies.begin(batch);
     if (gathered.held === 0) for (const owner of owners) holdFor(state, batch, owner);
     tellBatch(state, batch);
     return batch;
   }
+}
+
+/** Lots that an order of a side can close of a position; below zero = it is on the same side. */
+function openOn(side: Side, lots: number): number {
+  return side === Side.sell ? lots : -lots;
 }

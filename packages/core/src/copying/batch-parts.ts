@@ -21,7 +21,7 @@ import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { tellBatch } from './batch-events.ts';
-import { loadOwner, ownPosition } from './batch-load.ts';
+import { holdExtra, loadOwner, ownPosition } from './batch-load.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { reprice } from './repricing.ts';
 
@@ -55,22 +55,13 @@ export class BatchParts {
 
   /** Works out the next portion. */
   sweep(): void {
-    const { copies } = this.state;
-    for (const batch of [...copies.working]) if (this.isUrgent(batch)) this.complete(batch);
-    const [batch] = copies.working;
-    if (batch === undefined) return;
-    const prolonged = batch.seen >= PASSES_MAX * batch.owners.length;
-    this.proceed(batch, prolonged ? Number.POSITIVE_INFINITY : COPY_OWNERS_PER_COMMAND);
-  }
-
-  /** Works out at once all that a batch has traded. */
-  complete(batch: CopyBatch): void {
-    if (this.state.copies.working.includes(batch)) this.proceed(batch, Number.POSITIVE_INFINITY);
-  }
-
-  /** The same of all batches. */
-  completeAll(): void {
-    for (const batch of [...this.state.copies.working]) this.complete(batch);
+    let seen = 0;
+    for (const batch of [...this.state.copies.working]) {
+      const prolonged = batch.seen >= PASSES_MAX * batch.owners.length;
+      seen += batch.behind;
+      this.proceed(batch, prolonged ? Number.POSITIVE_INFINITY : COPY_OWNERS_PER_COMMAND);
+      if (seen >= COPY_OWNERS_PER_COMMAND) return;
+    }
   }
 
   /** Works out what one portfolio has of batches. */
@@ -79,19 +70,31 @@ export class BatchParts {
     const trader = copies.portfolios.get(user)?.trader ?? user;
     for (const batch of copies.batchesOf(trader)) {
       const at = ownerAt(batch, user);
-      if (at === -1) continue;
-      const { all, taken } = this.partsOf(batch, at, at + 1);
-      this.give(batch, batch.owners[at]!, all[0]!, taken[0]!);
+      if (at !== -1) this.settleOwner(batch, at);
     }
   }
 
-  /** What owners have and what is left of it begin a new span. Everything must have been worked out. */
+  /** The same of one batch. @param at the owner's place */
+  settleOwner(batch: CopyBatch, at: number): void {
+    const { all, taken } = this.partsOf(batch, at, at + 1);
+    this.give(batch, batch.owners[at]!, all[0]!, taken[0]!);
+  }
+
+  /**
+   * What owners have and what is left of it begin a new span. What the last one has traded is theirs, and is given
+   * later where it has not been yet: so nobody has to wait for all of them.
+   */
   beginSpan(batch: CopyBatch): void {
-    for (const owner of batch.owners) {
-      assert(owner.out || owner.at === batch.version, 'a span begins before the last was given');
-      const left = leftOf(owner);
-      owner.base = owner.filled;
-      owner.open = left;
+    const { owners } = batch;
+    const { all, taken } = this.partsOf(batch, 0, owners.length);
+    for (const [i, owner] of owners.entries()) {
+      if (owner.out) continue;
+      const { lots, tookUnits, madeUnits } = this.newOf(batch, owner, all[i]!, taken[i]!);
+      owner.due += lots;
+      owner.dueTaken += tookUnits;
+      owner.dueMade += madeUnits;
+      owner.base += all[i]!;
+      owner.open -= all[i]!;
     }
     batch.from = batch.filled;
     batch.taken = 0;
@@ -99,17 +102,14 @@ export class BatchParts {
     this.shared = null;
   }
 
-  /** Parts that only make positions smaller wait in the book: they are made smaller before they trade again. */
-  private isUrgent({ id, trader, instrument, side }: CopyBatch): boolean {
-    const others = this.state.copies.batchesOf(trader);
-    return others.some(
-      (one) =>
-        one.reduceOnly &&
-        one.id !== id &&
-        !one.ended &&
-        one.instrument === instrument &&
-        one.side === side,
-    );
+  /** Of each owner the lots that it has yet to get. */
+  owedOf(batch: CopyBatch): Float64Array {
+    const { owners } = batch;
+    const { all, taken } = this.partsOf(batch, 0, owners.length);
+    return Float64Array.from(owners, (owner, i) => {
+      if (owner.out) return 0;
+      return owner.due + this.newOf(batch, owner, all[i]!, taken[i]!).lots;
+    });
   }
 
   /** @param most owners whose part changes, or a few more */
@@ -175,18 +175,14 @@ export class BatchParts {
     const first = owner.at === 0;
     owner.at = batch.version;
     const { side } = batch;
-    const had = owner.filled - owner.base;
-    const lots = all - had;
-    assert(
-      lots >= 0 && all <= owner.open,
-      'INV-28: a lot is taken back from an owner, or too many',
-    );
     const market = this.state.markets[batch.instrument]!;
-    const { quoteFactor } = market.instrument;
-    // What took from the book is the first of a span.
-    const took = Math.max(0, taken - had);
-    const tookUnits = copyCost(side, took, batch.taken, batch.takenUnits);
-    const madeUnits = (lots - took) * batch.price * quoteFactor;
+    const since = this.newOf(batch, owner, all, taken);
+    const lots = owner.due + since.lots;
+    const tookUnits = owner.dueTaken + since.tookUnits;
+    const madeUnits = owner.dueMade + since.madeUnits;
+    owner.due = 0;
+    owner.dueTaken = 0;
+    owner.dueMade = 0;
     const cost = copyCost(side, owner.filled + lots, batch.filled, batch.units);
     const apart = cost - owner.cost - tookUnits - madeUnits;
     const fee = this.feeOf(market, owner.user, tookUnits, madeUnits);
@@ -200,9 +196,27 @@ export class BatchParts {
     if (apart !== 0) this.reprice(batch, market, owner, apart);
     // Nothing more will come: what is left needs no margin.
     if (batch.ended) loadOwner(this.state, batch, owner, -leftOf(owner));
+    if (owner.extra !== 0 && !batch.amending) holdExtra(this.state, batch, owner, 0);
     const changed = lots > 0 || apart !== 0;
     if (changed || first) this.tell(batch, owner);
     return changed || first;
+  }
+
+  /** Lots of the span that an owner has not got, and what they were traded at. */
+  private newOf(
+    { side, instrument, price, taken: allTaken, takenUnits }: CopyBatch,
+    { base, open, filled, due }: BatchOwner,
+    all: number,
+    taken: number,
+  ): { readonly lots: number; readonly tookUnits: number; readonly madeUnits: number } {
+    const had = filled + due - base;
+    const lots = all - had;
+    assert(lots >= 0 && all <= open, 'INV-28: a lot is taken back from an owner, or too many');
+    // What took from the book is the first of a span.
+    const took = Math.max(0, taken - had);
+    const tookUnits = copyCost(side, took, allTaken, takenUnits);
+    const { quoteFactor } = this.state.markets[instrument]!.instrument;
+    return { lots, tookUnits, madeUnits: (lots - took) * price * quoteFactor };
   }
 
   /** Says what an owner has in a batch, and has got. */

@@ -3,7 +3,8 @@
  * has traded is worked out for its owners.
  *
  * The lots of a span of a batch go to owners as a function of the span's total (domain/copying/allocation.ts). A
- * span ends where what owners have in the batch changes: each owner keeps what it has, and what is left is shared anew.
+ * span ends where what owners have in the batch changes: each owner keeps what is its own, given or not, and what is
+ * left is shared anew.
  */
 import type { CopyLeftOut, Side } from '@halcyon/domain';
 
@@ -17,13 +18,19 @@ export interface BatchOwner {
   /** Of a position that it opens. */
   readonly leverage: number;
   readonly isolated: boolean;
-  /** Lots that it had when the span began, and those that were left then. */
+  /** Lots that were its own when the span began, and those that were left then. */
   base: number;
   open: number;
+  /** Of the former what it has yet to get, with the units of what took from the book and of the rest. */
+  due: number;
+  dueTaken: number;
+  dueMade: number;
   /** Lots that it has got, the units that they cost, and its fees. */
   filled: number;
   cost: number;
   fee: number;
+  /** What it holds beyond its part since the order was to be amended: given back when it is looked at next. */
+  extra: number;
   /** State of the batch up to which that is worked out; see `version`. */
   at: number;
   /** It has left: nothing of the batch concerns it any more. */
@@ -64,11 +71,16 @@ export interface CopyBatch {
   next: number;
   behind: number;
   seen: number;
+  /** It has changed since the last command: orders that only close have yet to be made smaller beside it. */
+  fresh: boolean;
+  /** Its owners are being asked about an amendment. */
+  amending: boolean;
 }
 
 /** Something changes what owners of a batch have: a pass over all of them is due. */
 export function markChanged(batch: CopyBatch): void {
   batch.version += 1;
+  batch.fresh = true;
   batch.behind = batch.owners.length;
 }
 
@@ -80,6 +92,11 @@ export function ownersLeft({ owners, version }: CopyBatch): number {
 /** Lots of an owner that a batch has not given: they rest, or are yet to be worked out. */
 export function leftOf({ base, open, filled }: BatchOwner): number {
   return base + open - filled;
+}
+
+/** Lots of an owner that need margin: not those that can trade no more. */
+export function loadedOf({ ended, version }: CopyBatch, owner: BatchOwner): number {
+  return ended && owner.at === version ? 0 : leftOf(owner);
 }
 
 /** The place of a user among the owners, -1 = none. */

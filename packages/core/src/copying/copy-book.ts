@@ -8,7 +8,21 @@ import {
 } from '@halcyon/domain';
 import type { Positions } from '../futures/positions.ts';
 import type { UserCursor } from '../state/user-sweep.ts';
-import { type CopyBatch, cloneBatch, leftOf, markChanged, ownerAt } from './copy-batch.ts';
+import {
+  type AmendedImage,
+  type AmendedOrder,
+  amendedOf,
+  imageOfAmended,
+} from './amended-order.ts';
+import { type Asking, askingOf, type ImageOf, imageOfAsking } from './closers.ts';
+import {
+  type CopyBatch,
+  cloneBatch,
+  loadedOf,
+  markChanged,
+  ownerAt,
+  ownersLeft,
+} from './copy-batch.ts';
 import { type ExitsImage, ExitTriggers } from './exit-triggers.ts';
 import { FollowersMoney, type FollowersMoneyImage } from './followers-money.ts';
 import {
@@ -27,7 +41,7 @@ interface Departed {
 }
 
 /** A trader who is gone, and how far the followers have left: together by contract, then one by one. */
-export interface LeavingFollowers extends UserCursor {
+export interface LeavingFollowers extends UserCursor, Asking {
   readonly trader: number;
   /** Twice the next instrument in which followers close together, and one more where it is shorts that do. */
   step: number;
@@ -38,8 +52,16 @@ export interface Settlement extends UserCursor {
   step: 'shares' | 'limits';
 }
 
+/** A position that a trader has ordered to close while an order before is under way. */
+export interface WaitingClose {
+  /** The order that it will be. */
+  readonly id: number;
+  readonly trader: number;
+  readonly instrument: number;
+}
+
 /** A trader's position that was liquidated or deleveraged, which followers have not followed yet. */
-export interface ReducedPosition {
+export interface ReducedPosition extends Asking {
   readonly trader: number;
   readonly instrument: number;
   readonly long: boolean;
@@ -68,6 +90,10 @@ export class CopyBook {
   fired: number[] = [];
   /** Orders of traders whose followers are being asked, the first to go on first. */
   gathered: GatheredOrder[] = [];
+  /** Positions that traders close when their orders before are done, the first first. */
+  closing: WaitingClose[] = [];
+  /** Orders of traders whose owners are being asked about an amendment, the first to go on first. */
+  amended: AmendedOrder[] = [];
   /** Prices and followers of own exits. */
   readonly exits = new ExitTriggers();
   /** What followers' money brought. */
@@ -120,7 +146,7 @@ export class CopyBook {
     const trader = this.all.get(user)?.trader ?? user;
     const resting = this.batchesOf(trader).filter((batch) => {
       const at = ownerAt(batch, user);
-      return at !== -1 && leftOf(batch.owners[at]!) > 0;
+      return at !== -1 && loadedOf(batch, batch.owners[at]!) > 0;
     }).length;
     const gathered = this.gatheredOf(trader);
     const asked = gathered === null ? null : askedPart(gathered, user);
@@ -130,6 +156,53 @@ export class CopyBook {
   /** A trader's order whose followers are being asked. */
   gatheredOf(trader: number): GatheredOrder | null {
     return this.gathered.find((one) => one.trader === trader) ?? null;
+  }
+
+  /** A trader's amendment that owners are being asked about. */
+  amendedOf(trader: number): AmendedOrder | null {
+    return this.amended.find((one) => one.trader === trader) ?? null;
+  }
+
+  beginAmending(batch: CopyBatch, amended: AmendedOrder): void {
+    batch.amending = true;
+    this.amended.push(amended);
+  }
+
+  /** It is made, given up, or its order has ended. */
+  endAmending(batch: CopyBatch): void {
+    batch.amending = false;
+    this.amended = this.amended.filter(({ id }) => id !== batch.id);
+  }
+
+  /** How many are yet to be asked about an order of a trader, or an amendment; null = nobody is asked about any. */
+  askingOf(trader: number): number | null {
+    const gathered = this.gatheredOf(trader);
+    if (gathered !== null) return gathered.followers.length - gathered.next;
+    const amended = this.amendedOf(trader);
+    if (amended === null) return null;
+    return this.batches.get(amended.id)!.owners.length - amended.parts.length;
+  }
+
+  /** What waits for its turn between commands. */
+  get waiting(): number {
+    const lists = [
+      this.leaving,
+      this.reduced,
+      this.fired,
+      this.gathered,
+      this.amended,
+      this.closing,
+    ];
+    return lists.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** Of whom somebody has yet to be asked, to get a part, or to close: no next order of the trader begins. @returns how many, null = nothing is under way */
+  underWayOf(trader: number): number | null {
+    const before = this.working.find((one) => one.trader === trader);
+    if (before !== undefined) return ownersLeft(before);
+    // A position that grew meanwhile could be reduced by more than it had at first.
+    const waits = this.reduced.filter((one) => one.trader === trader).length;
+    return this.askingOf(trader) ?? (waits > 0 ? waits : null);
   }
 
   /** A batch begins; its owners are told what they have in it. */
@@ -174,6 +247,7 @@ export class CopyBook {
     const batch = this.batches.get(order);
     if (batch === undefined || batch.ended) return;
     batch.ended = true;
+    if (batch.amending) this.endAmending(batch);
     this.changed(batch);
   }
 
@@ -210,7 +284,8 @@ export class CopyBook {
     );
     const gone = Math.abs(lots - positions.lots(position));
     const { before, closed } = this.reduced[at] ?? { before: Math.abs(lots), closed: 0 };
-    const now = { trader, instrument, long, before, closed: closed + gone };
+    // Who was asked already would close another part.
+    const now = { trader, instrument, long, before, closed: closed + gone, asked: null };
     assert(gone > 0 && now.closed <= before, 'more of a position was closed than there was');
     if (at === -1) this.reduced.push(now);
     else this.reduced[at] = now;
@@ -240,16 +315,18 @@ export class CopyBook {
     const portfolios = [...this.all.values()].map(imageOf);
     const batches = [...this.batches.values()].map(cloneBatch);
     const working = this.working.map(({ id }) => id);
-    const leaving = this.leaving.map((one) => ({ ...one }));
+    const leaving = this.leaving.map(imageOfAsking);
     return {
       ...{ portfolios, departed, due: this.due, money: this.money.image() },
       settling: this.settling === null ? null : { ...this.settling },
       exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
+      ...(this.closing.length === 0 ? {} : { closing: this.closing.map((one) => ({ ...one })) }),
+      ...(this.amended.length === 0 ? {} : { amended: this.amended.map(imageOfAmended) }),
       ...(this.gathered.length === 0 ? {} : { gathered: this.gathered.map(imageOfGathered) }),
       ...(this.fired.length === 0 ? {} : { fired: [...this.fired] }),
-      ...(this.reduced.length === 0 ? {} : { reduced: [...this.reduced] }),
+      ...(this.reduced.length === 0 ? {} : { reduced: this.reduced.map(imageOfAsking) }),
     };
   }
 
@@ -259,9 +336,11 @@ export class CopyBook {
     this.due = due;
     for (const batch of image.batches ?? []) this.enlist(cloneBatch(batch));
     this.working = (image.working ?? []).map((id) => this.batches.get(id)!);
-    this.leaving = (leaving ?? []).map((one) => ({ ...one }));
-    this.reduced = [...(reduced ?? [])];
+    this.leaving = (leaving ?? []).map((one) => askingOf<LeavingFollowers>(one));
+    this.reduced = (reduced ?? []).map((one) => askingOf<ReducedPosition>(one));
+    this.closing = (image.closing ?? []).map((one) => ({ ...one }));
     this.fired = [...(image.fired ?? [])];
+    this.amended = (image.amended ?? []).map(amendedOf);
     this.gathered = (image.gathered ?? []).map(gatheredOf);
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
@@ -297,11 +376,13 @@ export interface CopyImage {
   readonly batches?: readonly CopyBatch[];
   /** Ids of those that are under way. */
   readonly working?: readonly number[];
-  readonly leaving?: readonly LeavingFollowers[];
+  readonly leaving?: readonly ImageOf<LeavingFollowers>[];
+  readonly closing?: readonly WaitingClose[];
   readonly gathered?: readonly GatheredImage[];
+  readonly amended?: readonly AmendedImage[];
   /** Ids of plans. */
   readonly fired?: readonly number[];
-  readonly reduced?: readonly ReducedPosition[];
+  readonly reduced?: readonly ImageOf<ReducedPosition>[];
 }
 
 function imageOf(portfolio: CopyPortfolio): PortfolioImage {

@@ -51,11 +51,12 @@ import { BatchAdmission } from './batch-admission.ts';
 import { BatchAmending } from './batch-amending.ts';
 import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
+import { ClosingParts } from './closing-parts.ts';
 import type { CopyBatch } from './copy-batch.ts';
 import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
 import { endedBy } from './gathered-order.ts';
-import { endGathered } from './gathered-parts.ts';
+import { endGathered, nextGathered } from './gathered-parts.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
@@ -83,6 +84,7 @@ export class Copying {
   declare private readonly ownExits: OwnExits;
   declare private readonly reductions: Reductions;
   declare private readonly resting: RestingParts;
+  declare private readonly closing: ClosingParts;
   declare private readonly amending: BatchAmending;
 
   constructor(state: State, out: CommandOutcome, trading: SpotTrading, plans: PlanTrading) {
@@ -93,11 +95,12 @@ export class Copying {
     this.parts = new BatchParts(state, trading.contracts);
     this.resting = new RestingParts(state, trading, this.parts);
     trading.contracts.copied = this.resting;
+    this.closing = new ClosingParts(state, this.parts, this.resting);
     const { wallets, shares, resting } = this;
     const admission = new BatchAdmission(state, out, trading, wallets);
     this.amending = new BatchAmending(state, out, trading, { admission, parts: this.parts });
-    this.orders = new BatchOrders(state, out, trading, admission);
-    this.reductions = new Reductions(state, out, this.orders);
+    this.orders = new BatchOrders(state, out, trading, { admission, amending: this.amending });
+    this.reductions = new Reductions(state, this.orders);
     const { orders } = this;
     this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
     this.traderOrders = new TraderOrders(state, out, orders, plans);
@@ -106,10 +109,8 @@ export class Copying {
 
   /** Unix ms at which a command is needed, Infinity = none. */
   get deadline(): number {
-    const { active, settling, leaving, reduced, fired, gathered, pending, exits, due } =
-      this.state.copies;
+    const { active, settling, waiting, pending, exits, due } = this.state.copies;
     if (!active) return Number.POSITIVE_INFINITY;
-    const waiting = leaving.length + reduced.length + fired.length + gathered.length;
     return pending || exits.pending || waiting > 0 || settling !== null ? 0 : due;
   }
 
@@ -129,16 +130,24 @@ export class Copying {
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
-    const { leaving, reduced, fired, gathered, exits } = this.state.copies;
-    const waiting = leaving.length + reduced.length + fired.length + gathered.length;
-    if (this.pending) this.parts.sweep();
-    else if (waiting === 0 && !exits.pending) this.shares.sweep();
+    const { leaving, reduced, exits, waiting } = this.state.copies;
+    if (this.pending) {
+      this.closing.trim();
+      this.parts.sweep();
+    } else if (waiting === 0 && !exits.pending) this.shares.sweep();
     else if (unfinished) return;
     else if (reduced.length > 0) this.reductions.sweep();
-    else if (this.traderOrders.fireNext()) return;
+    else if (this.traderOrders.fireNext() || this.traderOrders.closeNext()) return;
     else if (exits.pending) this.ownExits.sweep();
     else if (leaving.length > 0) this.ending.sweep();
+    else if (this.amends()) this.amending.sweep();
     else this.orders.gather();
+  }
+
+  /** Whether an amendment is next: orders that only close come first. */
+  private amends(): boolean {
+    const { state } = this;
+    return state.copies.amended.length > 0 && nextGathered(state)?.reduceOnly !== true;
   }
 
   /** A root was frozen, or its account was closed. */
@@ -251,6 +260,7 @@ export class Copying {
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
     if (this.find(user, portfolio) === null) return false;
+    if (this.traderOrders.cancelClose(portfolio, order)) return true;
     const gathered = this.state.copies.gatheredOf(portfolio);
     if (gathered?.id === order) {
       this.out.id = order;

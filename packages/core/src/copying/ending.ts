@@ -33,6 +33,7 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
 import { sweepUsers } from '../state/user-sweep.ts';
 import type { BatchOrders } from './batch-orders.ts';
+import { newClosers } from './closers.ts';
 import type { LeavingFollowers } from './copy-book.ts';
 import { putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
@@ -145,20 +146,25 @@ export class Ending {
     if (this.state.copies.leaving.some((one) => one.trader === trader.user)) return;
     this.resting.endAll(trader.user);
     putPortfolio(this.state, { ...trader, closing: true });
-    this.state.copies.leaving.push({ trader: trader.user, step: 0, nextUser: FIRST_USER_ID });
+    const from = { step: 0, nextUser: FIRST_USER_ID, asked: null };
+    this.state.copies.leaving.push({ trader: trader.user, ...from });
   }
 
   /** All who close in a contract on one side do it as one batch, at one price. */
   private closeTogether(at: LeavingFollowers, trader: TraderPortfolio): void {
     const { markets } = this.state;
     const end = markets.length * 2;
-    for (let looked = false; !looked && at.step < end; at.step++) {
+    for (; at.step < end; at.step++) {
       const market = markets[at.step >>> 1]!;
       const { contract, instrument } = market;
       if (contract === null || contract.mark === 0 || instrument.quote !== trader.asset) continue;
       const side = at.step % 2 === 0 ? Side.sell : Side.buy;
-      this.out.beside(() => this.orders.close(trader.user, market, side, whoCloses));
-      looked = true;
+      at.asked ??= newClosers();
+      const { asked } = at;
+      if (!this.orders.close(trader.user, { market, side, asked }, whoCloses)) return;
+      at.asked = null;
+      at.step += 1;
+      return;
     }
   }
 

@@ -30,7 +30,6 @@ import { type BatchOrder, endedBy, type GatheredOrder } from './gathered-order.t
 import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
 
 const NIL = -1;
-const PPM = 1_000_000;
 
 /** An order whose followers have all been asked, and who is in it. */
 export interface ReadyOrder {
@@ -50,8 +49,16 @@ export class Gathering {
     this.admission = admission;
   }
 
-  /** An order whose followers are to be asked. @returns null with the refusal set */
-  begin(portfolio: TraderPortfolio, asked: BatchOrder, planned: boolean): GatheredOrder | null {
+  /**
+   * An order whose followers are to be asked.
+   * @param id that it was given before, 0 = none @returns null with the refusal set
+   */
+  begin(
+    portfolio: TraderPortfolio,
+    asked: BatchOrder,
+    planned: boolean,
+    id: number,
+  ): GatheredOrder | null {
     const { state, admission } = this;
     const market = state.markets[asked.instrument]!;
     const checked = admission.check(portfolio, market, asked, planned);
@@ -63,14 +70,13 @@ export class Gathering {
     const many = followers.length > COPY_OWNERS_PER_COMMAND;
     const { instrument, side } = request;
     const gathered = {
-      ...{ id: 0, trader, instrument, side, asked, planned, request, order, reduceOnly },
+      ...{ id, trader, instrument, side, asked, planned, request, order, reduceOnly },
       ...{ held: many ? holdPrice(market, checked) : 0, own: this.ownOf(portfolio, checked) },
       ...{ owners: [], followers, next: 0 },
       ...{ free: [], backing: [], slippagePpm: [] },
     };
     if (!many) return gathered;
-    const { id, ...rest } = gathered;
-    return this.wait({ id: state.nextOrder++, ...rest });
+    return this.wait(id === 0 ? { ...gathered, id: state.nextOrder++ } : gathered);
   }
 
   /** Many are asked after this command and the next ones. */
@@ -173,7 +179,8 @@ export class Gathering {
       out.refuse(Reject.copyUnderWay, 0, waits);
       return null;
     }
-    if (!this.checkMark(market, gathered)) return null;
+    const { side, price } = { ...order, side: gathered.side };
+    if (order.opens > 0 && !admission.checkMark(market, side, price)) return null;
     loadOwner(state, gathered, own, -leftOf(own));
     const checked = admission.check(portfolio, market, gathered.asked, gathered.planned);
     loadOwner(state, gathered, own, leftOf(own));
@@ -185,17 +192,6 @@ export class Gathering {
       return null;
     }
     return { ...checked, order };
-  }
-
-  /** What followers had free was true at the price of then: it must not have gone further against them than what backs it. */
-  private checkMark({ contract }: Market, { side, order }: GatheredOrder): boolean {
-    const { mark, risk, terms } = contract!;
-    if (order.opens === 0) return true;
-    const against = side === Side.buy ? order.price - mark : mark - order.price;
-    const most = Math.floor(
-      (order.price * Math.max(0, risk.bounds[0]!.maintenancePpm - terms.takerPpm)) / PPM,
-    );
-    return against <= most || this.out.refuse(Reject.copyPriceMoved, order.price, mark);
   }
 
   /** Whose position became smaller meanwhile closes no more than there is. */

@@ -3,26 +3,29 @@
  * the trader can close no more.
  */
 import { ratioFloor, Side } from '@halcyon/domain';
-import type { CommandOutcome } from '../outcome.ts';
 import type { State } from '../state/state.ts';
 import type { BatchOrders } from './batch-orders.ts';
+import { newClosers } from './closers.ts';
 
 export class Reductions {
   declare private readonly state: State;
-  declare private readonly out: CommandOutcome;
   declare private readonly orders: BatchOrders;
 
-  constructor(state: State, out: CommandOutcome, orders: BatchOrders) {
+  constructor(state: State, orders: BatchOrders) {
     this.state = state;
-    this.out = out;
     this.orders = orders;
   }
 
-  /** Followers of the first position close the same part of theirs, as one batch. */
+  /** The next followers of the first position are asked; when all were they close the same part of theirs, as one batch. */
   sweep(): void {
     const { copies, markets } = this.state;
-    const reduced = copies.reduced.shift();
-    if (reduced === undefined || copies.trader(reduced.trader) === null) return;
+    const [reduced] = copies.reduced;
+    if (reduced === undefined) return;
+    if (copies.trader(reduced.trader) === null) {
+      copies.reduced.shift();
+      return;
+    }
+    reduced.asked ??= newClosers();
     const { trader, instrument, long, before, closed } = reduced;
     const market = markets[instrument]!;
     const { quantityStep } = market.instrument;
@@ -32,6 +35,7 @@ export class Reductions {
       return part - (part % quantityStep);
     };
     const side = long ? Side.sell : Side.buy;
-    this.out.beside(() => this.orders.close(trader, market, side, partOf));
+    const { asked } = reduced;
+    if (this.orders.close(trader, { market, side, asked }, partOf)) copies.reduced.shift();
   }
 }

@@ -17,7 +17,7 @@ import { PositionLane } from '../futures/positions.ts';
 import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
-import { loadOwner } from './batch-load.ts';
+import { holdExtra, loadOwner } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { askedPart, endedBy } from './gathered-order.ts';
@@ -72,8 +72,8 @@ export class RestingParts implements CopyParts {
       if (at === NONE || batch.owners[at]!.out) continue;
       if (user === batch.trader) {
         this.end(batch, reason);
-        this.parts.complete(batch);
-      } else this.shrink(batch, batch.owners[at]!, { most: 0, why: CopyLeftOut.gone, out: true });
+        this.parts.settleOwner(batch, at);
+      } else this.shrink(batch, at, { most: 0, why: CopyLeftOut.gone, out: true });
     }
   }
 
@@ -88,10 +88,6 @@ export class RestingParts implements CopyParts {
     else if (owner !== null) shrinkAsked(state, gathered, owner, 0);
   }
 
-  completeAll(): void {
-    this.parts.completeAll();
-  }
-
   /** A portfolio copies nothing more that opens: of its parts stays what closes. */
   pause(user: number): void {
     const gathered = this.state.copies.gatheredOf(this.traderOf(user));
@@ -103,8 +99,9 @@ export class RestingParts implements CopyParts {
       const at = ownerAt(batch, user);
       if (at === NONE) continue;
       const owner = batch.owners[at]!;
+      this.parts.settleOwner(batch, at);
       const most = Math.max(0, owner.closes - owner.filled);
-      this.shrink(batch, owner, { most, why: CopyLeftOut.paused, out: false });
+      this.shrink(batch, at, { most, why: CopyLeftOut.paused, out: false });
     }
   }
 
@@ -120,7 +117,8 @@ export class RestingParts implements CopyParts {
       if (!batch.reduceOnly || batch.instrument !== instrument) continue;
       const at = ownerAt(batch, user);
       if (at === NONE) continue;
-      this.parts.complete(batch);
+      this.parts.settleOwner(batch, at);
+      this.forgoMore(batch, at);
       const lots = positions.lots(position);
       const room = Math.max(0, batch.side === Side.sell ? lots : -lots);
       const excess = positions.lane(position, PositionLane.reduceLots) - room;
@@ -128,7 +126,7 @@ export class RestingParts implements CopyParts {
       const owner = batch.owners[at]!;
       const most = Math.max(0, leftOf(owner) - excess);
       if (most === 0 && user === batch.trader) this.end(batch, DoneReason.positionReduced);
-      else this.shrink(batch, owner, { most, why: CopyLeftOut.nothingToClose, out: false });
+      else this.shrink(batch, at, { most, why: CopyLeftOut.nothingToClose, out: false });
     }
   }
 
@@ -156,9 +154,11 @@ export class RestingParts implements CopyParts {
   }
 
   /** Leaves an owner less of what is left to it. */
-  private shrink(batch: CopyBatch, owner: BatchOwner, { most, why, out }: Shrinking): void {
+  private shrink(batch: CopyBatch, at: number, { most, why, out }: Shrinking): void {
     const { state, parts } = this;
-    parts.complete(batch);
+    parts.settleOwner(batch, at);
+    const owner = batch.owners[at]!;
+    this.forgoMore(batch, at, most);
     const cut = leftOf(owner) - Math.min(leftOf(owner), most);
     // What a batch that is over has given is given for good.
     if (batch.ended || (cut === 0 && !out)) return;
@@ -172,6 +172,15 @@ export class RestingParts implements CopyParts {
     if (cut > 0) this.takeFromBook(batch, cut);
   }
 
+  /** Of an amendment that it was asked about already, an owner whose part became smaller has no more than that. */
+  private forgoMore(batch: CopyBatch, at: number, most: number = Number.MAX_SAFE_INTEGER): void {
+    const owner = batch.owners[at]!;
+    const asked = batch.amending && this.state.copies.amendedOf(batch.trader)?.parts[at];
+    if (!asked) return;
+    holdExtra(this.state, batch, owner, 0);
+    asked.lots = Math.min(asked.lots, leftOf(owner), most);
+  }
+
   /** Its lots and what they cost are no longer shared with the others. */
   private takeOut(batch: CopyBatch, owner: BatchOwner): void {
     assert(leftOf(owner) === 0, 'INV-36: who leaves a batch has lots in the book');
@@ -182,7 +191,8 @@ export class RestingParts implements CopyParts {
     assert(batch.filled >= 0 && batch.units >= 0, 'INV-29: who leaves takes more than there is');
   }
 
-  private takeFromBook({ id }: CopyBatch, lots: number): void {
+  /** Lots leave the book; the others keep their place. */
+  takeFromBook({ id }: CopyBatch, lots: number): void {
     const { orders } = this.state;
     const slot = orders.find(id);
     assert(slot !== NONE, 'INV-36: a batch that rests is not in the book');

@@ -4,6 +4,8 @@ import {
   type CloseCopyPositionCommand,
   COPY_RESTING_PER_TRADER,
   CommandKind,
+  DoneReason,
+  EventKind,
   OrderOption,
   OrderType,
   ownerOf,
@@ -25,8 +27,8 @@ import type { PlanTrading } from '../plans/plan-trading.ts';
 import type { State } from '../state/state.ts';
 import { mayRest, REDUCE_ONLY } from './batch-admission.ts';
 import type { BatchOrders } from './batch-orders.ts';
-import { ownersLeft } from './copy-batch.ts';
-import type { BatchOrder } from './gathered-order.ts';
+import type { WaitingClose } from './copy-book.ts';
+import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
 import { futuresOf } from './wallets.ts';
 
 export type TraderOrderCommand =
@@ -60,7 +62,7 @@ export class TraderOrders {
         return this.place(portfolio, { ...asked, options: reduceOnly === 1 ? REDUCE_ONLY : 0 });
       }
       case CommandKind.closeCopyPosition:
-        return this.place(portfolio, closing(command));
+        return this.close(portfolio, command);
       case CommandKind.placeCopyPlan:
         return this.plan(portfolio, command);
       case CommandKind.cancelCopyPlan:
@@ -74,10 +76,9 @@ export class TraderOrders {
    */
   fireNext(): boolean {
     const { copies, plans: all } = this.state;
-    const asking = new Set(copies.gathered.map(({ trader }) => trader));
     const at = copies.fired.findIndex((id) => {
       const plan = all.get(id);
-      return plan === undefined || !asking.has(ownerOf(plan.account));
+      return plan === undefined || copies.askingOf(ownerOf(plan.account)) === null;
     });
     if (at === -1) return false;
     const [id] = copies.fired.splice(at, 1);
@@ -100,27 +101,98 @@ export class TraderOrders {
     });
   }
 
-  private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false): boolean {
+  /** The first position that is to be closed when the orders before are done. @returns whether there was one */
+  closeNext(): boolean {
+    const { state, out } = this;
+    const { copies } = state;
+    const at = copies.closing.findIndex(({ trader }) => !this.isUnderWay(trader));
+    if (at === -1) return false;
+    const [waiting] = copies.closing.splice(at, 1);
+    const { id, instrument } = waiting!;
+    const portfolio = copies.trader(waiting!.trader);
+    out.beside(() => {
+      if (portfolio === null) return false;
+      const placed = this.place(portfolio, closing({ instrument, reverses: 0 }), false, id);
+      const { code, limit, value } = out;
+      if (!placed) this.tellClose(waiting!, { reason: DoneReason.cancelled, code, limit, value });
+      return placed;
+    });
+    return true;
+  }
+
+  /** Takes back what is to be closed. @returns whether it is waiting */
+  cancelClose(trader: number, order: number): boolean {
+    const { copies } = this.state;
+    const found = copies.closing.find((one) => one.trader === trader && one.id === order);
+    if (found === undefined) return false;
+    copies.closing = copies.closing.filter((one) => one !== found);
+    this.tellClose(found, endedBy(DoneReason.cancelled));
+    this.out.id = order;
+    return true;
+  }
+
+  /** Closing waits for orders before; several positions are closed one after the other. */
+  private close(portfolio: TraderPortfolio, command: CloseCopyPositionCommand): boolean {
+    const { copies } = this.state;
+    const { user: trader } = portfolio;
+    const waits = command.reverses !== 1 && this.mustWait(trader);
+    if (!waits) return this.place(portfolio, closing(command));
+    const { out, state } = this;
+    const { instrument } = command;
+    const lots = this.lotsAt(trader, instrument);
+    if (lots === 0) return out.refuse(Reject.reduceOnlyNothing, 0, 0);
+    const again = copies.closing.some(
+      (one) => one.trader === trader && one.instrument === instrument,
+    );
+    if (again) return out.refuse(Reject.copyUnderWay, 0, copies.underWayOf(trader) ?? 0);
+    const waiting = { id: state.nextOrder++, trader, instrument };
+    copies.closing.push(waiting);
+    out.id = waiting.id;
+    this.tellClose(waiting, null);
+    return true;
+  }
+
+  private mustWait(trader: number): boolean {
+    const { closing: waiting } = this.state.copies;
+    return this.isUnderWay(trader) || waiting.some((one) => one.trader === trader);
+  }
+
+  private isUnderWay(trader: number): boolean {
+    return this.state.copies.underWayOf(trader) !== null;
+  }
+
+  /** Lots of a trader's position, signed. */
+  private lotsAt(trader: number, instrument: number): number {
+    const { seats, positions } = this.state;
+    const seat = seats.find(futuresOf(trader), instrument);
+    return seat === -1 ? 0 : positions.lots(seats.position(seat));
+  }
+
+  /** @param ended why nothing is traded, null = it waits */
+  private tellClose({ id, trader, instrument }: WaitingClose, ended: EndReason | null): void {
+    const { state } = this;
+    const { seq, time, log, copies } = state;
+    const lots = this.lotsAt(trader, instrument);
+    const about = { batch: id, trader, instrument, side: lots > 0 ? Side.sell : Side.buy };
+    const { size: followers } = copies.followersOf(trader);
+    const why = ended ?? endedBy(DoneReason.filled);
+    const told = { ...about, lots: Math.abs(lots), followers, ended: ended === null ? 0 : 1 };
+    log.push({ kind: EventKind.copyOrderGathered, seq, time, ...told, ...why });
+  }
+
+  private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
     const { state, out } = this;
     const { user: trader, closing: gone } = portfolio;
     if (gone && (asked.options & REDUCE_ONLY) === 0)
       return out.refuse(Reject.copyClosing, 0, trader);
-    const before = state.copies.working.find((one) => one.trader === trader);
-    if (before !== undefined) return out.refuse(Reject.copyUnderWay, 0, ownersLeft(before));
-    const gathered = state.copies.gatheredOf(trader);
-    if (gathered !== null) {
-      const { followers, next } = gathered;
-      return out.refuse(Reject.copyUnderWay, 0, followers.length - next);
-    }
-    // A position that grew meanwhile could be reduced by more than it had at first.
-    const waits = state.copies.reduced.filter((one) => one.trader === trader).length;
-    if (waits > 0) return out.refuse(Reject.copyUnderWay, 0, waits);
+    const before = state.copies.underWayOf(trader);
+    if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
     const open = state.copies.batchesOf(trader).length;
     // Who has so many in the book can still close at the market, and a stop still fires.
     if (mayRest(asked) && open >= COPY_RESTING_PER_TRADER) {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
-    return this.orders.place(portfolio, asked, planned);
+    return this.orders.place(portfolio, asked, planned, id);
   }
 
   private plan(
@@ -150,7 +222,10 @@ export class TraderOrders {
 }
 
 /** All of a position, whatever it is: side and size are found when the order is checked. */
-function closing({ instrument, reverses }: CloseCopyPositionCommand): BatchOrder {
+function closing({
+  instrument,
+  reverses,
+}: Pick<CloseCopyPositionCommand, 'instrument' | 'reverses'>): BatchOrder {
   const { closeAll, reverse, reduceOnly } = OrderOption;
   return {
     ...{ instrument, side: Side.sell, type: OrderType.market, timeInForce: TimeInForce.ioc },

@@ -9,6 +9,4 @@ export interface CopyParts {
   leave(account: number, instrument: number, reason: DoneReason): void;
   /** Parts that may only make a position smaller are made as small as it is. */
   trim(position: number): void;
-  /** All that batches have traded is given to their owners. */
-  completeAll(): void;
 }

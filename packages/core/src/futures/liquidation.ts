@@ -183,16 +183,17 @@ export class Liquidation {
     this.payBeyond(position, way, fund);
     let fee = this.takeFee(position, filled);
     let deleveraged = 0;
-    if (wanted > way.lots) {
+    // Whose positions are deleveraged is known when owners of batches have their parts: the next step is after that.
+    const waits = wanted > way.lots && state.copies.pending;
+    if (wanted > way.lots && !waits) {
       const price = this.priceOff(market, position, bankrupt);
-      if (state.copies.pending) this.trading.contracts.copied!.completeAll();
       deleveraged = deleveraging.run(market, position, wanted - way.lots, price);
       fee += this.takeFee(position, deleveraged * price * market.instrument.quoteFactor);
     }
     settlement.endLiquidation();
     const paidByFund = settlement.protection;
     noteFundPaid(state, market, paidByFund);
-    if (way.lots + deleveraged === 0) return false;
+    if (way.lots + deleveraged === 0) return waits;
     state.copies.onReduced(state.positions, position, lots);
     this.log(position, { closed: way.lots, deleveraged, excess, limit, fee, paidByFund, mark });
     return true;

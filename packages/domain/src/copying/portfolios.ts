@@ -337,3 +337,19 @@ export interface CopyOrderGatheredEvent extends Happened {
   readonly limit: number;
   readonly value: number;
 }
+
+/** An amendment that many owners were asked about is not made: the order is as it was. */
+export interface CopyAmendRefusedEvent extends Happened {
+  readonly kind: typeof EventKind.copyAmendRefused;
+  readonly batch: OrderId;
+  readonly trader: UserId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  /** Ticks and lots of the trader's, as they were to be. */
+  readonly price: number;
+  readonly quantity: number;
+  /** What refused it when all were asked, with its limit and value. */
+  readonly code: number;
+  readonly limit: number;
+  readonly value: number;
+}

@@ -105,6 +105,7 @@ export class EventFilter {
       case EventKind.copyOrderBasis:
       case EventKind.copyExitReached:
       case EventKind.copyOrderGathered:
+      case EventKind.copyAmendRefused:
         return true;
       default:
         return assertNever(event);

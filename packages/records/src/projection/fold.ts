@@ -191,6 +191,9 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
     case EventKind.copyOrderGathered:
       foldGathered(event, out);
       return;
+    case EventKind.copyAmendRefused:
+      // The order is as it was.
+      return;
     case EventKind.copyBatchTraded:
       foldBatch(event, out);
       return;

@@ -26,8 +26,12 @@ interface Owner {
   base: bigint;
   got: bigint;
   took: bigint;
+  /** Lots of spans before that it has not been told of, and what they were traded at: units. */
+  owed: { lots: bigint; taken: bigint; made: bigint };
   /** As it was told last. */
   told: { filled: bigint; cost: bigint; fee: bigint };
+  /** It was told of more than is handed out by then: its next fee is not looked at. */
+  ahead: boolean;
   out: boolean;
 }
 
@@ -37,6 +41,9 @@ interface Batch {
   price: bigint;
   /** How many owners have to be told before anybody knows who has how much in it. */
   untold: number;
+  /** Who was told of it since, and which parts became smaller meanwhile, after how many of the trades that wait. */
+  readonly heard: Set<Owner>;
+  shrunk: { readonly owner: Owner; readonly event: CopyFilledEvent; readonly after: number }[];
   /** A part became smaller: the order in the book does, too. */
   shrinks: boolean;
   readonly owners: Owner[];
@@ -106,7 +113,8 @@ export class NaiveBatches {
     }
     const [lots, value] = [BigInt(event.filled), BigInt(event.cost)];
     this.batches.set(id, {
-      ...{ side, price: 0n, untold: owners + leftOut, shrinks: false, owners: [], sharing: null },
+      ...{ side, price: 0n, untold: owners + leftOut, heard: new Set(), shrunk: [] },
+      ...{ shrinks: false, owners: [], sharing: null },
       ...{ waiting: lots === 0n ? [] : [{ lots, value }], lots: 0n, units: 0n },
       ...{ taken: lots, takenUnits: value * this.unit, gone: 0n },
     });
@@ -149,47 +157,107 @@ export class NaiveBatches {
       expectAll(batch.sharing === null, `${event.portfolio} comes into a batch late`);
       const told = { filled: 0n, cost: 0n, fee: 0n };
       const { portfolio: user } = event;
-      batch.owners.push({ user, lots, base: 0n, got: 0n, took: 0n, told, out: false });
-    } else if (batch.untold > 0) found.lots = lots;
-    else if (lots < found.lots || event.leftOut === CopyLeftOut.gone) {
+      const owed = { lots: 0n, taken: 0n, made: 0n };
+      batch.owners.push({
+        user,
+        lots,
+        base: 0n,
+        got: 0n,
+        took: 0n,
+        owed,
+        told,
+        ahead: false,
+        out: false,
+      });
+    } else if (batch.untold > 0) {
+      if (batch.heard.has(found)) {
+        this.hearAgain(batch, found, event);
+        return;
+      }
+      found.lots = lots;
+    } else if (lots < found.lots || event.leftOut === CopyLeftOut.gone) {
       this.shrink(batch, found, event);
       return;
     }
+    const owner = batch.owners.find(({ user }) => user === event.portfolio)!;
     if (batch.untold > 0) {
+      batch.heard.add(owner);
       batch.untold -= 1;
-      if (batch.untold === 0) this.beginSpan(batch);
+      if (batch.untold === 0) this.allHeard(batch);
     }
-    this.check(batch, batch.owners.find(({ user }) => user === event.portfolio)!, event);
+    this.check(batch, owner, event);
+  }
+
+  /** Somebody is told again before all were told: what it has is looked at when all are known. */
+  private hearAgain(batch: Batch, owner: Owner, event: CopyFilledEvent): void {
+    const { filled, cost, fee } = event;
+    owner.told = { filled: BigInt(filled), cost: BigInt(cost), fee: BigInt(fee) };
+    const less = BigInt(event.lots) < owner.lots;
+    if (!less && event.leftOut !== CopyLeftOut.gone) return;
+    batch.shrunk.push({ owner, event, after: batch.waiting.length });
+    batch.shrinks = less;
+  }
+
+  /** All are known: what was traded meanwhile is handed out, and parts become smaller where they did. */
+  private allHeard(batch: Batch): void {
+    const { waiting, shrunk } = batch;
+    batch.heard.clear();
+    batch.shrunk = [];
+    batch.waiting = [];
+    this.beginSpan(batch);
+    let next = 0;
+    for (const { owner, event, after } of shrunk) {
+      batch.waiting = waiting.slice(next, after);
+      next = after;
+      this.handOut(batch);
+      this.shrink(batch, owner, event, true);
+    }
+    batch.waiting = waiting.slice(next);
+    this.handOut(batch);
   }
 
   /** Fee of what is new: as it was traded, whatever the batch's price has become. */
   private check(batch: Batch, owner: Owner, event: CopyFilledEvent): void {
     const now = { filled: BigInt(event.filled), cost: BigInt(event.cost), fee: BigInt(event.fee) };
-    const { told } = owner;
+    const { told, owed } = owner;
     expectAll(now.filled >= told.filled, `a lot was taken back from ${owner.user}`);
+    const { took, taken } = this.tookOf(batch, owner);
     owner.told = now;
     this.checked += 1;
     if (batch.sharing === null) return;
-    const had = told.filled - owner.base;
-    const took = owner.took > had ? owner.took - had : 0n;
-    if (now.filled - told.filled < took) return;
-    const taking = took === 0n ? 0n : share(batch.side, took, batch.takenUnits, batch.taken);
-    const made = (now.filled - told.filled - took) * batch.price * this.unit;
+    const lots = now.filled - told.filled;
+    if (lots < owed.lots + took) return;
+    owner.owed = { lots: 0n, taken: 0n, made: 0n };
+    const { ahead } = owner;
+    owner.ahead = false;
+    if (ahead) return;
+    const taking = owed.taken + taken;
+    const made = owed.made + (lots - owed.lots - took) * batch.price * this.unit;
     const fee = (taking * this.fees.taker) / MILLION + (made * this.fees.maker) / MILLION;
     expectAll(now.fee - told.fee === fee, `${owner.user} paid ${now.fee - told.fee}, not ${fee}`);
   }
 
-  private shrink(batch: Batch, owner: Owner, event: CopyFilledEvent): void {
+  /** Lots of this span that took from the book and that an owner was not told of, and their units. */
+  private tookOf(batch: Batch, { told, owed, base, took: all }: Owner) {
+    const had = told.filled + owed.lots - base;
+    const took = all > had ? all - had : 0n;
+    const { side, takenUnits, taken } = batch;
+    return { took, taken: took === 0n ? 0n : share(side, took, takenUnits, taken) };
+  }
+
+  private shrink(batch: Batch, owner: Owner, event: CopyFilledEvent, late = false): void {
     expectAll(batch.waiting.length === 0, 'a part became smaller before all was handed out');
-    expectAll(owner.told.filled === BigInt(event.filled), 'a part became smaller, and got lots');
-    batch.shrinks = BigInt(event.lots) < owner.lots;
+    const alike = owner.told.filled === BigInt(event.filled);
+    expectAll(late || alike, 'a part became smaller, and got lots');
+    if (!late) batch.shrinks = BigInt(event.lots) < owner.lots;
     owner.lots = BigInt(event.lots);
     if (event.leftOut === CopyLeftOut.gone) {
-      expectAll(owner.lots === owner.told.filled, `${owner.user} is gone, and has lots left`);
+      const [filled, cost] = [BigInt(event.filled), BigInt(event.cost)];
+      expectAll(owner.lots === filled, `${owner.user} is gone, and has lots left`);
       owner.out = true;
       batch.gone += 1n;
-      batch.lots -= owner.told.filled;
-      batch.units -= owner.told.cost;
+      batch.lots -= filled;
+      batch.units -= cost;
     }
     this.endSpan(batch);
     this.beginSpan(batch);
@@ -197,6 +265,13 @@ export class NaiveBatches {
 
   private endSpan(batch: Batch): void {
     for (const owner of batch.owners) {
+      const { owed, told } = owner;
+      const { took, taken } = this.tookOf(batch, owner);
+      const lots = owner.out ? 0n : owner.base + owner.got - told.filled - owed.lots;
+      owner.ahead ||= lots < took;
+      owed.lots += lots;
+      owed.taken += taken;
+      owed.made += (lots - took) * batch.price * this.unit;
       owner.base += owner.got;
       owner.got = 0n;
       owner.took = 0n;

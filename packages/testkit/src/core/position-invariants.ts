@@ -161,13 +161,17 @@ function addCopiedParts(state: State, sums: Map<number, [number, number, number]
       check(open >= 0, 'INV-28', `owner ${owner.user} has got more of a batch than its own`);
       check(open + owner.filled === owner.lots, 'INV-28', `owner ${owner.user} has other lots`);
       if (!owner.out) parts += owner.lots;
-      const over = batch.ended && owner.at === batch.version;
-      if (batch.held === 0 || open === 0 || over) continue;
+      const settled = owner.at === batch.version;
+      const over = batch.ended && settled;
+      const extra = owner.extra === 0 || batch.amending || !settled;
+      check(extra && owner.extra >= 0, 'INV-37', `owner ${owner.user} holds more than its part`);
+      if (batch.held === 0 || (open === 0 && owner.extra === 0)) continue;
       const seat = seats.find(accountOf(owner.user, AccountKind.usdtFutures), batch.instrument);
       const position = seats.position(seat);
       const sum = sums.get(position) ?? [0, 0, 0];
-      if (batch.reduceOnly) sum[2] += open;
-      else sum[batch.side] += batch.held * open;
+      const left = over ? 0 : open;
+      if (batch.reduceOnly) sum[2] += left + owner.extra;
+      else sum[batch.side] += batch.held * left + owner.extra;
       sums.set(position, sum);
     }
     const slot = orders.find(batch.id);

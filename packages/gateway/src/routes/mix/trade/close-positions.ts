@@ -56,7 +56,7 @@ export const closePositions = signedRoute(
   },
 );
 
-/** Closes one position after the other; while an order still waits for followers, the next is refused. */
+/** Closes one position after the other: the next waits in the exchange while the one before is under way. */
 async function eachAlone(
   positions: readonly PositionView[],
   close: (position: PositionView) => Promise<number>,
