@@ -25,11 +25,15 @@ import { MARGIN_ORDERS, type MarginFormMarket } from './margin-product.tsx';
 
 /** What is bought back may cost so much more than the last price, percent: beyond that it is not bought. */
 const DEARER = 1n;
+const PPM = 1_000_000n;
 
 /** A limit order that buys coins back at once, up to the lot: a market buy would count quote coins. */
-function buyBack(coins: bigint, { instrument, last }: MarginFormMarket): readonly Draft[] {
+function buyBack(coins: bigint, market: MarginFormMarket): readonly Draft[] {
+  const { instrument, last, trial } = market;
   const { sizeDigits, priceDigits } = instrument;
-  const lots = mulDivCeil(coins, 1n, pow10(WIDE_SCALE - sizeDigits));
+  // The fee of a buy is taken off the coins that are bought.
+  const kept = PPM - BigInt(trial?.place.feePpm ?? 0);
+  const lots = mulDivCeil(coins, PPM, kept * pow10(WIDE_SCALE - sizeDigits));
   const most = rescaleFloor((wide(last) * (100n + DEARER)) / 100n, WIDE_SCALE, priceDigits);
   if (lots <= 0n || most <= 0n) return [];
   const size = trimZeros(toText(lots, sizeDigits));
