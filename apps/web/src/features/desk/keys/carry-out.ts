@@ -22,7 +22,10 @@ export interface Hands {
 /** Requests may come so often: one that is too soon is made once more after that. */
 const AGAIN_MS = 1_000;
 
-/** Does a work that is wanted now: what comes sooner than it may waits instead of being refused. */
+/**
+ * Cancels or moves: what comes sooner than it may waits instead of being refused. An order does not
+ * wait: it could be sent after a "cancel all" that came in between.
+ */
 async function unhurried<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -69,7 +72,7 @@ export async function carryOut<M extends Market, S extends OrderSums>(
     }
     const send = (plan.closes ? product.sendClosing : undefined) ?? product.form.send;
     for (const draft of plan.send) {
-      const ack = await unhurried(() => send(draft, market));
+      const ack = await send(draft, market);
       if (ack === null) continue;
       const { coin } = product.form.sizeIn(draft, market.instrument);
       const { side, size, kind } = draft;
@@ -81,7 +84,9 @@ export async function carryOut<M extends Market, S extends OrderSums>(
     refused(error);
     return false;
   } finally {
-    void client.invalidateQueries({ queryKey: product.changes });
+    const read = client.invalidateQueries({ queryKey: product.changes });
+    // What closes must not be counted again from what was there before.
+    if (plan.closes) await read;
   }
 }
 

@@ -90,10 +90,21 @@ export function useDesk<M extends Market, S extends OrderSums>(
   latest.current = { scene, ear, t, client, refused };
   const acts = useMemo(() => {
     const hands = () => latest.current;
+    /** Something is being closed: a second press would close as much again. */
+    let closing = false;
+    const carry = async (plan: Plan, at: Scene<M, S>): Promise<boolean> => {
+      if (plan.closes && closing) return false;
+      closing ||= plan.closes;
+      try {
+        return await carryOut(plan, at, hands());
+      } finally {
+        if (plan.closes) closing = false;
+      }
+    };
     const act = (plan: Plan, at: Scene<M, S>) => {
       const does = doesNow(plan, isArmed());
       if (plan.interval !== '') chooseInterval(plan.interval);
-      else if (does === 'desk.sends') return void carryOut(plan, at, hands());
+      else if (does === 'desk.sends') return void carry(plan, at);
       else if (does === 'desk.asks') ask({ plan, scene: at });
       else for (const draft of plan.send) fillForm(draft);
     };
@@ -131,14 +142,14 @@ export function useDesk<M extends Market, S extends OrderSums>(
         const plan: Plan = {
           ...{ cancel, symbols: [], send: [], closes: false, isFar: false, interval: '' },
         };
-        void carryOut(plan, hands().scene, hands());
+        void carry(plan, hands().scene);
       },
       /** Moves orders to a price; gives when that has ended. */
       move: async (orders: readonly DeskOrder[], price: string) => {
         if (!isArmed()) return void toast('warning', hands().t('desk.armFirst'));
         await moveTo(orders, price, hands().scene, hands());
       },
-      carry: (plan: Plan, at: Scene<M, S>) => carryOut(plan, at, hands()),
+      carry,
     };
   }, []);
   return { scene, acts, asking, ask };
