@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
-import { goTo, signIn } from '../support/web-pages.ts';
+import { signIn } from '../support/web-pages.ts';
 
 const PASSWORD = 'plum tree under rain 77';
 const NEW_PASSWORD = 'seven green mice nap';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await signIn(page.context(), exchange.baseUrl, person);
   other = await browser.newContext({ userAgent: 'Elsewhere/1' });
   await signIn(other, exchange.baseUrl, person);
-  await goTo(page, `${exchange.baseUrl}/account/security`);
+  await page.goto(`${exchange.baseUrl}/account/security`);
 });
 
 afterAll(async () => {
@@ -97,7 +97,7 @@ test('another address is confirmed by the link that was sent to it', async () =>
 test('on a phone, from right to left, nothing is wider than the window', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/ar/account/security', '/ar/modifyverification', '/de/outbox']) {
-    await goTo(page, exchange.baseUrl + address);
+    await page.goto(exchange.baseUrl + address);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect([address, width]).toEqual([address, 360]);
   }
@@ -105,7 +105,7 @@ test('on a phone, from right to left, nothing is wider than the window', async (
 
 test('a frozen account is out at once, and thawed by a link and the password', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await goTo(page, `${exchange.baseUrl}/account/security`);
+  await page.goto(`${exchange.baseUrl}/account/security`);
   await page.getByRole('button', { name: 'Freeze account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Freeze account' });
   await dialog.getByRole('button', { name: 'Freeze account' }).click();
@@ -120,11 +120,11 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   const link = mail.getByRole('link', { name: '/account/security#thaw=' });
   const address = (await link.getAttribute('href')) ?? '';
   await page.setViewportSize({ width: 360, height: 740 });
-  await goTo(page, `${exchange.baseUrl}/ar${address}`);
+  await page.goto(`${exchange.baseUrl}/ar${address}`);
   await page.locator('input[type=password]').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await goTo(page, exchange.baseUrl + address);
+  await page.goto(exchange.baseUrl + address);
   await page.getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
   await page.getByText('The password is wrong.').waitFor();
@@ -136,7 +136,7 @@ test('a frozen account is out at once, and thawed by a link and the password', a
   await page.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/spot\//);
-  await goTo(page, `${exchange.baseUrl}/account/security`);
+  await page.goto(`${exchange.baseUrl}/account/security`);
   await page.getByText(/^Withdrawals are frozen until /).waitFor();
 });
 
@@ -144,7 +144,7 @@ test('a known browser is removed', async () => {
   const person = { email: 'security-knows@example.com', password: PASSWORD };
   await exchange.ask('user', 'create', '--email', person.email, '--password', PASSWORD);
   await signIn(page.context(), exchange.baseUrl, person);
-  await goTo(page, `${exchange.baseUrl}/account/security`);
+  await page.goto(`${exchange.baseUrl}/account/security`);
   const list = page.getByRole('region', { name: 'Known browsers' });
   await list.getByRole('img', { name: 'This browser' }).waitFor();
   await list.getByRole('button', { name: 'Remove' }).click();
@@ -161,7 +161,7 @@ test('an account with money is not closed, an empty one is, for good', async () 
   await create(rich, '--fund', 'USDT=5');
   const close = async (one: typeof person) => {
     await signIn(page.context(), exchange.baseUrl, one);
-    await goTo(page, `${exchange.baseUrl}/account/security`);
+    await page.goto(`${exchange.baseUrl}/account/security`);
     await page.getByRole('button', { name: 'Close account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close account' });
     await dialog.getByText('the exchange keeps the records', { exact: false }).waitFor();
