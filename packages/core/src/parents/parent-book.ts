@@ -22,12 +22,15 @@ export class ParentBook {
   /** Whether children are taken out by their parent. */
   withdrawing = false;
   private readonly parentOf = new Map<number, number>();
-  private readonly counts = new Map<number, number>();
+  /** By user, oldest first. */
+  private readonly byUser = new Map<number, Set<ParentOrder>>();
 
   add(parent: ParentOrder): void {
     this.orders.set(parent.id, parent);
     const user = ownerOf(parent.account);
-    this.counts.set(user, this.countOf(user) + 1);
+    const own = this.byUser.get(user);
+    if (own === undefined) this.byUser.set(user, new Set([parent]));
+    else own.add(parent);
     for (const { order } of parent.children) this.parentOf.set(order, parent.id);
   }
 
@@ -35,12 +38,19 @@ export class ParentBook {
     assert(parent.children.length === 0, 'INV-40: a parent order ends before its children');
     this.orders.delete(parent.id);
     const user = ownerOf(parent.account);
-    this.counts.set(user, this.countOf(user) - 1);
+    const own = this.byUser.get(user);
+    own?.delete(parent);
+    if (own?.size === 0) this.byUser.delete(user);
   }
 
   /** How many a user has open. */
   countOf(user: number): number {
-    return this.counts.get(user) ?? 0;
+    return this.byUser.get(user)?.size ?? 0;
+  }
+
+  /** Those that a user has open, oldest first; they may be ended while they are read. */
+  of(user: number): readonly ParentOrder[] {
+    return [...(this.byUser.get(user) ?? [])];
   }
 
   /** The parent of an order, 0 = it has none. */

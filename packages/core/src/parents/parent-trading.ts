@@ -82,8 +82,7 @@ export class ParentTrading {
 
   /** Ends all parents of an account; `instrument` -1 = in all. */
   cancelAll(account: number, instrument: number, reason: DoneReason): void {
-    if (this.state.parents.orders.size === 0) return;
-    for (const parent of [...this.state.parents.orders.values()]) {
+    for (const parent of this.state.parents.of(ownerOf(account))) {
       const here = instrument === EVERY_INSTRUMENT || parent.instrument === instrument;
       if (here && parent.account === account) this.end(parent, reason);
     }

@@ -13,7 +13,7 @@ import type { Market, OrderSums } from '../order-form/order-product.ts';
 import { arm, useArmed } from './armed.ts';
 import type { DeskProduct } from './desk-product.ts';
 import { showDesk } from './desk-store.ts';
-import { isPlan, type Plan, type Scene } from './plan.ts';
+import { isPlan, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
 import { NoPlanLine, PlanLines, PlanPreview } from './plan-lines.tsx';
 import { doesNow, useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -41,25 +41,38 @@ function ArmSwitch() {
   );
 }
 
-/** What was to be cancelled while nothing is armed: it waits for a yes. */
+/** What was to be cancelled while nothing is armed waits for a yes, and is shown as it would be done now. */
 function Question(props: {
-  readonly plan: Plan;
+  readonly plan: Plan | NoPlan;
   readonly scene: Scene;
-  readonly onYes: () => Promise<unknown>;
+  readonly onYes: (plan: Plan) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const { plan, scene, onYes, onClose } = props;
+  const [doing, setDoing] = useState<Plan | null>(null);
+  const { scene, onYes, onClose } = props;
+  const plan = doing ?? props.plan;
+  if (!isPlan(plan)) {
+    return (
+      <ConfirmDialog
+        title={t('order.confirm')}
+        confirm={t('action.close')}
+        onConfirm={onClose}
+        onClose={onClose}
+      >
+        <NoPlanLine {...plan} />
+      </ConfirmDialog>
+    );
+  }
   return (
     <ConfirmDialog
       title={t('order.confirm')}
       confirm={t(plan.send.length > 0 ? 'desk.flatten' : 'desk.cancelOrders')}
       danger
-      busy={busy}
+      busy={doing !== null}
       onConfirm={() => {
-        setBusy(true);
-        void onYes().finally(onClose);
+        setDoing(plan);
+        void onYes(plan).finally(onClose);
       }}
       onClose={onClose}
     >
@@ -119,9 +132,9 @@ function Desk({ product, instrument, uid }: Props) {
       )}
       {asking !== null && (
         <Question
-          plan={asking.plan}
-          scene={asking.scene}
-          onYes={() => acts.carry(asking.plan, asking.scene)}
+          plan={planOf(asking, scene)}
+          scene={scene}
+          onYes={(plan) => acts.carry(plan, scene)}
           onClose={() => ask(null)}
         />
       )}

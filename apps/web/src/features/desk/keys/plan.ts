@@ -43,6 +43,8 @@ export interface Plan {
   readonly isFar: boolean;
   /** Of the chart; '' = as it is. */
   readonly interval: string;
+  /** The command that it is of; null = of none. */
+  readonly said: Spoken | null;
 }
 
 /** Why nothing is done; the field is the one at fault, if any. */
@@ -51,13 +53,15 @@ export interface NoPlan {
   readonly field?: DraftField;
 }
 
-const NOTHING: Plan = {
+/** One that does nothing. */
+export const NOTHING: Plan = {
   cancel: [],
   symbols: [],
   send: [],
   closes: false,
   isFar: false,
   interval: '',
+  said: null,
 };
 
 /** Whether it is one. */
@@ -67,6 +71,14 @@ export function isPlan(plan: Plan | NoPlan): plan is Plan {
 
 /** See the head of the file. */
 export function planOf<M extends Market, S extends OrderSums>(
+  said: Spoken,
+  scene: Scene<M, S>,
+): Plan | NoPlan {
+  const plan = planFor(said, scene);
+  return isPlan(plan) ? { ...plan, said } : plan;
+}
+
+function planFor<M extends Market, S extends OrderSums>(
   said: Spoken,
   scene: Scene<M, S>,
 ): Plan | NoPlan {

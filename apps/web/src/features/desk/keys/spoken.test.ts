@@ -43,6 +43,11 @@ describe('an order', () => {
     ['buy 101% market', 'desk.saySize'],
     ['buy 0.1 btc eth market', 'desk.unknownWord'],
     ['buy 0.1 market please', 'desk.unknownWord'],
+    ['buy 1 limit 5 market', 'desk.unknownWord'],
+    ['buy 1 limit market', 'desk.sayPrice'],
+    ['buy 1 limit 94 251', 'desk.unknownWord'],
+    ['buy 1 000 market', 'desk.unknownWord'],
+    ['buy 1 bid ask', 'desk.unknownWord'],
   ])('"%s" says what is missing: %s', (text, id) => {
     expect(read(text)).toMatchObject({ does: 'nothing', issue: { id } });
   });
@@ -73,6 +78,7 @@ describe('others', () => {
     ['cancel all sol now', 'desk.unknownWord'],
     ['close 150%', 'desk.sayShare'],
     ['close half btc now', 'desk.unknownWord'],
+    ['flatten btc half', 'desk.unknownWord'],
   ])('"%s" says what is wrong: %s', (text, id) => {
     expect(read(text)).toMatchObject({ does: 'nothing', issue: { id } });
   });

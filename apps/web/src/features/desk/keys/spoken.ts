@@ -87,8 +87,7 @@ export function readCommand(text: string, ear: Ear): Spoken | null {
   if (said === 'buy' || said === 'sell') return orderOf(said, words, ear);
   if (said === 'cancel') return cancelOf(words);
   if (said === 'close') return closeOf(words, ear);
-  if (said !== 'flatten') return null;
-  return { does: 'close', percent: 100, cancels: true, market: (words[0] ?? '').toUpperCase() };
+  return said === 'flatten' ? flattenOf(words) : null;
 }
 
 function cancelOf([first = '', ...rest]: readonly string[]): Spoken {
@@ -119,6 +118,21 @@ function closeOf(words: readonly string[], { numberOf }: Ear): Spoken {
   };
 }
 
+function flattenOf([market = '', more]: readonly string[]): Spoken {
+  if (more !== undefined) return unknownWord(more);
+  return { does: 'close', percent: 100, cancels: true, market: market.toUpperCase() };
+}
+
+type Price = Extract<Spoken, { does: 'order' }>['price'];
+
+/** The price that a word says; undefined = it says none. */
+function priceOf(word: string, numberOf: Ear['numberOf']): Price | undefined {
+  if (word === 'market') return null;
+  if (PRICES.includes(word)) return { at: word as MarketPrice };
+  const number = numberOf(word.replace(/^@/, ''));
+  return number === null ? undefined : { text: number };
+}
+
 /** The words of an order behind its verb, which are read from left to right. */
 function orderOf(side: Side, words: readonly string[], { numberOf }: Ear): Spoken {
   const [amount = '', ...rest] = words;
@@ -126,21 +140,20 @@ function orderOf(side: Side, words: readonly string[], { numberOf }: Ear): Spoke
   const size = shared === null ? numberOf(amount) : String(shared);
   if (size === null) return nothing('desk.saySize');
   let unit = shared === null ? '' : '%';
-  let price: Extract<Spoken, { does: 'order' }>['price'] | undefined;
+  let price: Price | undefined;
+  let isLimit = false;
   let force: Draft['force'] = 'gtc';
   let reduces = false;
   for (let at = 0; at < rest.length; at += 1) {
     const word = rest[at] ?? '';
-    const number = numberOf(word.replace(/^@/, ''));
-    if (word === 'market') price = null;
-    else if (word === 'limit' || word === 'at' || word === '@') continue;
-    else if (PRICES.includes(word)) price = { at: word as MarketPrice };
-    else if (number !== null) price = { text: number };
+    const said = priceOf(word, numberOf);
+    if (word === 'limit' || word === 'at' || word === '@') isLimit = true;
+    else if (said !== undefined && price === undefined) price = said;
     else if (FORCES[word] !== undefined) force = FORCES[word];
     else if (word === 'reduce') reduces = true;
     else if (unit === '' && at === 0) unit = word.toUpperCase();
     else return unknownWord(word);
   }
-  if (price === undefined) return nothing('desk.sayPrice');
+  if (price === undefined || (isLimit && price === null)) return nothing('desk.sayPrice');
   return { does: 'order', side, size, unit, price, force, reduces };
 }

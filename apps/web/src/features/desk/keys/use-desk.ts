@@ -20,8 +20,8 @@ import { isArmed } from './armed.ts';
 import { carryOut, moveTo } from './carry-out.ts';
 import type { DeskOrder, DeskProduct } from './desk-product.ts';
 import { fillForm } from './form-keys.ts';
-import { isPlan, limitPlan, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
-import { type Ear, readCommand } from './spoken.ts';
+import { isPlan, limitPlan, NOTHING, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
+import { type Ear, readCommand, type Spoken } from './spoken.ts';
 
 /** Keys of intervals, as they are typed. */
 const INTERVAL_KEYS = INTERVALS.map(({ key }) => key);
@@ -43,8 +43,8 @@ function useEar(): Ear {
   const t = useT();
   return useMemo(() => {
     const words = OWN_WORDS.map(([id, word]) => [t(id).toLowerCase(), word] as const);
-    // What is two words in a language is said in the other way.
-    const single = new Map(words.filter(([own]) => !/\s/.test(own)));
+    // What is two words in a language is said in the other way; of two that are the same the first counts.
+    const single = new Map(words.filter(([own]) => !/\s/.test(own)).toReversed());
     const numberOf = (text: string) => readTyped(text, numberSigns());
     return { words: single, intervals: INTERVAL_KEYS, numberOf };
   }, [t]);
@@ -84,8 +84,8 @@ export function useDesk<M extends Market, S extends OrderSums>(
   const refused = useLimitsAfter();
   const ear = useEar();
   const scene = useScene(product, instrument);
-  /** What waits for a yes. */
-  const [asking, ask] = useState<{ readonly plan: Plan; readonly scene: Scene<M, S> } | null>(null);
+  /** The command that waits for a yes: what it comes to may change meanwhile. */
+  const [asking, ask] = useState<Spoken | null>(null);
   const latest = useRef({ scene, ear, t, client, refused });
   latest.current = { scene, ear, t, client, refused };
   const acts = useMemo(() => {
@@ -105,7 +105,7 @@ export function useDesk<M extends Market, S extends OrderSums>(
       const does = doesNow(plan, isArmed());
       if (plan.interval !== '') chooseInterval(plan.interval);
       else if (does === 'desk.sends') return void carry(plan, at);
-      else if (does === 'desk.asks') ask({ plan, scene: at });
+      else if (does === 'desk.asks') ask(plan.said);
       else for (const draft of plan.send) fillForm(draft);
     };
     const tell = ({ issue, field }: NoPlan) => {
@@ -139,10 +139,7 @@ export function useDesk<M extends Market, S extends OrderSums>(
       /** Cancels orders, or tells that nothing is armed. */
       cancel: (cancel: readonly DeskOrder[]) => {
         if (!isArmed()) return void toast('warning', hands().t('desk.armFirst'));
-        const plan: Plan = {
-          ...{ cancel, symbols: [], send: [], closes: false, isFar: false, interval: '' },
-        };
-        void carry(plan, hands().scene);
+        void carry({ ...NOTHING, cancel }, hands().scene);
       },
       /** Moves orders to a price; gives when that has ended. */
       move: async (orders: readonly DeskOrder[], price: string) => {

@@ -1,6 +1,6 @@
 /** Paints a ladder into static rows: only what changed is written, and React sees no price. */
 
-import { pow10, toText, trimZeros } from '../../../data/decimal.ts';
+import { toText, trimZeros } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import { bookAmount } from '../../terminal/book/book-painter.ts';
 
@@ -45,9 +45,7 @@ export function priceText(tick: number, { priceScale, priceDecimals }: LadderSty
 
 /** An amount in as few signs as it has. */
 function shortAmount(units: bigint, scale: number): string {
-  if (units >= 1_000_000n * pow10(scale)) return bookAmount(units, scale);
-  const decimals = units >= 10_000n * pow10(scale) ? Math.min(scale, 2) : scale;
-  return grouped(trimZeros(toText(units / pow10(scale - decimals), decimals)));
+  return trimZeros(bookAmount(units, scale));
 }
 
 /** The rows. */

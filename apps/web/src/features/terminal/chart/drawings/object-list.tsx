@@ -2,6 +2,7 @@
 
 import { useT } from '../../../../platform/locale/intl.tsx';
 import type { DrawingState, DrawingStore } from './drawing-store.ts';
+import { DrawingSwitches } from './drawing-switches.tsx';
 import { BarButton } from './tool-bar.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { toolOf } from './tools.ts';
@@ -19,32 +20,25 @@ export function ObjectList({ drawings, state }: Props) {
     <section className="draw-list" aria-label={t('draw.objects')}>
       {now.length === 0 && <p>{t('draw.none')}</p>}
       <ul>
-        {now.toReversed().map(({ id, tool, text, locked, hidden }) => (
-          <li key={id} className="draw-row">
+        {now.toReversed().map((drawing) => (
+          <li key={drawing.id} className="draw-row">
             <button
               type="button"
               className="menu-item"
-              aria-pressed={id === state.selected}
-              onClick={() => drawings.set({ selected: id })}
+              aria-pressed={drawing.id === state.selected}
+              onClick={() => drawings.set({ selected: drawing.id })}
             >
-              <ToolIcon path={toolOf(tool).icon} />
+              <ToolIcon path={toolOf(drawing.tool).icon} />
               <span>
-                {t(`draw.tool.${tool}`)} {text}
+                {t(`draw.tool.${drawing.tool}`)} {drawing.text}
               </span>
             </button>
+            <DrawingSwitches drawing={drawing} drawings={drawings} />
             <BarButton
-              icon="lock"
-              label={t('draw.lock')}
-              pressed={locked}
-              onPress={() => drawings.change(id, { locked: !locked })}
+              icon="remove"
+              label={t('draw.remove')}
+              onPress={() => drawings.remove(drawing.id)}
             />
-            <BarButton
-              icon="hide"
-              label={t('draw.hide')}
-              pressed={hidden}
-              onPress={() => drawings.change(id, { hidden: !hidden })}
-            />
-            <BarButton icon="remove" label={t('draw.remove')} onPress={() => drawings.remove(id)} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { Instrument } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { DASHES, type Drawing, type DrawingStyle, TEXT_MAX, WIDTHS } from './drawing.ts';
 import type { DrawingStore } from './drawing-store.ts';
+import { DrawingSwitches } from './drawing-switches.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { keepStyle } from './style-templates.ts';
 import { BarButton } from './tool-bar.tsx';
@@ -85,7 +86,7 @@ function TextField({ drawing, drawings }: Props) {
 export function StyleBar(props: Props) {
   const t = useT();
   const { drawing, drawings, onClone } = props;
-  const { id, tool, style, locked, hidden, points } = drawing;
+  const { id, tool, style, points } = drawing;
   return (
     <section className="draw-style" aria-label={t('draw.style')}>
       <div className="draw-row">
@@ -97,18 +98,7 @@ export function StyleBar(props: Props) {
           label={t('draw.template')}
           onPress={() => keepStyle(tool, style)}
         />
-        <BarButton
-          icon="lock"
-          label={t('draw.lock')}
-          pressed={locked}
-          onPress={() => drawings.change(id, { locked: !locked })}
-        />
-        <BarButton
-          icon="hide"
-          label={t('draw.hide')}
-          pressed={hidden}
-          onPress={() => drawings.change(id, { hidden: !hidden })}
-        />
+        <DrawingSwitches {...{ drawing, drawings }} />
         <BarButton icon="clone" label={t('draw.clone')} onPress={onClone} />
         <BarButton icon="remove" label={t('draw.remove')} onPress={() => drawings.remove(id)} />
       </div>
