@@ -5,6 +5,7 @@
 
 import { areaNamed, type CacheArea, placeOf } from './areas.ts';
 import { type CacheStore, hasStore, openStore } from './open-store.ts';
+import { carriedTo, carrying, hasCarried, type Write } from './unfinished-writes.ts';
 
 /** Opens the store of a database. */
 export type OpenStore = (database: string) => Promise<CacheStore>;
@@ -61,22 +62,32 @@ export class ClientCache {
   /** Keeps plain data under a key, for `lifetimeMs` or until it is removed; null when it could not. */
   async set<T>(key: string, value: T, lifetimeMs?: number): Promise<T | null> {
     const expiresAt = lifetimeMs === undefined ? null : this.#clock() + lifetimeMs;
-    return this.#with(key, async (store, storeKey) => {
-      await store.setItem(storeKey, { value, expiresAt } satisfies Entry);
-      return value;
-    });
+    const entry: Entry = { value, expiresAt };
+    return this.#write(key, entry, () =>
+      this.#with(key, async (store, storeKey) => {
+        await store.setItem(storeKey, entry);
+        return value;
+      }),
+    );
   }
 
   /** Forgets a key. */
   async remove(key: string): Promise<void> {
-    await this.#with(
-      key,
-      async (store, storeKey) => {
-        await store.removeItem(storeKey);
-        return null;
-      },
-      this.#exists,
+    await this.#write(key, undefined, () =>
+      this.#with(
+        key,
+        async (store, storeKey) => {
+          await store.removeItem(storeKey);
+          return null;
+        },
+        this.#exists,
+      ),
     );
+  }
+
+  #write<T>(key: string, entry: Entry | undefined, act: () => Promise<T>): Promise<T> {
+    if (this.#area === null) return act();
+    return carrying({ ...placeOf(this.#area, key), entry }, act);
   }
 
   async #with<T>(
@@ -91,7 +102,8 @@ export class ClientCache {
     }
     const place = placeOf(this.#area, key);
     try {
-      if (!this.#stores.has(place.database) && !(await exists(place.database))) return null;
+      const isKnown = this.#stores.has(place.database) || hasCarried(place.database);
+      if (!isKnown && !(await exists(place.database))) return null;
       const store = await this.#store(place.database);
       return store === null ? null : await act(store, place.key);
     } catch (error) {
@@ -104,10 +116,12 @@ export class ClientCache {
   #store(database: string): Promise<CacheStore | null> {
     let store = this.#stores.get(database);
     if (store === undefined) {
-      store = this.#open(database).catch((error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        return null;
-      });
+      store = this.#open(database)
+        .then((opened) => writeCarried(opened, carriedTo(database)))
+        .catch((error: unknown) => {
+          console.error(error instanceof Error ? error.message : error);
+          return null;
+        });
       this.#stores.set(database, store);
     }
     return store;
@@ -119,6 +133,17 @@ export function cacheOf(area: CacheArea): ClientCache {
   const cache = new ClientCache();
   cache.setArea(area);
   return cache;
+}
+
+async function writeCarried(store: CacheStore, writes: Write[]): Promise<CacheStore> {
+  try {
+    for (const { key, entry } of writes) {
+      await (entry === undefined ? store.removeItem(key) : store.setItem(key, entry));
+    }
+  } catch (error) {
+    console.error('client cache: writes of the page before failed:', error);
+  }
+  return store;
 }
 
 function isEntry(value: unknown): value is Entry {
