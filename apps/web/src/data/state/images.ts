@@ -2,20 +2,11 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { cacheOf } from '../../platform/cache/client-cache.ts';
-import {
-  chosenHost,
-  hasChoice,
-  measureHosts,
-  rewriteImages,
-} from '../../platform/images/image-host.ts';
+import { chosenHost, hasChoice, rewriteImages } from '../../platform/images/image-host.ts';
 import { setImageRewriter } from '../rest/http.ts';
 import { web } from '../rest/web.ts';
 import { sessionKnown } from './session.ts';
 
-/** A measurement counts so long, ms. */
-const MEASURED_MS = 24 * 3_600_000;
-const MEASURED_KEY = 'image-hosts-measured';
 /** Measuring waits until the page has what it needs, ms. */
 const QUIET_MS = 3_000;
 
@@ -53,10 +44,6 @@ async function loadIcons(): Promise<void> {
 async function measure(): Promise<void> {
   const { imageHosts } = await sessionKnown();
   if (imageHosts.length === 0) return;
-  const cache = cacheOf('default');
-  const list = imageHosts.join(' ');
-  const known = await cache.get(MEASURED_KEY, (value): value is string => value === list);
-  if (known !== null && chosenHost(imageHosts) !== null) return;
-  await measureHosts(imageHosts);
-  await cache.set(MEASURED_KEY, list, MEASURED_MS);
+  const { measureDaily } = await import('../../platform/images/measure-hosts.ts');
+  await measureDaily(imageHosts);
 }

@@ -3,11 +3,10 @@ import {
   atDefaultHost,
   chosenHost,
   FASTEST_IMAGE_DOMAIN,
-  fastestHost,
   listedHost,
-  measureHosts,
   rewriteImages,
 } from './image-host.ts';
+import { fastestHost, measureHosts } from './measure-hosts.ts';
 
 const ORIGIN = 'https://halcyon.example';
 const HOST = 'https://img.example:8443';
