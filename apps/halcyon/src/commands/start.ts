@@ -6,6 +6,7 @@ import {
   type Config,
   type Gateway,
   type GatewayDeps,
+  RevocationHub,
   readTls,
   startGateway,
   unknownSettings,
@@ -155,13 +156,24 @@ async function openAll(
   board.join('ledger', () => watch.health());
   const market = marketOf(runtime, config, sources);
   const { desk: indices } = market;
+  const revocations = new RevocationHub((user) => reader.views.subAccounts(user));
   const ports = {
     chainTerms: chain.terms,
     chain: chainPort(deposits, runner, watch),
     seals,
     reserves,
     indices,
+    revocations,
   };
+  // Before the API: who has seen that answer can ask here.
+  const control = await listenControl(root, async ({ operation, args }) => {
+    const prices = priceOperation(indices, operation, args);
+    if (prices !== null) return prices;
+    const result = await carryOut(runtime, revocations, operation, args, () => deposits);
+    log.info(auditOf(operation, args), 'operator');
+    return result;
+  });
+  open.defer(() => void control.close());
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -176,15 +188,6 @@ async function openAll(
   open.defer(() => clearInterval(clock));
   runner.start();
   open.defer(() => runner.stop());
-  const control = await listenControl(root, async ({ operation, args }) => {
-    const prices = priceOperation(indices, operation, args);
-    if (prices !== null) return prices;
-    const { revocations } = gateway;
-    const result = await carryOut(runtime, revocations, operation, args, () => deposits);
-    log.info(auditOf(operation, args), 'operator');
-    return result;
-  });
-  open.defer(() => void control.close());
   openLevels(open, runtime, log);
   await openMarket(open, runtime, board, gateway, market, log);
   return gateway;
@@ -372,7 +375,10 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices'>,
+  ports: Pick<
+    GatewayDeps,
+    'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices' | 'revocations'
+  >,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');
