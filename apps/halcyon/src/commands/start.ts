@@ -43,7 +43,7 @@ import { priceOperation } from '../prices/price-operations.ts';
 import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
 import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
 import type { CommandArgs } from './command.ts';
-import { holdHangups, startersOf, untilEnd } from './end-signals.ts';
+import { holdHangups, startersOf, untilEnd, watchNpm } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -60,6 +60,11 @@ export async function start({ options }: CommandArgs): Promise<number> {
   for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
   const open = new AsyncDisposableStack();
   let failure: unknown = null;
+  // Until it is open a signal ends it as any process; so does the end of npm.
+  const stopWatch = watchNpm(process, began, () => {
+    log.info('stopping: npm has ended');
+    process.kill(process.pid, 'SIGTERM');
+  });
   try {
     // Before the journal is opened: a start that cannot serve changes nothing.
     if (config.tls !== null) readTls(config.tls);
@@ -72,6 +77,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
       await waitForDatabase(config.databaseUrl, (message) => log.warn(message));
     }
     const gateway = await openAll(open, { config, root, archive, sources }, log);
+    stopWatch();
     const onHangup = hangups === null ? null : () => reload(gateway, log);
     const ended = untilEnd(onHangup, process, began);
     if (hangups?.() === true) reload(gateway, log);
@@ -80,6 +86,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
   } catch (error) {
     failure = error;
   }
+  stopWatch();
   const timer = setTimeout(() => {
     log.fatal(failure, 'stopping took too long and was cut off');
     process.exit(1);
