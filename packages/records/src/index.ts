@@ -78,7 +78,7 @@ export type {
   MailRecord,
   MailWord,
 } from './identity/mails.ts';
-export { MAIL_KINDS } from './identity/mails.ts';
+export { MAIL_KINDS, plainLine } from './identity/mails.ts';
 export type {
   NoticeMark,
   NoticesRead,

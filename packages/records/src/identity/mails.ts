@@ -53,6 +53,12 @@ export type MailPart =
   | { readonly percent: string };
 export type MailLine = readonly MailPart[];
 
+/** A line of parts as a log has it: decimals as they are, words by their keys. */
+export function plainLine(line: MailLine): string {
+  const plain = (part: MailPart) => (typeof part === 'string' ? part : Object.values(part)[0]);
+  return line.map(plain).join('');
+}
+
 /** What a mail is about: signs that need no language, or lines of parts. */
 export type MailDetail = string | readonly MailLine[];
 
