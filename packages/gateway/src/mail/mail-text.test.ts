@@ -81,11 +81,11 @@ describe('what a mail is about', () => {
   ] as const;
 
   it.each([
-    ['en', 'Futures account · BTCUSDT · 83.2922%'],
-    ['de', 'Futures-Konto · BTCUSDT · 83,2922 %'],
-    ['fr', 'Compte à terme · BTCUSDT · 83,2922 %'],
-    ['ja', '先物口座 · BTCUSDT · 83.2922%'],
-    ['ar', 'حساب العقود الآجلة · BTCUSDT · 83.2922%'],
+    ['en', 'Futures account · BTCUSDT · 83.29%'],
+    ['de', 'Futures-Konto · BTCUSDT · 83,29 %'],
+    ['fr', 'Compte à terme · BTCUSDT · 83,29 %'],
+    ['ja', '先物口座 · BTCUSDT · 83.29%'],
+    ['ar', 'حساب العقود الآجلة · BTCUSDT · 83.29%'],
   ])('is in the words and numbers of its reader: %s', (language, first) => {
     const plain = (text = '') => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('\u200e', '');
     const [line, next] = detailText(detail, language).split('\n');

@@ -54,19 +54,25 @@ export function detailText(detail: MailDetail, language: string): string {
 function partText(part: MailPart, language: string): string {
   if (typeof part === 'string') return part;
   if ('word' in part) return wordsOf(language)[part.word];
-  if ('number' in part) return numberText(part.number, language, 'decimal');
-  return numberText(part.percent, language, 'percent');
+  const { tag } = shownLocale(language);
+  return 'number' in part ? numberText(part.number, tag) : percentText(part.percent, tag);
 }
 
-/** A decimal with all of its digits, as the pages write it: with Latin digits in every language. */
-function numberText(decimal: string, language: string, style: 'decimal' | 'percent'): string {
+/** Of what a tag says, all but the digits: the pages, too, have Latin ones in every language. */
+const LATIN = '-u-nu-latn';
+/** Decimals of a percentage, as the pages have it. */
+const PERCENT_DIGITS = 2;
+
+/** A decimal with all of its digits. */
+function numberText(decimal: string, tag: string): string {
   const digits = decimal.split('.')[1]?.length ?? 0;
-  const form = new Intl.NumberFormat(`${shownLocale(language).tag}-u-nu-latn`, {
-    style,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return form.format((style === 'percent' ? `${decimal}e-2` : decimal) as `${number}`);
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(tag + LATIN, form).format(decimal as `${number}`);
+}
+
+function percentText(percent: string, tag: string): string {
+  const form = { style: 'percent', maximumFractionDigits: PERCENT_DIGITS } as const;
+  return new Intl.NumberFormat(tag + LATIN, form).format(`${percent}e-2` as `${number}`);
 }
 
 function fill(words: string, name: string, value: string): string {
