@@ -46,31 +46,34 @@ describe('with a certificate of its own, a public origin and another address', (
       HALCYON_TLS_CERT: certFile,
       HALCYON_TLS_KEY: keyFile,
     });
-    const npm = spawn('npm', ['run', 'halcyon', '--', 'start'], {
-      cwd: ROOT,
-      env: exchange.env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    npm.stderr.on('data', (bytes) => {
-      said += String(bytes);
-    });
+    const npm = startByNpm(exchange);
     const healthy = async (): Promise<void> => {
       const parts = (await healthOf('127.0.0.2', exchange.port))?.parts;
       expect([parts?.['prices']?.state, parts?.['simulator']?.state]).toEqual(['ok', 'ok']);
     };
     await vi.waitFor(healthy, { timeout: 120_000, interval: 500 });
-    expect(said).toContain(
+    expect(npm.said()).toContain(
       `listening on https://127.0.0.2:${exchange.port}, origin https://halcyon.invalid`,
     );
-    const pid = Number(/"pid":(\d+)/.exec(said)?.[1]);
+    const pid = npm.pid();
     process.kill(pid, 'SIGHUP');
-    await vi.waitFor(() => expect(said).toContain('the certificate was read again'), 60_000);
-    npm.kill('SIGTERM');
+    await vi.waitFor(() => expect(npm.said()).toContain('the certificate was read again'), 60_000);
+    npm.end();
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 60_000 });
     expect(existsSync(join(exchange.folder, 'control.sock'))).toBe(false);
     await exchange.remove();
   });
+});
+
+test('the end of npm ends a start that waits for a database', async () => {
+  const exchange = await ExchangeProcess.prepare({
+    HALCYON_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  });
+  const npm = startByNpm(exchange);
+  await vi.waitFor(() => expect(npm.said()).toContain('the start waits for it'), 60_000);
+  npm.end();
+  await vi.waitFor(() => expect(isRunning(npm.pid())).toBe(false), { timeout: 60_000 });
+  await exchange.remove();
 });
 
 describe('a setting that is missing or wrong', () => {
@@ -105,6 +108,24 @@ describe('a setting that is missing or wrong', () => {
     await exchange.remove();
   });
 });
+
+/** An exchange that an npm script starts; its log, its process id in it, and SIGTERM to npm. */
+function startByNpm({ env }: ExchangeProcess) {
+  const npm = spawn('npm', ['run', 'halcyon', '--', 'start'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  npm.stderr.on('data', (bytes) => {
+    said += String(bytes);
+  });
+  return {
+    said: () => said,
+    pid: () => Number(/"pid":(\d+)/.exec(said)?.[1]),
+    end: () => npm.kill('SIGTERM'),
+  };
+}
 
 function isRunning(pid: number): boolean {
   try {

@@ -237,7 +237,7 @@ describe('on PostgreSQL', () => {
     expect(database).toBe('sqlite');
     writeFileSync(file, JSON.stringify(older));
     expect(await refusal(server)).toMatch(
-      /the schema identity is missing or empty, but live\/ has/,
+      /the schema identity of HALCYON_DATABASE_URL is missing or empty, but live\/ has/,
     );
     const place = { dataFolder: server.folder, databaseUrl: url };
     expect(await databaseFacts(place, 'identity')).toBeNull();

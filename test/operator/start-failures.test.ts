@@ -24,11 +24,13 @@ beforeAll(async () => {
 
 afterAll(() => exchange.remove());
 
-test('a door that cannot be opened, after everything else was', async () => {
+test('a control socket that cannot be opened, before the API listens', async () => {
   const path = join(exchange.folder, 'control.sock');
   mkdirSync(path);
   expect(await exchange.launchInVain()).toBe(1);
   expect(exchange.log).toMatch(/halcyon: .*control\.sock/);
+  // So that who waits for the API can ask the socket.
+  expect(exchange.log).not.toContain('listening on');
   rmSync(path, { recursive: true });
 });
 

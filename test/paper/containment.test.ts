@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Signer } from '@halcyon/client';
 import { CommandKind, OutcomeUnknown, OWN_CHAIN, type PartReport } from '@halcyon/domain';
-import { parseConfig, startGateway } from '@halcyon/gateway';
+import { parseConfig, RevocationHub, startGateway } from '@halcyon/gateway';
 import { segmentName } from '@halcyon/journal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { boardOf } from '../../apps/halcyon/src/exchange/health.ts';
@@ -70,6 +70,7 @@ beforeEach(async () => {
       views: exchange.reader.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
+      revocations: new RevocationHub(),
       board: boardOf(
         { exchange, records, paper },
         new VenueSeals(exchange.layout, () => {}),

@@ -38,10 +38,6 @@ export interface KeyMaterial {
   readonly uid: string;
 }
 
-/** How long a command waits for the control socket, and how often it asks. */
-const CONTROL_MS = 120_000;
-const CONTROL_AGAIN_MS = 20;
-
 /** A started exchange. */
 export class ExchangeProcess {
   readonly folder: string;
@@ -174,14 +170,9 @@ export class ExchangeProcess {
   async launchInVain(): Promise<number | null> {
     await this.launch().catch(() => {});
     const { child } = this;
-    if (child === null || this.hasEnded()) return child?.exitCode ?? null;
+    const ended = child === null || child.exitCode !== null || child.signalCode !== null;
+    if (ended) return child?.exitCode ?? null;
     return new Promise((resolve) => child.once('exit', resolve));
-  }
-
-  /** Whether the process that this has started is no longer there. */
-  private hasEnded(): boolean {
-    const { child } = this;
-    return child !== null && (child.exitCode !== null || child.signalCode !== null);
   }
 
   /** Stops it and deletes its folder; one of the run stays. */
@@ -227,13 +218,7 @@ export class ExchangeProcess {
   async ask<T>(name: string, ...words: readonly string[]): Promise<T> {
     const { positionals, options } = readArgs(name, words);
     const request = { operation: `${name}-${positionals[0]}`, args: options };
-    // The API answers a moment before the control socket is there.
-    const until = Date.now() + CONTROL_MS;
-    let answer = await askControl(this.folder, request);
-    while (answer === null && Date.now() < until && !this.hasEnded()) {
-      await new Promise((resolve) => setTimeout(resolve, CONTROL_AGAIN_MS));
-      answer = await askControl(this.folder, request);
-    }
+    const answer = await askControl(this.folder, request);
     if (answer === null) throw new Error(`the exchange does not run: ${this.log}`);
     if (!answer.ok) throw new Error(`halcyon ${name} ${words.join(' ')}: ${answer.error}`);
     return answer.result as T;

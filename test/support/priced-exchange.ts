@@ -13,7 +13,7 @@ import {
   OWN_CHAIN,
   Product,
 } from '@halcyon/domain';
-import { type Gateway, parseConfig, startGateway } from '@halcyon/gateway';
+import { type Gateway, parseConfig, RevocationHub, startGateway } from '@halcyon/gateway';
 import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
 import { carryOut } from '../../apps/halcyon/src/control/operation-table.ts';
@@ -38,13 +38,20 @@ export class PricedExchange {
   readonly #files: ExchangeProcess;
   readonly #runtime: Runtime;
   readonly #gateway: Gateway;
+  readonly #revocations: RevocationHub;
   readonly #prices = new Map<number, number>();
   readonly #timers: readonly NodeJS.Timeout[];
 
-  private constructor(files: ExchangeProcess, runtime: Runtime, gateway: Gateway) {
+  private constructor(
+    files: ExchangeProcess,
+    runtime: Runtime,
+    gateway: Gateway,
+    revocations: RevocationHub,
+  ) {
     this.#files = files;
     this.#runtime = runtime;
     this.#gateway = gateway;
+    this.#revocations = revocations;
     this.baseUrl = `http://127.0.0.1:${gateway.port}`;
     this.#timers = [
       setInterval(() => void this.#tell(), AGAIN_MS),
@@ -64,12 +71,15 @@ export class PricedExchange {
       onProblem: problems,
     });
     const { exchange, records } = runtime;
+    const { views } = exchange.reader;
+    const revocations = new RevocationHub((user) => views.subAccounts(user));
     const gateway = await startGateway(
       {
         chainTerms: OWN_CHAIN,
         commands: exchange.engine,
-        views: exchange.reader.views,
+        views,
         records,
+        revocations,
         recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
         exchange: settleExchangeId(exchange.layout),
         board: new HealthBoard(),
@@ -81,7 +91,7 @@ export class PricedExchange {
       },
       parseConfig({ ...files.env, HALCYON_PORT: '0' }),
     );
-    return new PricedExchange(files, runtime, gateway);
+    return new PricedExchange(files, runtime, gateway, revocations);
   }
 
   get #views() {
@@ -95,11 +105,10 @@ export class PricedExchange {
     permissions = 'read,trade,transfer',
   ): Promise<KeyMaterial> {
     const email = `${name}@example.com`;
-    const { revocations } = this.#gateway;
     const person = { email, password: 'a long enough passphrase', fund };
-    await carryOut(this.#runtime, revocations, 'user-create', person);
+    await carryOut(this.#runtime, this.#revocations, 'user-create', person);
     const key = { email, label: name, permissions, tier: 'maker' };
-    return (await carryOut(this.#runtime, revocations, 'key-create', key)) as KeyMaterial;
+    return (await carryOut(this.#runtime, this.#revocations, 'key-create', key)) as KeyMaterial;
   }
 
   /** Sets the index of a contract, or of a pair, which is told again and again. */

@@ -1,7 +1,8 @@
-/** The command line. JSON on standard output, logs on standard error. */
+/** The command line. JSON, and what was asked to be told, on standard output; logs on standard error. */
 import manifest from '../package.json' with { type: 'json' };
 import type { Command } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
+import { print } from './commands/output.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
 import { readArgs } from './commands/read-args.ts';
 import { CommandLineError, checkArgs, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
@@ -39,7 +40,7 @@ const WITH_CORE: ReadonlySet<string> = new Set(['start', 'verify', 'replay', 'be
 async function main(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv;
   if (name === '--version' || name === 'version') {
-    console.log(manifest.version);
+    print(manifest.version);
     return 0;
   }
   if (WITH_CORE.has(name)) {
@@ -50,7 +51,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (load === undefined) return withoutCommand(name, rest[0]);
   const parsed = readArgs(name, rest);
   if (parsed.options['help'] === true) {
-    console.error(usageOf(name));
+    print(usageOf(name));
     return 0;
   }
   checkArgs(name, parsed);
@@ -63,7 +64,7 @@ function withoutCommand(name: string, about: string | undefined): number {
   const help = name === 'help' || name === '--help' || name === '-h';
   const wrong = help ? about : name;
   if (wrong !== undefined && !Object.hasOwn(COMMANDS, wrong)) throw unknownCommand(wrong);
-  console.error(about === undefined ? USAGE : usageOf(about));
+  print(about === undefined ? USAGE : usageOf(about));
   return 0;
 }
 

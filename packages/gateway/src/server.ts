@@ -19,8 +19,7 @@ import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { type AddressFinder, addressFinder } from './auth/client-address.ts';
-import type { Revocation } from './auth/revocations.ts';
-import { RevocationHub } from './auth/revocations.ts';
+import type { Revocation, RevocationHub } from './auth/revocations.ts';
 import { DEFAULT_WALLET_RULES } from './config/wallet.ts';
 import { type Config, closesFaucet, outboxOpen } from './config.ts';
 import { Family } from './family/family.ts';
@@ -89,6 +88,8 @@ export interface GatewayDeps {
   readonly seals?: SealPort | null;
   /** Of the live venue; absent or null = no roots of reserves are made. */
   readonly reserves?: ReservesPort | null;
+  /** Told when the command line freezes a user or changes a key, and when people do so themselves. */
+  readonly revocations: RevocationHub;
   /** Where the parts tell how they are. */
   readonly board: HealthBoard;
   /** Index prices and who tells them; absent or null = nobody does. */
@@ -122,8 +123,6 @@ export interface Gateway {
    * @throws ConfigError naming the setting whose file cannot be used; the old certificate stays
    */
   reloadTls(): boolean;
-  /** To be told when the command line freezes a user or changes a key. */
-  readonly revocations: RevocationHub;
   /** People's sub-accounts. */
   readonly family: Family;
   /** Takes no more, closes sockets with 1001, lets requests under way end; done within 10 s. */
@@ -158,7 +157,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   const parts = await addRoutes(app, deps, config, {
     ...{ origins, addressOf, lane, clients, site },
   });
-  const { ws, metrics, revocations, alerts } = parts;
+  const { ws, metrics, alerts } = parts;
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   app.addHook('onReady', async () => {
     limitRequests(app.server, addressOf);
@@ -230,7 +229,6 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
       (app.server as unknown as TlsServer).setSecureContext(readTls(config.tls));
       return true;
     },
-    revocations,
     family: parts.family,
     close: () => {
       closing ??= close();
@@ -259,7 +257,6 @@ function faultLog(log: GatewayLog): FaultListener {
 interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
-  readonly revocations: RevocationHub;
   readonly family: Family;
   readonly alerts: AlertDesk;
   readonly attribution: WebContext['attribution'];
@@ -279,7 +276,7 @@ async function addRoutes(
   config: Config,
   { origins, addressOf, lane, clients, site }: RouteParts,
 ): Promise<Routed> {
-  const { views, records, log } = deps;
+  const { views, records, log, revocations } = deps;
   const clock = Date.now;
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
@@ -302,7 +299,6 @@ async function addRoutes(
   const commands = metrics.measured(deps.commands);
   const onFault = faultLog(log);
   const sessions = new Sessions(records.identity, origins, clock);
-  const revocations = new RevocationHub((user) => views.subAccounts(user));
   const context: RestContext = {
     venue: 'live',
     views,
@@ -377,7 +373,7 @@ async function addRoutes(
   });
   app.addHook('onClose', async () => stopWatch());
   const { family } = context;
-  return { ws, metrics, revocations, family, alerts, attribution: web.attribution };
+  return { ws, metrics, family, alerts, attribution: web.attribution };
 }
 
 type WebParts = Pick<

@@ -68,8 +68,17 @@ export type { FaucetClaim, FaucetResult } from './identity/faucet.ts';
 export * from './identity/limits.ts';
 export type { LoginResult } from './identity/login.ts';
 export type { LoginEntry } from './identity/logins.ts';
-export type { MailContents, MailKind, MailOrigin, MailRecord } from './identity/mails.ts';
-export { MAIL_KINDS } from './identity/mails.ts';
+export type {
+  MailContents,
+  MailDetail,
+  MailKind,
+  MailLine,
+  MailOrigin,
+  MailPart,
+  MailRecord,
+  MailWord,
+} from './identity/mails.ts';
+export { MAIL_KINDS, plainLine } from './identity/mails.ts';
 export type {
   NoticeMark,
   NoticesRead,

@@ -65,8 +65,8 @@ export class RecordsServer {
   /** Work on the projection, one thing after another. */
   #tail: Promise<unknown> = Promise.resolve();
   #stopped = false;
-  /** Whether the database refused what is new when it was last offered. */
-  #refused = false;
+  /** Why the database did not take what is new when it was last offered; '' = it did. */
+  #fault = '';
   #looking = false;
   /** What the database does not take is given up: it comes again from the journal. */
   #closing = false;
@@ -142,7 +142,7 @@ export class RecordsServer {
       try {
         await this.#projection.apply(input, refused);
         for (const text of this.#projection.takeNews()) this.#problem(text, false);
-        this.#refused = false;
+        this.#fault = '';
         return;
       } catch (error) {
         if (error instanceof ProjectionGap) {
@@ -157,8 +157,8 @@ export class RecordsServer {
         }
         contradicted = error instanceof InvariantError;
         refused = isRefusal(error);
-        this.#refused = !contradicted;
-        if (!contradicted) this.#problem(error, false);
+        if (contradicted) this.#fault = '';
+        else this.#notTaken(error);
         await this.#reload(pause);
       }
     }
@@ -170,7 +170,7 @@ export class RecordsServer {
       try {
         return await this.#projection.reload();
       } catch (error) {
-        this.#problem(error, false);
+        this.#notTaken(error);
       }
     }
     // What is in memory is no longer what the rows say: nothing more may be written from it.
@@ -182,10 +182,9 @@ export class RecordsServer {
     if (this.#stopped || this.#closed) return;
     try {
       await this.#projection.storeProgress();
-      this.#refused = false;
+      this.#fault = '';
     } catch (error) {
-      this.#refused = true;
-      this.#problem(error, false);
+      this.#notTaken(error);
       await this.#reload(RETRY_FIRST_MS);
     }
   }
@@ -201,7 +200,7 @@ export class RecordsServer {
 
   async #recordsFault(): Promise<string> {
     if (this.#stopped) return 'a fault of the projection: no more rows are written';
-    if (this.#refused) return 'the database does not take rows';
+    if (this.#fault !== '') return 'the database does not take rows';
     return readFault(this.#records.db.selectFrom('state').select('id').limit(1));
   }
 
@@ -220,8 +219,14 @@ export class RecordsServer {
   }
 
   #problem(error: unknown, fatal: boolean): void {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    this.#post({ kind: 'problem', message: `records: ${message}`, fatal });
+    this.#post({ kind: 'problem', message: `records: ${sentenceOf(error)}`, fatal });
+  }
+
+  /** What is new is offered again until it is taken; why it is not is told once, not at each try. */
+  #notTaken(error: unknown): void {
+    const fault = sentenceOf(error);
+    if (fault !== this.#fault) this.#problem(error, false);
+    this.#fault = fault;
   }
 
   #wakeWaiters(): void {
@@ -390,4 +395,8 @@ function isConnectionFault(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   if (typeof code === 'string' && /^(08|53|57)|^E(CONN|PIPE|TIME|HOST|NET)/.test(code)) return true;
   return /connection|timeout|database is locked|is closed/i.test(message);
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -96,11 +96,12 @@ onBothDatabases('the book of addresses for withdrawals', (databases) => {
     const { context } = identity;
     await identity.user(103);
     await add(103);
-    const asked = { uid: 103, id: 7, detail: '5 USDT > hal1x', origin: ORIGIN };
+    const detail = [{ number: '5' }, ' USDT > hal1x'];
+    const asked = { uid: 103, id: 7, detail, origin: ORIGIN };
     await Promise.all(Array.from({ length: 50 }, () => mailWithdrawal(context, asked)));
     const mails = await listMails(context, { recipient: 'u103@example.com', limit: 100 });
     const told = mails.filter(({ kind }) => kind === 'withdrawalRequested');
-    expect(told).toMatchObject([{ detail: '5 USDT > hal1x', address: ORIGIN.address }]);
+    expect(told).toMatchObject([{ detail: [detail], address: ORIGIN.address }]);
     await closeAccount(context, { uid: 103, origin: ORIGIN });
     expect(await listAddresses(context, { uid: 103 })).toEqual([]);
   });

@@ -99,7 +99,7 @@ onBothDatabases('S13: an act and its entry', (databases) => {
       return { uid, id: device?.id };
     },
     freezeSelf: (uid) => ({ uid }),
-    mailWithdrawal: (uid) => ({ uid, id: 1, detail: '1 BTC' }),
+    mailWithdrawal: (uid) => ({ uid, id: 1, detail: [{ number: '1' }, ' BTC'] }),
     async removeAddress(uid) {
       await call('addAddress', { uid, ...ADDRESS, label: '' });
       return { uid, ...ADDRESS };

@@ -23,11 +23,12 @@ onBothDatabases('records say how they are', (databases) => {
 
   afterEach(() => client.close());
 
-  async function open(): Promise<void> {
+  async function open(onProblem: (message: string) => void = () => {}): Promise<void> {
     const dataFolder = databases.folder();
     const made = await databases.url();
     url = made;
-    client = await RecordsClient.open({ dataFolder, databaseUrl: made, hashCost: HASH_COST });
+    const options = { dataFolder, databaseUrl: made, hashCost: HASH_COST, onProblem };
+    client = await RecordsClient.open(options);
     place = (name) =>
       made === undefined
         ? { kind: 'sqlite', file: join(dataFolder, `${name}.db`) }
@@ -53,13 +54,19 @@ onBothDatabases('records say how they are', (databases) => {
     await become(WELL);
   });
 
-  test('rows that are not taken', async () => {
-    await open();
-    await rename('records', 'users', 'gone');
-    for (const batch of new EventStream(51).take(20)) client.push(rowsOf(batch));
-    await become({ records: faulty('the database does not take rows'), identity: PART_OK });
-    await rename('records', 'gone', 'users');
-    await become(WELL);
+  test('rows that are not taken; why is logged once, however often they are offered', async () => {
+    const told: string[] = [];
+    await open((message) => void told.push(message));
+    const batches = new EventStream(51).take(40);
+    for (const half of [batches.slice(0, 20), batches.slice(20)]) {
+      await rename('records', 'orders', 'gone');
+      for (const batch of half) client.push(rowsOf(batch));
+      await become({ records: faulty('the database does not take rows'), identity: PART_OK });
+      await rename('records', 'gone', 'orders');
+      await become(WELL);
+    }
+    expect(told).toHaveLength(2);
+    expect(told[1]).toBe(told[0]);
   });
 
   test('rows that lie behind without a fault', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
-import { holdHangups, type SignalSource, startersOf, untilEnd } from './end-signals.ts';
+import { expect, test, vi } from 'vitest';
+import { holdHangups, type SignalSource, startersOf, untilEnd, watchNpm } from './end-signals.ts';
 
 /** A process whose parent can end. */
 class Source extends EventEmitter implements SignalSource {
@@ -51,6 +51,26 @@ test('under npm nothing ends it while nobody tells who is above the shell', asyn
   const ended = untilEnd(() => {}, source, { parent: source.ppid, npm: 9 }, starters);
   expect(await ended).toBe('npm has ended');
   expect(answers).toEqual([]);
+});
+
+test('under npm one that is being opened is told of its end, once, until the watch ends', async () => {
+  vi.useFakeTimers();
+  try {
+    const told: string[] = [];
+    const source = new Source({ npm_lifecycle_event: 'start' });
+    const began = startersOf(source.ppid);
+    const stop = watchNpm(source, began, () => void told.push('stopped'));
+    watchNpm(source, began, () => void told.push('watched'));
+    watchNpm(new Source(), startersOf(1), () => void told.push('no npm'));
+    vi.advanceTimersByTime(1_000);
+    expect(told).toEqual([]);
+    stop();
+    source.ppid = 1;
+    vi.advanceTimersByTime(1_000);
+    expect(told).toEqual(['watched']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test.runIf(process.platform === 'linux')(

@@ -40,6 +40,33 @@ export function startersOf(parent: number): Starters {
   }
 }
 
+/** Whose end is that of a process which an npm script started. */
+type NpmSource = Pick<SignalSource, 'ppid' | 'env'>;
+
+/**
+ * Tells when the npm that started the process has ended: as it began, or later. Of one that no npm script started
+ * nothing is told.
+ * @param began starters of the process as it began
+ * @param starters tells them from the parent's process id
+ * @returns ends it
+ */
+export function watchNpm(
+  source: NpmSource,
+  began: Starters,
+  onEnd: () => void,
+  starters: typeof startersOf = startersOf,
+): () => void {
+  if (source.env['npm_lifecycle_event'] === undefined) return () => {};
+  const timer = setInterval(() => {
+    const { parent, npm } = starters(source.ppid);
+    const isOther = npm !== null && began.npm !== null && npm !== began.npm;
+    if (parent === began.parent && !isOther) return;
+    clearInterval(timer);
+    onEnd();
+  }, PARENT_MS);
+  return () => clearInterval(timer);
+}
+
 /**
  * Resolves with the reason when the exchange must end.
  * @param onHangup called at each SIGHUP; null = SIGHUP ends it, as a closed terminal expects
@@ -54,16 +81,10 @@ export function untilEnd(
 ): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string): void => {
-      clearInterval(timer);
+      stopWatch();
       resolve(reason);
     };
-    const byScript = source.env['npm_lifecycle_event'] !== undefined;
-    const look = (): void => {
-      const { parent, npm } = starters(source.ppid);
-      const isOther = npm !== null && began.npm !== null && npm !== began.npm;
-      if (parent !== began.parent || isOther) end('npm has ended');
-    };
-    const timer = byScript ? setInterval(look, PARENT_MS) : undefined;
+    const stopWatch = watchNpm(source, began, () => end('npm has ended'), starters);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) source.once(signal, () => end(signal));
     if (onHangup === null) source.once('SIGHUP', () => end('SIGHUP'));
     else source.on('SIGHUP', onHangup);

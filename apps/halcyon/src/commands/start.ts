@@ -6,6 +6,7 @@ import {
   type Config,
   type Gateway,
   type GatewayDeps,
+  RevocationHub,
   readTls,
   startGateway,
   unknownSettings,
@@ -42,7 +43,7 @@ import { priceOperation } from '../prices/price-operations.ts';
 import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
 import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
 import type { CommandArgs } from './command.ts';
-import { holdHangups, startersOf, untilEnd } from './end-signals.ts';
+import { holdHangups, startersOf, untilEnd, watchNpm } from './end-signals.ts';
 import { PROJECT_ROOT, readSettings } from './settings.ts';
 
 /** A stop that takes longer than this is cut off, ms. */
@@ -59,6 +60,11 @@ export async function start({ options }: CommandArgs): Promise<number> {
   for (const name of unknownSettings(process.env)) log.warn(`${name} is no setting of Halcyon`);
   const open = new AsyncDisposableStack();
   let failure: unknown = null;
+  // Until it is open a signal ends it as any process; so does the end of npm.
+  const stopWatch = watchNpm(process, began, () => {
+    log.info('stopping: npm has ended');
+    process.kill(process.pid, 'SIGTERM');
+  });
   try {
     // Before the journal is opened: a start that cannot serve changes nothing.
     if (config.tls !== null) readTls(config.tls);
@@ -71,6 +77,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
       await waitForDatabase(config.databaseUrl, (message) => log.warn(message));
     }
     const gateway = await openAll(open, { config, root, archive, sources }, log);
+    stopWatch();
     const onHangup = hangups === null ? null : () => reload(gateway, log);
     const ended = untilEnd(onHangup, process, began);
     if (hangups?.() === true) reload(gateway, log);
@@ -79,6 +86,7 @@ export async function start({ options }: CommandArgs): Promise<number> {
   } catch (error) {
     failure = error;
   }
+  stopWatch();
   const timer = setTimeout(() => {
     log.fatal(failure, 'stopping took too long and was cut off');
     process.exit(1);
@@ -155,13 +163,24 @@ async function openAll(
   board.join('ledger', () => watch.health());
   const market = marketOf(runtime, config, sources);
   const { desk: indices } = market;
+  const revocations = new RevocationHub((user) => reader.views.subAccounts(user));
   const ports = {
     chainTerms: chain.terms,
     chain: chainPort(deposits, runner, watch),
     seals,
     reserves,
     indices,
+    revocations,
   };
+  // Before the API: who has seen that answer can ask here.
+  const control = await listenControl(root, async ({ operation, args }) => {
+    const prices = priceOperation(indices, operation, args);
+    if (prices !== null) return prices;
+    const result = await carryOut(runtime, revocations, operation, args, () => deposits);
+    log.info(auditOf(operation, args), 'operator');
+    return result;
+  });
+  open.defer(() => void control.close());
   const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
     throw inWords(error, config);
   });
@@ -176,15 +195,6 @@ async function openAll(
   open.defer(() => clearInterval(clock));
   runner.start();
   open.defer(() => runner.stop());
-  const control = await listenControl(root, async ({ operation, args }) => {
-    const prices = priceOperation(indices, operation, args);
-    if (prices !== null) return prices;
-    const { revocations } = gateway;
-    const result = await carryOut(runtime, revocations, operation, args, () => deposits);
-    log.info(auditOf(operation, args), 'operator');
-    return result;
-  });
-  open.defer(() => void control.close());
   openLevels(open, runtime, log);
   await openMarket(open, runtime, board, gateway, market, log);
   return gateway;
@@ -372,7 +382,10 @@ function openDoors(
   board: HealthBoard,
   config: Config,
   log: Logger,
-  ports: Pick<GatewayDeps, 'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices'>,
+  ports: Pick<
+    GatewayDeps,
+    'chainTerms' | 'chain' | 'seals' | 'reserves' | 'indices' | 'revocations'
+  >,
 ): Promise<Gateway> {
   const { exchange, records, paper } = runtime;
   const webRoot = join(PROJECT_ROOT, 'apps/web/dist');

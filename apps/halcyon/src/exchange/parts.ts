@@ -142,8 +142,11 @@ function keyOf(root: string): Parts['key'] {
 
 /** What does not fit, by the names that an operator sees. */
 export function faultsOf(parts: Parts, reach: LiveReach, place: PartsPlace): PartFault[] {
+  // With its setting: a wrong address looks like lost data.
   const name = (database: DatabaseName): string =>
-    place.databaseUrl === null ? `${database}.db` : `the schema ${database}`;
+    place.databaseUrl === null
+      ? `${database}.db`
+      : `the schema ${database} of HALCYON_DATABASE_URL`;
   const inAll = (text: string): PartFault => ({ text, scope: 'all' });
   const journal = journalFaults(parts, reach, name);
   // Beside another journal nothing else fits either.

@@ -7,7 +7,7 @@ import type { EventBatch } from '@halcyon/domain';
 import type { AlertRecord, Firing, IdentityApi, Venue } from '@halcyon/records';
 import { ALERTS_AT_ONCE } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { alertLine } from './alert-line.ts';
+import { alertLines } from './alert-line.ts';
 import { type Hit, VenueAlerts } from './venue-alerts.ts';
 
 /** What it works with. */
@@ -112,7 +112,7 @@ export class AlertDesk {
 
   #hit({ alert, price, late }: Hit, views: Views): void {
     const { id, version } = alert;
-    this.#hits.push({ id, version, price, late, detail: alertLine(views, alert, price) });
+    this.#hits.push({ id, version, price, late, detail: alertLines(views, alert, price) });
     this.#write();
   }
 

@@ -1,7 +1,7 @@
 /** The words of mails, in the language of the request that they are about. */
 import { readFileSync } from 'node:fs';
-import { messageKey } from '@halcyon/domain/web';
-import type { MailKind, MailRecord } from '@halcyon/records';
+import { messageKey, shownLocale } from '@halcyon/domain/web';
+import type { MailDetail, MailKind, MailPart, MailRecord, MailWord } from '@halcyon/records';
 
 /** A mail as it is read. */
 export interface MailText {
@@ -10,7 +10,10 @@ export interface MailText {
 }
 
 type Words = Readonly<
-  Record<'antiPhishing' | 'time' | 'address' | `${MailKind}.${'subject' | 'text'}`, string>
+  Record<
+    'antiPhishing' | 'time' | 'address' | MailWord | `${MailKind}.${'subject' | 'text'}`,
+    string
+  >
 >;
 
 const known = new Map<string, Words>();
@@ -34,12 +37,42 @@ export function mailText(mail: Omit<MailRecord, 'id' | 'recipient' | 'tries' | '
   const facts = [fill(words.time, 'time', time)];
   if (address !== '') facts.push(fill(words.address, 'address', address));
   const parts = [
-    fill(fill(words[`${kind}.text`], 'link', link), 'detail', detail),
+    fill(fill(words[`${kind}.text`], 'link', link), 'detail', detailText(detail, mail.language)),
     facts.join('\n'),
   ];
   // First, so that a reader who misses it does not go on.
   if (antiPhishing !== '') parts.unshift(fill(words.antiPhishing, 'code', antiPhishing));
   return { subject: words[`${kind}.subject`], text: `${parts.join('\n\n')}\n` };
+}
+
+/** What a mail is about, in a language. */
+export function detailText(detail: MailDetail, language: string): string {
+  if (typeof detail === 'string') return detail;
+  return detail.map((line) => line.map((part) => partText(part, language)).join('')).join('\n');
+}
+
+function partText(part: MailPart, language: string): string {
+  if (typeof part === 'string') return part;
+  if ('word' in part) return wordsOf(language)[part.word];
+  const { tag } = shownLocale(language);
+  return 'number' in part ? numberText(part.number, tag) : percentText(part.percent, tag);
+}
+
+/** Of what a tag says, all but the digits: the pages, too, have Latin ones in every language. */
+const LATIN = '-u-nu-latn';
+/** Decimals of a percentage, as the pages have it. */
+const PERCENT_DIGITS = 2;
+
+/** A decimal with all of its digits. */
+function numberText(decimal: string, tag: string): string {
+  const digits = decimal.split('.')[1]?.length ?? 0;
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(tag + LATIN, form).format(decimal as `${number}`);
+}
+
+function percentText(percent: string, tag: string): string {
+  const form = { style: 'percent', maximumFractionDigits: PERCENT_DIGITS } as const;
+  return new Intl.NumberFormat(tag + LATIN, form).format(`${percent}e-2` as `${number}`);
 }
 
 function fill(words: string, name: string, value: string): string {

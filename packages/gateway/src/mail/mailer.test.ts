@@ -204,11 +204,15 @@ describe('the way to a mail server', () => {
   const message = { id: 'a1', recipient: 'ann@example.com', subject: 'hello', text: 'hello' };
 
   /** Sends one mail by a server's settings. */
-  async function send(smtp: SmallMailServer, env: Readonly<Record<string, string>> = {}) {
+  async function send(
+    smtp: SmallMailServer,
+    env: Readonly<Record<string, string>> = {},
+    scheme = 'smtp',
+  ) {
     const port = await smtp.listen();
     open.push(() => smtp.close());
     const { smtp: config } = parseConfig({
-      HALCYON_SMTP_URL: `smtp://bot:secret@localhost:${port}`,
+      HALCYON_SMTP_URL: `${scheme}://bot:secret@localhost:${port}`,
       HALCYON_MAIL_FROM: 'mail@halcyon.example',
       ...env,
     });
@@ -231,13 +235,18 @@ describe('the way to a mail server', () => {
     expect(smtp.mails).toEqual([]);
   });
 
+  it('says which setting is wrong where a server begins in plain text', async () => {
+    const smtp = new SmallMailServer(makeCertificate(folder), 'AUTH PLAIN');
+    await expect(send(smtp, {}, 'smtps')).rejects.toThrow(/^the server .* TLS .*HALCYON_SMTP_URL/);
+  });
+
   it('trusts the authorities that are set, and no others', async () => {
     const own = makeCertificate(join(folder, 'own'));
     const other = makeCertificate(join(folder, 'other'));
     await send(new SmallMailServer(own, 'AUTH PLAIN'), { HALCYON_SMTP_CA: own.certFile });
     const foreign = { HALCYON_SMTP_CA: other.certFile };
     await expect(send(new SmallMailServer(own, 'AUTH PLAIN'), foreign)).rejects.toThrow(
-      /certificate.*HALCYON_SMTP_CA/,
+      /certificate: HALCYON_SMTP_CA names the authorities to trust$/,
     );
     const plain = new SmallMailServer(undefined, 'AUTH PLAIN');
     await expect(send(plain, { HALCYON_SMTP_CA: own.certFile })).rejects.toThrow();

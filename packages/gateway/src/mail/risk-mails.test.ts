@@ -2,6 +2,7 @@ import { AccountKind, accountOf, NO_PAIR, NoticeKind, wireUserId } from '@halcyo
 import type { NoticeRecord, RiskMail } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { expect, test, vi } from 'vitest';
+import { detailText } from './mail-text.ts';
 import { RiskMails } from './risk-mails.ts';
 
 test('what keeps mails waiting is told once, and again when it has changed or come back', async () => {
@@ -71,11 +72,11 @@ test('what copying did is mailed to the root, one mail of a kind, each portfolio
   await mails.close();
   expect(faults).toEqual([]);
   const [own, traders] = [wireUserId(portfolio), wireUserId(trader)];
-  expect(written.map(({ uid, kind, detail }) => [uid, kind, detail])).toEqual([
-    [root, 'copyJoined', `${own} 500 USDT\n${traders}`],
+  expect(written.map(({ uid, kind, detail }) => [uid, kind, detailText(detail, 'en')])).toEqual([
+    [root, 'copyJoined', `${own} · 500 USDT\n${traders}`],
     [root, 'copyLeftOut', own],
-    [root, 'copyStopped', `${own} BTCUSDT @ 9.4\n${own}`],
-    [root, 'copyShares', `${own} 2.5 USDT`],
-    [root, 'marginCall', `${own} FUTURES 50 %`],
+    [root, 'copyStopped', `${own} · BTCUSDT @ 9.4\n${own}`],
+    [root, 'copyShares', `${own} · 2.5 USDT`],
+    [root, 'marginCall', `${own} · Futures account · 50%`],
   ]);
 });

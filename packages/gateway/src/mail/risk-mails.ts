@@ -6,6 +6,7 @@
 import {
   accountWord,
   assert,
+  type Instrument,
   isOfCopying,
   mailOfNotice,
   NO_PAIR,
@@ -16,6 +17,8 @@ import {
 import {
   type HistoryApi,
   type IdentityApi,
+  type MailLine,
+  type MailPart,
   type NoticeRecord,
   RecordsError,
   type RiskMail,
@@ -98,23 +101,24 @@ export class RiskMails {
   }
 
   async #mailsOf(rows: readonly NoticeRecord[]): Promise<RiskMail[]> {
-    const lines = new Map<string, { uid: UserId; kind: RiskMail['kind']; lines: string[] }>();
+    const lines = new Map<string, { uid: UserId; kind: RiskMail['kind']; detail: MailLine[] }>();
     for (const row of rows) {
       const uid = this.#parts.views.rootOf(row.user);
       const kind = mailOfNotice(row.kind);
       assert(kind !== undefined, 'a notice is mailed that has no mail');
       const key = `${uid} ${kind}`;
-      const known = lines.get(key) ?? { uid, kind, lines: [] };
+      const known = lines.get(key) ?? { uid, kind, detail: [] };
       lines.set(key, known);
-      if (known.lines.length < LINES_MAX) known.lines.push(await this.#lineOf(row, uid));
+      if (known.detail.length < LINES_MAX) known.detail.push(await this.#lineOf(row, uid));
     }
-    return [...lines.values()].map((mail) => ({ ...mail, detail: mail.lines.join('\n') }));
+    return [...lines.values()];
   }
 
-  async #lineOf(row: NoticeRecord, root: UserId): Promise<string> {
-    if (isOfCopying(row.kind)) return copyLine(this.#parts.views, row);
-    const line = `${portfolioOf(row)} ${riskLine(this.#parts.views, row)}`.trim();
-    return row.user === root ? line : `${await this.#nameOf(root, row.user)}: ${line}`;
+  async #lineOf(row: NoticeRecord, root: UserId): Promise<MailLine> {
+    const { views } = this.#parts;
+    if (isOfCopying(row.kind)) return copyLine(views, row);
+    const line = riskLine(views, row);
+    return row.user === root ? line : [`${await this.#nameOf(root, row.user)}: `, ...line];
   }
 
   /** One that has no name is called by its number: the mails go on. */
@@ -128,31 +132,49 @@ export class RiskMails {
   }
 }
 
-/** Of which portfolio, and what of it needs no language. */
-function copyLine(views: Views, row: NoticeRecord): string {
+/** Of which portfolio, and what of it. */
+function copyLine(views: Views, row: NoticeRecord): MailLine {
   const instrument = row.instrument === NO_PAIR ? undefined : views.instrument(row.instrument);
   const asset = row.amount === 0n ? undefined : views.asset(row.asset);
-  const parts = [
-    wireUserId(row.reference),
-    instrument === undefined ? '' : `${instrument.symbol} @ ${priceText(instrument, row.price)}`,
-    asset === undefined ? '' : `${amountText(asset, row.amount)} ${asset.code}`,
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+  return joined([
+    [wireUserId(row.reference)],
+    instrument === undefined ? [] : [instrument.symbol, ...priceOf(instrument, row)],
+    asset === undefined ? [] : [{ number: amountText(asset, row.amount) }, ` ${asset.code}`],
+  ]);
 }
 
-/** What an urgent notice is about, in signs that need no language. */
-function riskLine(views: Views, row: NoticeRecord): string {
+/** What an urgent notice is about: of which account, of which position, and its figures. */
+function riskLine(views: Views, row: NoticeRecord): MailLine {
   const instrument = row.instrument === NO_PAIR ? undefined : views.instrument(row.instrument);
-  const parts = [
-    accountWord(row.account) === 'futures' ? '' : 'MARGIN',
-    // Cross margin of contracts is called for all of them.
-    instrument?.symbol ?? (accountWord(row.account) === 'futures' ? 'FUTURES' : ''),
-  ];
-  if (row.kind === NoticeKind.marginCall) parts.push(`${marginRatioText(row)} %`);
-  else if (instrument !== undefined && row.quantity > 0n) {
-    const base = views.asset(instrument.base)?.code ?? '';
-    parts.push(`${sizeText(instrument, row.quantity)} ${base}`);
-    parts.push(`@ ${priceText(instrument, row.price)}`);
-  }
-  return parts.filter((part) => part !== '').join(' ');
+  const account = accountWord(row.account);
+  return joined([
+    [portfolioOf(row)],
+    account === '' ? [] : [{ word: `account.${account}` }],
+    // Cross margin is called for all positions.
+    [instrument?.symbol ?? ''],
+    row.kind === NoticeKind.marginCall ? ratioOf(row) : closedOf(views, instrument, row),
+  ]);
+}
+
+/** Nothing where no equity is left that a ratio could be of. */
+function ratioOf(row: NoticeRecord): MailLine {
+  const percent = marginRatioText(row);
+  return percent === '' ? [] : [{ percent }];
+}
+
+function closedOf(views: Views, instrument: Instrument | undefined, row: NoticeRecord): MailLine {
+  if (instrument === undefined || row.quantity === 0n) return [];
+  const base = views.asset(instrument.base)?.code ?? '';
+  const size = { number: sizeText(instrument, row.quantity) };
+  return [size, ` ${base}`, ...priceOf(instrument, row)];
+}
+
+function priceOf(instrument: Instrument, row: NoticeRecord): MailLine {
+  return [' @ ', { number: priceText(instrument, row.price) }];
+}
+
+/** The facts that are there, one behind the other. */
+function joined(facts: readonly MailLine[]): MailLine {
+  const told = facts.filter((fact) => fact.some((part) => part !== ''));
+  return told.flatMap((fact, at): MailPart[] => (at === 0 ? [...fact] : [' · ', ...fact]));
 }

@@ -8,12 +8,21 @@ const ANSWER_MS = 20_000;
 
 /** What OpenSSL says of a certificate that no trusted authority vouches for. */
 const UNKNOWN_AUTHORITY = /self-signed certificate|issuer certificate|verify the first certificate/;
+/** What it says of a server that answers in plain text. */
+const NO_TLS = /wrong version number|packet length too long/;
 
-/** A certificate of an authority that is not trusted: the setting that names them is told. */
+/** Of what a setting can mend, the setting is told. */
 function nameSetting(error: unknown): never {
-  if (!(error instanceof Error) || !UNKNOWN_AUTHORITY.test(error.message)) throw error;
+  if (!(error instanceof Error)) throw error;
   const { message } = error;
-  throw new Error(`${message}: HALCYON_SMTP_CA names the authorities to trust`, { cause: error });
+  if (NO_TLS.test(message)) {
+    const why = 'the server does not begin with TLS on this port';
+    throw new Error(`${why}: smtp:// in HALCYON_SMTP_URL is for STARTTLS`, { cause: error });
+  }
+  if (!UNKNOWN_AUTHORITY.test(message)) throw error;
+  // Behind it Node names a flag of its own.
+  const [fault = ''] = message.split(';', 1);
+  throw new Error(`${fault}: HALCYON_SMTP_CA names the authorities to trust`, { cause: error });
 }
 
 /** A transport to the configured server. */

@@ -67,7 +67,7 @@ export async function requestWithdrawal(
     await checkFeeAndDay(context, by, request, command.fee);
     return submit(context, command, { asset });
   });
-  const detail = `${unitsText(asset, amount)} > ${address}`;
+  const detail = [{ number: amountText(asset, amount) }, ` ${asset.code} > ${address}`];
   await context.users.mailWithdrawal({ uid: by.person, id, detail, origin: by.origin });
   return id;
 }

@@ -17,6 +17,7 @@ import {
 import type { NoticePage, NoticePush, UnreadNotices } from '@halcyon/domain/web';
 import { RISK_MAILS_SETTING, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { detailText } from '../mail/mail-text.ts';
 import { RiskMails } from '../mail/risk-mails.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { BTCUSDT, type EventInput } from '../ws/testing/market.ts';
@@ -319,9 +320,13 @@ describe('notices', () => {
 });
 
 describe('mails about urgent notices', () => {
+  const CROSS = 'Cross-Margin-Konto';
   const mails = async () => {
     const listed = await server.records.identity.listMails({ limit: 100 });
-    return listed.filter(({ kind }) => /marginCall|deleveraging/.test(kind)).reverse();
+    return listed
+      .filter(({ kind }) => /marginCall|deleveraging/.test(kind))
+      .map((mail) => ({ ...mail, detail: detailText(mail.detail, 'de') }))
+      .reverse();
   };
 
   /** Waits until the gateway has come to the newest command that told something urgent. */
@@ -340,9 +345,9 @@ describe('mails about urgent notices', () => {
     expect(await mails()).toHaveLength(3);
     expect((await mails()).map(({ recipient, kind, detail }) => [recipient, kind, detail])).toEqual(
       expect.arrayContaining([
-        ['noticed@example.com', 'marginCall', 'abcdefgh: MARGIN 82.5 %'],
-        ['noticed@example.com', 'marginCall', 'MARGIN 82.5 %'],
-        ['noticed@example.com', 'deleveraging', 'XBTUSDT 0.2500 BTC @ 60000.00'],
+        ['noticed@example.com', 'marginCall', `abcdefgh: ${CROSS} · 82,5\u00a0%`],
+        ['noticed@example.com', 'marginCall', `${CROSS} · 82,5\u00a0%`],
+        ['noticed@example.com', 'deleveraging', 'Futures-Konto · XBTUSDT · 0,2500 BTC @ 60.000,00'],
       ]),
     );
   });
@@ -353,7 +358,7 @@ describe('mails about urgent notices', () => {
     engine.commit([{ kind: EventKind.userOpened, user: nameless, simulated: false, root: uid }]);
     engine.commit([call(nameless)]);
     await writeAll();
-    expect((await mails()).at(-1)?.detail).toBe(`${wireUserId(nameless)}: MARGIN 82.5 %`);
+    expect((await mails()).at(-1)?.detail).toBe(`${wireUserId(nameless)}: ${CROSS} · 82,5\u00a0%`);
   });
 
   it('are not written again by one that begins anew, nor to who switched them off', async () => {
@@ -376,8 +381,8 @@ describe('mails about urgent notices', () => {
     server.engine.commit([contractCall(uid, 2)]);
     await writeAll();
     expect((await mails()).slice(known).map(({ kind, detail }) => [kind, detail])).toEqual([
-      ['marginCall', 'FUTURES 91.25 %'],
-      ['marginCall', 'XBTUSDT 91.25 %'],
+      ['marginCall', 'Futures-Konto · 91,25\u00a0%'],
+      ['marginCall', 'Futures-Konto · XBTUSDT · 91,25\u00a0%'],
     ]);
     const { rows } = await page(owner, '?group=risk&limit=2');
     expect(rows.map(({ account, symbol, size }) => [account, symbol, size])).toEqual([

@@ -85,9 +85,9 @@ describe('the language of mails that nobody asks for', () => {
     const { uid = 0 } = (await identity.userByEmail({ email })) ?? {};
     const origin = { address: '', language: '' };
     const detail = `withdrawal ${++id}`;
-    await identity.mailWithdrawal({ uid, id, detail, origin });
+    await identity.mailWithdrawal({ uid, id, detail: [detail], origin });
     const mails = await identity.listMails({ recipient: email, limit: 50 });
-    return mails.find((mail) => mail.detail === detail)?.language;
+    return mails.find((mail) => mail.detail[0]?.[0] === detail)?.language;
   };
   const inLanguage = (tag: string) => ({ 'accept-language': tag });
 

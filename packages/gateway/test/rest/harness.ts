@@ -13,7 +13,7 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import { PERMISSIONS, preHash, ROUTES, type RouteSpec } from '@halcyon/protocol';
-import { type ApiKeySecrets, RecordsError } from '@halcyon/records';
+import { type ApiKeySecrets, plainLine, RecordsError } from '@halcyon/records';
 import { Views } from '@halcyon/views';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Check, Errors } from 'typebox/value';
@@ -131,7 +131,7 @@ export class TestRest {
         ? null
         : { coin, chain, address, label: '', addedAt: 0, usableAt: this.usableAt },
     mailWithdrawal: async ({ id, detail }) => {
-      if (!this.told.has(id)) this.mails.push(detail);
+      if (!this.told.has(id)) this.mails.push(plainLine(detail));
       this.told.add(id);
     },
   };

@@ -152,7 +152,7 @@ describe('what a key made', () => {
     const known = await estate.server.records.identity.apiKeyByKey(made);
     expect(known?.expiresAt).toBe(ends);
     estate.store('update api_keys set expires_at = 1 where api_key = ?', maker.apiKey);
-    estate.server.gateway.revocations.key(made.apiKey);
+    estate.server.revocations.key(made.apiKey);
     expect(await use(made)).not.toBe('00000');
   });
 

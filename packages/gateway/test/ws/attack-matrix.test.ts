@@ -219,7 +219,7 @@ describe('log-ins', () => {
 
   it('a key that is taken away ends its connection', async () => {
     const client = await loggedIn('good');
-    matrix.server.gateway.revocations.key(matrix.keyOf('good').apiKey);
+    matrix.server.revocations.key(matrix.keyOf('good').apiKey);
     await client.closed(1_000);
   });
 });

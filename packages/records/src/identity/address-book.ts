@@ -14,7 +14,7 @@ import {
   ADDRESSES_PER_USER,
   WITHDRAWAL_TOLD_MS,
 } from './limits.ts';
-import { type MailOrigin, writeMail } from './mails.ts';
+import { type MailLine, type MailOrigin, plainLine, writeMail } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
 import { mailedRow } from './users.ts';
 
@@ -187,7 +187,7 @@ export async function mailWithdrawal(
     readonly uid: number;
     /** Its number. */
     readonly id: number;
-    readonly detail: string;
+    readonly detail: MailLine;
     readonly origin: MailOrigin;
   },
 ): Promise<void> {
@@ -202,8 +202,8 @@ export async function mailWithdrawal(
       .onConflict((conflict) => conflict.column('challenge').doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return;
-    await writeMail(context, db, { ...origin, uid, ...user, kind, detail });
-    await note(context, db, 'mailWithdrawal', input);
+    await writeMail(context, db, { ...origin, uid, ...user, kind, detail: [detail] });
+    await note(context, db, 'mailWithdrawal', { ...input, detail: plainLine(detail) });
   });
 }
 

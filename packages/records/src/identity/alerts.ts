@@ -9,6 +9,7 @@ import { checkInteger, checkText, RecordsError } from '../errors.ts';
 import type { Venue } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { REST } from './context.ts';
+import type { MailDetail } from './mails.ts';
 import { mailNotice } from './notice-mail.ts';
 import type { IdentityTables } from './schema.ts';
 
@@ -62,8 +63,8 @@ export interface Firing {
   /** Ticks. */
   readonly price: number;
   readonly late: boolean;
-  /** What a mail says of it, in signs that need no language. */
-  readonly detail: string;
+  /** What a mail says of it. */
+  readonly detail: MailDetail;
 }
 
 /** Alerts read or fired at a time at most. */

@@ -2,7 +2,7 @@
  * Mails wait in a table, written in the transaction of what they tell about: a request never waits for
  * a mail server, and none is lost. A mail is data, what it is about; its words come when it is read.
  */
-import { MAIL_BUDGETS, type MailOfNotice } from '@halcyon/domain';
+import { type AccountName, MAIL_BUDGETS, type MailOfNotice } from '@halcyon/domain';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
@@ -42,6 +42,26 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
+/** What a detail names by a word of its reader's language. */
+export type MailWord = `account.${AccountName}` | 'price.mark' | 'price.index';
+
+/** Signs that need no language, a word, or a decimal that is written as the reader's language does. */
+export type MailPart =
+  | string
+  | { readonly word: MailWord }
+  | { readonly number: string }
+  | { readonly percent: string };
+export type MailLine = readonly MailPart[];
+
+/** A line of parts as a log has it: decimals as they are, words by their keys. */
+export function plainLine(line: MailLine): string {
+  const plain = (part: MailPart) => (typeof part === 'string' ? part : Object.values(part)[0]);
+  return line.map(plain).join('');
+}
+
+/** What a mail is about: signs that need no language, or lines of parts. */
+export type MailDetail = string | readonly MailLine[];
+
 /** What the words of a mail speak of. */
 export interface MailContents {
   /** The code that its reader chose; '' = none. */
@@ -50,8 +70,8 @@ export interface MailContents {
   readonly address: string;
   /** Where it leads to; '' = nowhere. */
   readonly link: string;
-  /** What it is about, in signs that need no language; '' = nothing. */
-  readonly detail: string;
+  /** '' = nothing. */
+  readonly detail: MailDetail;
 }
 
 /** A mail of the table. */
@@ -84,7 +104,7 @@ export interface NewMail extends MailOrigin {
   readonly antiPhishing: string;
   readonly kind: MailKind;
   readonly link?: string;
-  readonly detail?: string;
+  readonly detail?: MailDetail;
   /** How long it is worth sending, ms; a day when not given. */
   readonly ttlMs?: number;
 }

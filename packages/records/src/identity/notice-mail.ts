@@ -5,7 +5,7 @@ import { RecordsError } from '../errors.ts';
 import type { IdentityContext } from './context.ts';
 import { RISK_MAIL_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
-import { writeMail } from './mails.ts';
+import { type MailDetail, writeMail } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** Budgets apart: mails about copying, or alerts, keep none about a margin call from anybody. */
@@ -21,7 +21,7 @@ export async function mailNotice(
   mail: {
     readonly uid: number;
     readonly kind: MailOfNotice | 'alert';
-    readonly detail: string;
+    readonly detail: MailDetail;
   },
 ): Promise<void> {
   const { kind, detail } = mail;

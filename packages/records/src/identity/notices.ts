@@ -12,6 +12,7 @@ import type { Venue } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { keepLanguage } from './language.ts';
 import { NOTICE_TTL_MS, READ_APART_MAX } from './limits.ts';
+import type { MailDetail } from './mails.ts';
 import { NEW_BROWSER, type NotedAct, TOPICS } from './noted-acts.ts';
 import { mailNotice } from './notice-mail.ts';
 import type { IdentityTables } from './schema.ts';
@@ -64,7 +65,7 @@ export interface SecurityNoticesQuery {
 export interface RiskMail {
   readonly uid: number;
   readonly kind: MailOfNotice;
-  readonly detail: string;
+  readonly detail: MailDetail;
 }
 
 const ACTS = Object.keys(TOPICS) as NotedAct[];

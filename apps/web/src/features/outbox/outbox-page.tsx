@@ -35,7 +35,8 @@ function Mail({ mail }: { readonly mail: OutboxMail }) {
     <li className="card mail">
       <h2>{mail.subject}</h2>
       <p className="muted">
-        {t('outbox.to', { address: mail.recipient })} · {dateTime(String(mail.createdAt))}
+        <bdi>{t('outbox.to', { address: mail.recipient })}</bdi> ·{' '}
+        <bdi>{dateTime(String(mail.createdAt))}</bdi>
       </p>
       <MailBody text={mail.text} />
     </li>

@@ -16,6 +16,7 @@ import {
 import { RecordsClient } from '@halcyon/records';
 import { onThisThread } from '@halcyon/records/testing';
 import type { Views } from '@halcyon/views';
+import { RevocationHub } from '../../auth/revocations.ts';
 import { type Config, parseConfig } from '../../config.ts';
 import type { PaperRooms } from '../../http/paper-rooms.ts';
 import { type Gateway, startGateway } from '../../server.ts';
@@ -35,6 +36,7 @@ export interface TestGateway<E extends TestEngine = FakeEngine> {
   readonly engine: E;
   readonly records: RecordsClient;
   readonly gateway: Gateway;
+  readonly revocations: RevocationHub;
   readonly folder: string;
   readonly url: string;
   /** Lines that went to the log as warnings and errors. */
@@ -95,11 +97,13 @@ export async function startTestGatewayOver<E extends TestEngine>(
   const board = new HealthBoard();
   board.join('engine', () => engineReport(engine.status));
   const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };
+  const revocations = new RevocationHub((user) => engine.views.subAccounts(user));
   const gateway = await startGateway(
     {
       commands: engine,
       views: engine.views,
       records,
+      revocations,
       board,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
@@ -124,6 +128,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
     engine,
     records,
     gateway,
+    revocations,
     folder,
     problems,
     url: `${config.tls === null ? 'http' : 'https'}://127.0.0.1:${gateway.port}`,

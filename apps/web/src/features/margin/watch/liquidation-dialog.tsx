@@ -38,7 +38,7 @@ function Step({ step }: { readonly step: LiquidationStep }) {
   return (
     <li>
       <h3>
-        {name} · {dateTime(row.time)}
+        <bdi>{name}</bdi> · <bdi>{dateTime(row.time)}</bdi>
       </h3>
       <dl className="order-figures">
         <FigureLine label={t('futures.maintenance')} value={money(keeps)} />
