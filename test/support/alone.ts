@@ -15,10 +15,14 @@ const APART: readonly string[] = [
   'apps/web/src/platform/locale/more-messages.test.ts',
 ];
 
-/** Millions of commands: what V8 has learnt from other tests makes them slower. */
+/** Hundreds of thousands of commands: what V8 has learnt from other tests makes them slower. */
 const LONG_LOOPS: readonly string[] = [
-  'packages/testkit/src/{paper,storage}/*.test.ts',
-  'packages/testkit/src/core/!(scenarios-*).test.ts',
+  'packages/testkit/src/core/{adversarial,storm,margin-storm,margin-thin}*.test.ts',
+  'packages/testkit/src/core/{oracle,*-oracle,futures,replay,rules,sequences}.test.ts',
+  'packages/testkit/src/core/{reserves,seal}*.test.ts',
+  'packages/testkit/src/core/copy-{batch,crowd,dry-run,gathering,portfolios,portions,turns}.test.ts',
+  'packages/testkit/src/paper/{truth*,*random}.test.ts',
+  'packages/testkit/src/storage/{crash-images,journal-damage}.test.ts',
 ];
 
 export const ALONE: readonly string[] = [...APART, ...LONG_LOOPS];

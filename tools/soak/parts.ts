@@ -28,7 +28,7 @@ function depth(variable: string, counts: string, ordinary: number, soak: number)
 const CORE = 'packages/testkit/src/core';
 const PAPER = 'packages/testkit/src/paper';
 const STORAGE = 'packages/testkit/src/storage';
-const STORMS = depth('HALCYON_STORMS', 'storms', 4, 1_000);
+const STORMS = depth('HALCYON_STORMS', 'storms', 2, 1_000);
 
 export const PARTS: readonly Part[] = [
   {
@@ -81,7 +81,7 @@ export const PARTS: readonly Part[] = [
       depth('HALCYON_COPY_TRADES', 'batches traded in a core', 250, 100_000),
       depth('HALCYON_COPY_EXITS', 'commands with exits of followers', 400, 50_000),
       depth('HALCYON_COPY_ORDERS', 'commands with orders that wait', 600, 50_000),
-      depth('HALCYON_COPY_CROWD', 'commands while many get their parts', 150, 10_000),
+      depth('HALCYON_COPY_CROWD', 'commands while many get their parts', 80, 10_000),
     ],
     random: true,
   },
@@ -96,7 +96,7 @@ export const PARTS: readonly Part[] = [
     name: 'coalitions',
     does: 'owners against fund and pools of margin accounts, with a flat index',
     tests: [`${CORE}/margin-thin.test.ts`],
-    depths: [depth('HALCYON_THIN_PATHS', 'coalitions', 6, 1_000)],
+    depths: [depth('HALCYON_THIN_PATHS', 'coalitions', 3, 1_000)],
     random: true,
   },
   {
@@ -110,16 +110,14 @@ export const PARTS: readonly Part[] = [
     name: 'reserves-privacy',
     does: 'what proofs of small trees of liabilities tell of others, over many roots',
     tests: [`${CORE}/reserves-privacy.test.ts`],
-    depths: [
-      depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 1_500, 40_000),
-    ],
+    depths: [depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 600, 40_000)],
     random: false,
   },
   {
     name: 'truth-spot',
     does: 'paper orders compared with the same order placed live',
     tests: [`${PAPER}/truth.test.ts`],
-    depths: [depth('HALCYON_PAPER_ORDERS', 'orders', 1_600, 100_000)],
+    depths: [depth('HALCYON_PAPER_ORDERS', 'orders', 800, 100_000)],
     random: true,
   },
   {
@@ -134,6 +132,29 @@ export const PARTS: readonly Part[] = [
     does: 'the same with accounts that borrow; at its full depth 1,000 are liquidated',
     tests: [`${PAPER}/truth-margin.test.ts`],
     depths: [depth('HALCYON_PAPER_MARGIN_ORDERS', 'orders', 600, 187_500)],
+    random: true,
+  },
+  {
+    name: 'replay',
+    does: 'replays from the beginning and from snapshots meet the live run',
+    tests: [`${CORE}/replay.test.ts`],
+    depths: [
+      depth('HALCYON_REPLAYED', 'commands of spot, of contracts and of loans', 15_000, 400_000),
+    ],
+    random: false,
+  },
+  {
+    name: 'power-cuts',
+    does: 'a power cut at each call of a snapshot that seals, and what it may leave',
+    tests: [`${CORE}/sealing.test.ts`],
+    depths: [depth('HALCYON_CUT_IMAGES', 'images of each cut', 2, 40)],
+    random: false,
+  },
+  {
+    name: 'hostile-requests',
+    does: 'each field of each route of the trading API at its extremes, beside each choice of the others',
+    tests: ['packages/gateway/test/rest/fuzz.test.ts'],
+    depths: [depth('HALCYON_EXTREMES', 'extremes beside a choice', 2, 8)],
     random: true,
   },
   {
@@ -193,7 +214,7 @@ export const PARTS: readonly Part[] = [
     name: 'races',
     does: '50 requests at once that want the same thing',
     tests: ['packages/gateway/test/rest/races.test.ts'],
-    depths: [depth('HALCYON_RACES', 'races', 600, 10_000)],
+    depths: [depth('HALCYON_RACES', 'races', 300, 10_000)],
     random: false,
   },
   {

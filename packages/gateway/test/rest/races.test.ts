@@ -9,7 +9,7 @@ import { TestPaperRooms } from './paper-rooms.ts';
 
 const AT_ONCE = 50;
 /** Races of each kind; there are three. */
-const ROUNDS = Math.ceil(Number(process.env['HALCYON_RACES'] ?? 600) / 3);
+const ROUNDS = Math.ceil(Number(process.env['HALCYON_RACES'] ?? 300) / 3);
 const PAPER_KEY = 'paper-key-1';
 
 let rest: TestRest;

@@ -11,7 +11,7 @@ import { MarginStorm } from './margin-storm.ts';
 import { check, checkMargins } from './position-invariants.ts';
 import { seedOf } from './test-seed.ts';
 
-const PATHS = Number(process.env['HALCYON_STORMS'] ?? 4);
+const PATHS = Number(process.env['HALCYON_STORMS'] ?? 2);
 const OWNERS = 2_000;
 /** An owner borrows less, in coins of cash. */
 const LOAN_MOST = 7_000;

@@ -10,7 +10,7 @@ import { MarginScenario } from './margin-scenario.ts';
 import { Random } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
-const PATHS = Number(process.env['HALCYON_THIN_PATHS'] ?? 6);
+const PATHS = Number(process.env['HALCYON_THIN_PATHS'] ?? 3);
 /** 20261185: orders that rested while interest grew cost the pool a part of it. */
 const FOUND = [20_261_185];
 const ROUNDS = 8;

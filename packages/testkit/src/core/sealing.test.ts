@@ -23,6 +23,9 @@ import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut } from '../storage/sim-storage.ts';
 import { auditOf as audit, FOLDER, Trading } from './sealing-venue.ts';
 
+/** What a cut at one call may leave: so many of its images. */
+const IMAGES = Number(process.env['HALCYON_CUT_IMAGES'] ?? 2);
+
 test('whatever a power cut leaves, the next snapshot seals what was not sealed', () => {
   const venue = new Trading();
   venue.trade();
@@ -40,8 +43,8 @@ test('whatever a power cut leaves, the next snapshot seals what was not sealed',
     const disk = venue.storage.clone(new SimRandom(at));
     disk.setFault({ at, code: 'power-cut' });
     expect(() => takeSnapshot(disk, venue.job('one'), [])).toThrow(SimPowerCut);
-    for (let style = 0; style < 4; style++) {
-      const image = disk.crashImage(new SimRandom(at * 4 + style));
+    for (let style = 0; style < IMAGES; style++) {
+      const image = disk.crashImage(new SimRandom(at * IMAGES + style));
       // Most cuts leave what another has left.
       const known = tried.size;
       if (tried.add(image.digest()).size === known) continue;

@@ -6,7 +6,7 @@ import { checkMargins } from './position-invariants.ts';
 import { Storm } from './storm.ts';
 import { seedOf } from './test-seed.ts';
 
-const PATHS = Number(process.env['HALCYON_STORMS'] ?? 4);
+const PATHS = Number(process.env['HALCYON_STORMS'] ?? 2);
 const ACCOUNTS = 10_000;
 const MINUTES = 60_000;
 /** Of the prices of a path, one in so many is followed by the full check. */

@@ -11,7 +11,7 @@ import { everySo } from './truth-faults.ts';
 import { SpotTruth } from './truth-spot.ts';
 import type { TruthReport } from './truth-trial.ts';
 
-const ORDERS = Number(process.env['HALCYON_PAPER_ORDERS'] ?? 1_600);
+const ORDERS = Number(process.env['HALCYON_PAPER_ORDERS'] ?? 800);
 const FAULT_ORDERS = 2_000;
 const MINUTES_10 = 600_000;
 
