@@ -1,10 +1,11 @@
 /** Copy trading by the trading API: from the follow to the settled share, with rows that connect both sides. */
+import { createHmac } from 'node:crypto';
 import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/domain';
-import { ROUTES } from '@halcyon/protocol';
+import { preHash, ROUTES } from '@halcyon/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateway } from '../../src/web/testing/gateway.ts';
+import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
 import { Estate, type Fields, type Holder } from '../estate.ts';
-import type { Key } from '../matrix.ts';
+import { type Key, PASSPHRASE } from '../matrix.ts';
 
 const TRADER = '/api/v2/copy/mix-trader';
 const FOLLOWER = '/api/v2/copy/mix-follower';
@@ -228,6 +229,31 @@ describe('copy trading on the wire', () => {
     expect(estate.server.engine.views.openOrders(portfolio)).toEqual([]);
   });
 
+  it('is told apart in the list of keys and in the log, and is given no more than it can use', async () => {
+    const traderId = await opened();
+    const { apiKey } = await keyOf(traderId);
+    const { text } = await estate.web(trader, 'GET', '/api-keys');
+    const rows = (JSON.parse(text) as Said).data as Row[];
+    const marks = new Map(rows.map((row) => [row.apiKey, row.portfolio]));
+    expect([marks.get(apiKey), marks.get(trader.key.apiKey)]).toEqual([traderId, '']);
+    const change = (permissions: string[]) =>
+      estate.web(trader, 'PATCH', `/api-keys/${apiKey}`, { permissions });
+    expect((await change(['read', 'contract_trade'])).text).toMatch(/read, copy/);
+    expect((await change(['read'])).status).toBe(200);
+    const { identity } = estate.server.records;
+    const log = await identity.listAudit({ uid: trader.uid, limit: 100 });
+    const about = log
+      .filter(({ detail }) => detail.includes(apiKey))
+      .map(({ act, detail }) => {
+        return [act, (JSON.parse(detail) as Row).portfolio];
+      });
+    const portfolio = parseWireUserId(traderId);
+    expect(about).toEqual([
+      ['updateApiKey', portfolio],
+      ['createApiKey', portfolio],
+    ]);
+  });
+
   it('places, changes, cancels and lists orders of a portfolio by its key', async () => {
     const traderId = await opened();
     const key = await keyOf(traderId);
@@ -292,6 +318,35 @@ describe('copy trading on the wire', () => {
   });
 });
 
+/** A key that was made while copying was offered reads and trades no more. */
+async function expectKeyOff({ gateway, records, url }: TestGateway): Promise<void> {
+  await new Browser(url).register('off@example.com');
+  const user = await records.identity.userByEmail({ email: 'off@example.com' });
+  const { record, secretKey } = await records.identity.createApiKey({
+    ...{ uid: user!.uid, portfolio: 4_000, label: 'copy', type: 'hmac', passphrase: PASSPHRASE },
+    ...{ permissions: ['read', 'copy'], ipList: [], venue: 'live', tier: 'normal', expiresAt: 0 },
+  });
+  for (const [method, path] of [
+    ['GET', '/api/v2/mix/position/all-position'],
+    ['POST', '/api/v2/mix/order/place-order'],
+  ] as const) {
+    const at = String(Date.now());
+    const payload = method === 'GET' ? '' : JSON.stringify({ ...ORDER, side: 'buy', size: '0.01' });
+    const text = preHash(at, method, path, '', payload);
+    const reply = await gateway.app.inject({
+      ...{ method, url: path, ...(payload !== '' && { payload }) },
+      headers: {
+        host: new URL(url).host,
+        ...(payload !== '' && { 'content-type': 'application/json' }),
+        ...{ 'access-key': record.apiKey, 'access-passphrase': PASSPHRASE },
+        ...{ 'access-timestamp': at },
+        'access-sign': createHmac('sha256', secretKey).update(text).digest('base64'),
+      },
+    });
+    expect([path, (JSON.parse(reply.body) as Said).reason]).toEqual([path, 'copyKeyOff']);
+  }
+}
+
 it('without copy trading its routes are not there, nor in the reference', async () => {
   const server = await startTestGateway({ copyTrading: false });
   try {
@@ -301,6 +356,7 @@ it('without copy trading its routes are not there, nor in the reference', async 
       const answer = await app.inject({ method, url: path, headers });
       expect([path, (JSON.parse(answer.body) as Said).code]).toEqual([path, '40919']);
     }
+    await expectKeyOff(server);
     const reference = await app.inject({ url: '/api/web/v1/openapi.json', headers });
     expect(reference.body).not.toContain('/api/v2/copy/');
   } finally {
