@@ -218,7 +218,7 @@ describe('copy trading on the wire', () => {
       ['GET', '/api/v2/user/virtual-subaccount-list'],
       ['POST', '/api/v2/spot/trade/place-order'],
       ['POST', '/api/v2/spot/wallet/transfer'],
-      ['POST', '/api/v2/mix/account/set-leverage'],
+      ['POST', '/api/v2/mix/account/set-position-mode'],
       ['GET', `${FOLLOWER}/query-traders`],
     ] as const) {
       expect([other, (await said(key, method, other)).reason]).toEqual([other, 'copyKeyOnly']);
@@ -300,15 +300,73 @@ describe('copy trading on the wire', () => {
       presetStopSurplusPrice: '',
       presetStopLossPrice: '55000.0',
     });
-    // One that would fire at once is refused, and the old one stays.
-    const refused = { ...MIX, trackingNo, stopLossPrice: '99000' };
-    expect((await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused)).code).not.toBe(
-      '00000',
-    );
-    expect((await read()).presetStopLossPrice).toBe('55000.0');
+    // One that would fire at once is refused: both stay as they were.
+    const refused = { ...MIX, trackingNo, stopSurplusPrice: '70000', stopLossPrice: '99000' };
+    const answer = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused);
+    expect([answer.reason, answer.msg]).toEqual([
+      'triggerWouldFireNow',
+      expect.stringMatching(/stopLossPrice.*99000/),
+    ]);
+    expect(await read()).toMatchObject({
+      presetStopSurplusPrice: '',
+      presetStopLossPrice: '55000.0',
+    });
     const unknown = { ...MIX, trackingNo: '1', stopLossPrice: '55000' };
     const { code } = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, unknown);
     expect(code).toBe('22002');
+  });
+
+  it('sets leverage and margin mode of a portfolio by its key', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    const account = '/api/v2/mix/account';
+    const of = { ...CONTRACT, marginCoin: 'USDT' };
+    const set = await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
+    expect(set).toMatchObject({ crossMarginLeverage: '7', marginMode: 'crossed' });
+    // What is so already is no error.
+    await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
+    await done(key, `${account}/set-margin-mode`, { ...of, marginMode: 'isolated' });
+    const read = await got(key, `${account}/account`, of);
+    expect(read).toMatchObject({ isolatedLongLever: '7', marginMode: 'isolated' });
+    const own = await got(trader.key, `${account}/account`, of);
+    expect(own.marginMode).toBe('crossed');
+    const high = await said(key, 'POST', `${account}/set-leverage`, { ...of, leverage: '9999' });
+    expect(high.code).not.toBe('00000');
+  });
+
+  it('lets followers close a position of their own, and traders let followers go', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    estate.offerContract(64_000);
+    const bought = { ...ORDER, side: 'buy', size: '0.02' };
+    await done(key, '/api/v2/mix/order/place-order', bought);
+    settle();
+    const held = () => got(follower.key, `${FOLLOWER}/query-current-orders`, { ...MIX, traderId });
+    const [{ trackingNo }] = await held();
+    const close = (fields: Fields) =>
+      said(follower.key, 'POST', `${FOLLOWER}/close-positions`, { ...MIX, ...fields });
+    for (const other of [{ trackingNo: '1' }, { trackingNo, holdSide: 'short' }]) {
+      expect((await close(other)).code).toBe('22002');
+    }
+    expect((await close({ trackingNo, symbol: 'NONE' })).code).not.toBe('00000');
+    estate.prices(63_000);
+    const end = estate.bid(63_500, 1_000);
+    const closed = await close({ trackingNo, holdSide: 'long', marginMode: 'crossed' });
+    expect(closed.data.orderIdList).toEqual([expect.stringMatching(/^\d+$/)]);
+    expect(await held()).toEqual([]);
+    const open = await got(key, `${TRADER}/order-current-track`, MIX);
+    expect(open.trackingList).toMatchObject([{ trackingNo, openSize: '0.0200' }]);
+    const [{ followerUid }] = await got(key, `${TRADER}/config-query-followers`);
+    const remove = `${TRADER}/config-remove-follower`;
+    const foreign = await said(follower.key, 'POST', remove, { traderId, followerUid });
+    expect(foreign.reason).toBe('copyPortfolioNotFound');
+    const nobody = await said(key, 'POST', remove, { followerUid: traderId });
+    expect(nobody.reason).toBe('copyPortfolioNotFound');
+    await done(key, remove, { followerUid });
+    end();
+    const followers = await got(key, `${TRADER}/config-query-followers`);
+    expect(followers).toMatchObject([{ followerUid, isRemove: 'YES' }]);
   });
 
   it('asks which portfolio is meant where there are several', async () => {
