@@ -18,7 +18,8 @@ import {
   TimeInForce,
   UserMode,
 } from '@halcyon/domain';
-import { Copying, isCopyCommand } from './copying/copying.ts';
+import { isCopyCommand } from './copying/copy-commands.ts';
+import { Copying } from './copying/copying.ts';
 import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
@@ -102,7 +103,8 @@ export class Core {
     this.parents = new ParentTrading(state, outcome, trading, this.plans);
     this.futures = new Futures(state, outcome, trading, this.plans);
     this.loans = new Loans(state, outcome, trading.margin, trading);
-    this.copying = new Copying(state, outcome, trading, this.plans);
+    const { plans, futures } = this;
+    this.copying = new Copying(state, outcome, trading, { plans, settings: futures.settings });
     this.ghosts = new GhostTrading(state, outcome, trading, this.plans, this);
   }
 

@@ -12,6 +12,9 @@ export const KEY_PERMISSIONS = [
 ] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
+/** What a key of a copy portfolio may be allowed: it reads and trades there, and reaches nothing else. */
+export const PORTFOLIO_KEY_PERMISSIONS = ['read', 'copy'] as const satisfies KeyPermission[];
+
 /** What a key may be given: `trade` stands for spot, margin and futures, as keys once had it. */
 export const KEY_GRANTS = [...KEY_PERMISSIONS, 'trade'] as const;
 export type KeyGrant = (typeof KEY_GRANTS)[number];

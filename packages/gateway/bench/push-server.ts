@@ -22,7 +22,7 @@ const MESSAGE_BYTES = 400;
 /** Messages to one reader that may be under way. */
 const WINDOW = 24;
 
-const NO_POSITIONS = { positionByTrade: async () => null };
+const NO_RECORDS = { positionByTrade: async () => null, copyOwners: async () => [] };
 
 interface Readers {
   /** Bytes that all of them got so far. */
@@ -94,7 +94,7 @@ async function throughput(connections: number, ms: number): Promise<Record<strin
     views: engine.views,
     clock: systemClock,
     stats,
-    positions: NO_POSITIONS,
+    records: NO_RECORDS,
     booksIntervalMs: 200,
   });
   const topic = new Topic(hub, '{}', false, () => {});
@@ -146,7 +146,7 @@ async function memory(connections: number): Promise<Record<string, unknown>> {
     logins: { byKey: () => Promise.reject(), byToken: () => Promise.reject() },
     revocations: { onRevoked: () => () => {} },
     orderEntry: { trade: () => Promise.reject() },
-    positions: NO_POSITIONS,
+    records: NO_RECORDS,
     stats: newWsStats(),
     addressOf: addressFinder(false),
     isOwnOrigin: () => false,

@@ -359,7 +359,7 @@ async function addRoutes(
     logins: makeLogins(rest.authenticator, tokens, rest.requests, clock),
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
-    positions: context.history,
+    records: context.history,
     paper: door === null ? null : door.onSockets(onFault),
     stats: wsStats,
     addressOf,

@@ -8,6 +8,7 @@ import {
   CopyExit,
   parseWireUserId,
   SystemAccount,
+  wireUserId,
 } from '@halcyon/domain';
 import type { Estate, Fields, Holder } from './estate.ts';
 
@@ -55,6 +56,15 @@ export class CopyThings {
 
   /** Somebody follows who is in no circle with the owner: a user of the core alone. @returns how to leave */
   joined(traderId: string): () => void {
+    return this.#joined(traderId).leave;
+  }
+
+  /** The number of a new follower's portfolio, who is a user of the core alone. */
+  follower(traderId: string): string {
+    return wireUserId(this.#joined(traderId).portfolio);
+  }
+
+  #joined(traderId: string): { readonly portfolio: number; readonly leave: () => void } {
     const { engine } = this.#estate.server;
     const applied = (command: CommandInput): number => {
       const { code, id } = engine.apply(command);
@@ -71,7 +81,8 @@ export class CopyThings {
     const follow = { kind: CommandKind.followTrader, user, trader, amount, code: '' } as const;
     const portfolio = applied({ ...follow, settings: COPY_DEFAULTS });
     const { stopCopying: kind } = CommandKind;
-    return () => applied({ kind, user, portfolio, exit: CopyExit.close });
+    const leave = () => void applied({ kind, user, portfolio, exit: CopyExit.close });
+    return { portfolio, leave };
   }
 
   /** An open position of the owner's as a trader: its number. */
@@ -82,6 +93,18 @@ export class CopyThings {
     const data = await this.#estate.asked(path, { ...MIX, traderId: id }, 'GET');
     const [row] = data['trackingList'] as Fields[];
     return String(row!['trackingNo']);
+  }
+
+  /** An open position of the owner's that follows somebody: its number, and whom. */
+  async following(): Promise<{ readonly trackingNo: string; readonly traderId: string }> {
+    const { other } = this.#estate;
+    const traderId = await this.followed();
+    await this.closes(other, traderId);
+    await this.opens(other, traderId);
+    const path = '/copy/mix-follower/query-current-orders';
+    const rows = await this.#estate.asked(path, { ...MIX, traderId }, 'GET');
+    const [row] = rows as unknown as Fields[];
+    return { trackingNo: String(row!['trackingNo']), traderId };
   }
 
   /** A trader buys, unless there is a position, for all who follow; others bid, for who closes. */

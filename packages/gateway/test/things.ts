@@ -45,7 +45,17 @@ function copyThings(estate: Estate) {
       const id = await copying.position();
       return { id, more: { traderId: await copying.trader() } };
     },
+    'trader with a follower': async () => {
+      const id = await copying.trader();
+      return { id, more: { followerUid: copying.follower(id) } };
+    },
+    'follower of a trader': async () => {
+      const traderId = await copying.trader();
+      return { id: copying.follower(traderId), more: { traderId } };
+    },
     'trader who is followed': async () => ({ id: await copying.followed() }),
+    'trader of a position that follows': async () => ({ id: (await copying.following()).traderId }),
+    'position that follows': async () => ({ id: (await copying.following()).trackingNo }),
   };
 }
 

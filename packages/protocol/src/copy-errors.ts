@@ -12,6 +12,10 @@ export const COPY_ERRORS = {
     'a key of a copy portfolio trades and reads contracts there, and does nothing else',
     403,
   ),
+  copyKeyOff: entry(
+    '40919',
+    'copy trading is not open on this exchange yet; this is a key of a copy portfolio',
+  ),
   copyPortfoliosMax: entry(
     '40812',
     'this would be copy portfolio {value}, at most {limit} are allowed',

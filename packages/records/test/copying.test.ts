@@ -265,6 +265,17 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(await tracks({ oldestFirst: true, limit: 1 })).toEqual([before]);
     expect(await tracks({ startTime: START + 1 })).toEqual([]);
     expect(await ask.copyTracks(db, { of: [], open: false, limit: 1 })).toEqual([]);
+    let queries = 0;
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    expect(await ask.copyTracks(counted, { of, open: false, limit: 10 })).toEqual(rows);
+    // However many rows there are.
+    expect(queries).toBe(2);
   });
 
   test('shares that were paid by day, page by page, and how many there were', async () => {

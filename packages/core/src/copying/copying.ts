@@ -6,7 +6,6 @@ import {
   type AmendCopyOrderCommand,
   assertNever,
   type CancelCopyOrderCommand,
-  COPY_DEFAULTS,
   COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
   COPY_OPENED_PER_ROOT,
@@ -33,6 +32,7 @@ import {
   type OpenCopyPortfolioCommand,
   ownerOf,
   Reject,
+  type RemoveCopyFollowerCommand,
   type SetCopySettingsCommand,
   type SetCopyTermsCommand,
   type StopCopyingCommand,
@@ -41,6 +41,7 @@ import {
   UNITS_MAX,
   UserMode,
 } from '@halcyon/domain';
+import type { ContractSettings } from '../futures/settings.ts';
 import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
@@ -53,6 +54,7 @@ import { BatchOrders } from './batch-orders.ts';
 import { BatchParts } from './batch-parts.ts';
 import { ClosingParts } from './closing-parts.ts';
 import type { CopyBatch } from './copy-batch.ts';
+import { isCopyCommand, settingsOnly, termsOnly } from './copy-commands.ts';
 import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
 import { endedBy } from './gathered-order.ts';
@@ -63,14 +65,8 @@ import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
 import { type TraderOrderCommand, TraderOrders } from './trader-orders.ts';
+import { TraderSettings } from './trader-settings.ts';
 import { CopyWallets } from './wallets.ts';
-
-/** Whether a command is about copy portfolios. */
-export function isCopyCommand(command: Command): command is CopyCommand {
-  const { kind } = command;
-  const first = kind >= CommandKind.openCopyPortfolio && kind <= CommandKind.amendCopyOrder;
-  return first || (kind >= CommandKind.closeCopyPosition && kind <= CommandKind.cancelCopyPlan);
-}
 
 export class Copying {
   declare private readonly state: State;
@@ -87,7 +83,12 @@ export class Copying {
   declare private readonly closing: ClosingParts;
   declare private readonly amending: BatchAmending;
 
-  constructor(state: State, out: CommandOutcome, trading: SpotTrading, plans: PlanTrading) {
+  constructor(
+    state: State,
+    out: CommandOutcome,
+    trading: SpotTrading,
+    { plans, settings }: { readonly plans: PlanTrading; readonly settings: ContractSettings },
+  ) {
     this.state = state;
     this.out = out;
     this.wallets = new CopyWallets(state, trading.contracts);
@@ -103,7 +104,8 @@ export class Copying {
     this.reductions = new Reductions(state, this.orders);
     const { orders } = this;
     this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
-    this.traderOrders = new TraderOrders(state, out, orders, plans);
+    const own = new TraderSettings(state, out, plans, settings);
+    this.traderOrders = new TraderOrders(state, out, orders, { plans, settings: own });
     this.ownExits = new OwnExits(state, out, wallets, this.ending);
   }
 
@@ -206,7 +208,12 @@ export class Copying {
       case CommandKind.closeCopyPosition:
       case CommandKind.placeCopyPlan:
       case CommandKind.cancelCopyPlan:
+      case CommandKind.setCopyStops:
+      case CommandKind.setCopyLeverage:
+      case CommandKind.setCopyMarginMode:
         return this.trade(command);
+      case CommandKind.removeCopyFollower:
+        return this.remove(command);
       case CommandKind.stopCopying:
         return this.stop(command);
       case CommandKind.cancelCopyOrder:
@@ -254,8 +261,23 @@ export class Copying {
     const { user, portfolio } = command;
     const found = this.find(user, portfolio);
     if (found === null) return false;
-    if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    return this.traderOrders.apply(found, command);
+    if (found.trader === null) return this.traderOrders.apply(found, command);
+    if (command.kind === CommandKind.closeCopyPosition && command.reverses !== 1) {
+      return this.ending.closeAt(found, command.instrument);
+    }
+    return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+  }
+
+  private remove({ user, portfolio, follower }: RemoveCopyFollowerCommand): boolean {
+    const found = this.find(user, portfolio);
+    if (found === null) return false;
+    const gone = this.state.copies.follower(follower);
+    if (gone?.trader !== portfolio) {
+      return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
+    }
+    if (this.pending) this.parts.settle(follower);
+    this.ending.leaveAsSet(this.state.copies.follower(follower)!);
+    return true;
   }
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {
@@ -470,15 +492,4 @@ export class Copying {
   private coins(asset: number, coins: number): number {
     return coins * 10 ** this.state.assets[asset]!.scale;
   }
-}
-
-/** What terms say, without what a command may have beside it. */
-function termsOnly({ sharePpm, followersMax, amountMin, amountMax, code }: CopyTerms): CopyTerms {
-  return { sharePpm, followersMax, amountMin, amountMax, code };
-}
-
-/** The same of settings. */
-function settingsOnly(settings: CopySettings): CopySettings {
-  const names = Object.keys(COPY_DEFAULTS) as (keyof CopySettings)[];
-  return Object.fromEntries(names.map((name) => [name, settings[name]])) as unknown as CopySettings;
 }

@@ -38,7 +38,7 @@ import type { LeavingFollowers } from './copy-book.ts';
 import { putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
-import type { CopyWallets } from './wallets.ts';
+import { type CopyWallets, futuresOf } from './wallets.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -184,8 +184,8 @@ export class Ending {
     else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));
   }
 
-  /** Who cannot take over closes. */
-  private leaveAsSet(follower: FollowerPortfolio): void {
+  /** A follower leaves as its settings say; who cannot take over closes. */
+  leaveAsSet(follower: FollowerPortfolio): void {
     const { exit } = follower.settings;
     const takesOver = () => this.checkTakeOver(follower) && this.takeOver(follower);
     if (exit === CopyExit.takeOver && this.out.beside(takesOver)) return;
@@ -204,8 +204,24 @@ export class Ending {
     putPortfolio(state, { ...portfolio, settings: { ...portfolio.settings, paused: 1 } });
   }
 
-  /** At the market, as an order of the portfolio's own. */
+  /** A follower closes its position in a contract, and copies on. */
+  closeAt({ user }: FollowerPortfolio, instrument: number): boolean {
+    const { seats, positions } = this.state;
+    const seat = seats.find(futuresOf(user), instrument);
+    const position = seat === NIL ? NIL : seats.position(seat);
+    if (position === NIL || positions.lots(position) === 0) {
+      return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
+    }
+    return this.closeNow(position);
+  }
+
+  /** The same beside the command that is carried out. */
   closeOne(position: number): void {
+    this.out.beside(() => this.closeNow(position));
+  }
+
+  /** At the market, as an order of the portfolio's own. */
+  private closeNow(position: number): boolean {
     const { positions, markets } = this.state;
     const lots = positions.lots(position);
     const request = {
@@ -215,8 +231,9 @@ export class Ending {
       ...{ selfTrade: SelfTrade.none, options: REDUCE_ONLY, ...NO_ATTACHED },
     };
     const market = markets[request.instrument]!;
-    this.out.beside(() => this.trading.contracts.place(market, request, 0));
+    const placed = this.trading.contracts.place(market, request, 0);
     this.orders.limitFree(ownerOf(request.account));
+    return placed;
   }
 
   /** Settles the share and gives back what is left. */

@@ -29,9 +29,11 @@ import { mayRest, REDUCE_ONLY } from './batch-admission.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
+import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
 export type TraderOrderCommand =
+  | TraderSettingCommand
   | PlaceCopyOrderCommand
   | CloseCopyPositionCommand
   | PlaceCopyPlanCommand
@@ -47,12 +49,19 @@ export class TraderOrders {
   declare private readonly out: CommandOutcome;
   declare private readonly orders: BatchOrders;
   declare private readonly plans: PlanTrading;
+  declare private readonly settings: TraderSettings;
 
-  constructor(state: State, out: CommandOutcome, orders: BatchOrders, plans: PlanTrading) {
+  constructor(
+    state: State,
+    out: CommandOutcome,
+    orders: BatchOrders,
+    parts: { readonly plans: PlanTrading; readonly settings: TraderSettings },
+  ) {
     this.state = state;
     this.out = out;
     this.orders = orders;
-    this.plans = plans;
+    this.plans = parts.plans;
+    this.settings = parts.settings;
   }
 
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
@@ -67,6 +76,8 @@ export class TraderOrders {
         return this.plan(portfolio, command);
       case CommandKind.cancelCopyPlan:
         return this.plans.cancel(futuresOf(portfolio.user), command.plan, '');
+      default:
+        return this.settings.apply(portfolio, command);
     }
   }
 

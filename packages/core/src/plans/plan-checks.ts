@@ -45,7 +45,7 @@ export interface PlanRequest {
   readonly attached?: AttachedPrices;
 }
 
-/** Account, state, client id, count. @param plans how many plans are about to be placed */
+/** Account, state, client id, count. @param plans how many plans are about to be placed beyond those that end for them */
 export function checkPlanPlace(
   state: State,
   market: Market,
@@ -53,7 +53,7 @@ export function checkPlanPlace(
   request: { readonly account: number; readonly clientId: string },
   plans: number,
 ): boolean {
-  assert(plans >= 1, 'no plan is about to be placed');
+  assert(plans >= 0, 'fewer than no plans are about to be placed');
   if (!checkAccountAt(state, market, out, request.account)) return false;
   // It holds no money that a closed account would not have.
   if (!checkNotClosed(state, out, request.account)) return false;

@@ -98,7 +98,7 @@ export class PlanTrading implements OrderWatcher {
   }
 
   /** All checks of a new plan. @param plans how many are about to be placed */
-  private checkPlace(market: Market, plan: PlanRequest, plans: number): boolean {
+  checkPlace(market: Market, plan: PlanRequest, plans: number): boolean {
     if (!checkPlanPlace(this.state, market, this.out, plan, plans)) return false;
     if (!checkPlanSize(this.state, market, this.out, plan, null)) return false;
     if (market.contract !== null && !this.checkPosition(market, plan)) return false;
@@ -370,12 +370,8 @@ export class PlanTrading implements OrderWatcher {
     for (const market of others) this.moved.add(market);
   }
 
-  private open(
-    market: Market,
-    request: PlanRequest,
-    selfTrade: Plan['selfTrade'],
-    parent: number,
-  ): Plan {
+  /** Opens a plan that was checked. */
+  open(market: Market, request: PlanRequest, selfTrade: Plan['selfTrade'], parent: number): Plan {
     const { state } = this;
     const price = watchedPrice(market, request.triggerBy);
     const trails = isTrailing(request.planType);

@@ -3,6 +3,7 @@
  * users or sub-accounts knows, and has money of one coin in its futures account.
  */
 import type { CommandKind, Stamped } from '../command-kinds.ts';
+import type { MarginMode } from '../contracts.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
 import type { DoneReason, OrderType, PlanType, Side, TimeInForce, TriggerBy } from '../orders.ts';
@@ -158,8 +159,8 @@ export interface AmendCopyOrderCommand extends Stamped {
 }
 
 /**
- * Closes all that a trader has in a contract at the market, and all that followers have, as one order. The answer's id
- * is the batch.
+ * Closes all that a trader has in a contract at the market, and all that followers have, as one order: the answer's id
+ * is the batch. Of a follower's portfolio its own position alone, as an order of its own; copying goes on.
  */
 export interface CloseCopyPositionCommand extends Stamped {
   kind: typeof CommandKind.closeCopyPosition;
@@ -201,7 +202,54 @@ export interface CancelCopyPlanCommand extends Stamped {
   plan: OrderId;
 }
 
+/**
+ * Take profit and stop loss of a trader's position, by the mark price: of each kind there is one, and a new one takes
+ * the place of the old. Both are refused or accepted together. The answer's id is the plan that was placed last.
+ */
+export interface SetCopyStopsCommand extends Stamped {
+  kind: typeof CommandKind.setCopyStops;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  /** Of the order that closes the position. */
+  side: Side;
+  /** Ticks; 0 = there is none any more, -1 = it stays as it is. */
+  takeProfitTrigger: number;
+  stopLossTrigger: number;
+}
+
+/** Leverage of a trader's position in a contract; what followers use of it follows from their settings. */
+export interface SetCopyLeverageCommand extends Stamped {
+  kind: typeof CommandKind.setCopyLeverage;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  leverage: number;
+}
+
+/** Cross or isolated margin of a trader's portfolio in a contract, with nothing open there. */
+export interface SetCopyMarginModeCommand extends Stamped {
+  kind: typeof CommandKind.setCopyMarginMode;
+  user: UserId;
+  portfolio: UserId;
+  instrument: InstrumentId;
+  mode: MarginMode;
+}
+
+/** A trader lets a follower go, who leaves at once as its settings say for when the trader is gone. */
+export interface RemoveCopyFollowerCommand extends Stamped {
+  kind: typeof CommandKind.removeCopyFollower;
+  user: UserId;
+  /** The trader's. */
+  portfolio: UserId;
+  follower: UserId;
+}
+
 export type CopyCommand =
+  | SetCopyStopsCommand
+  | SetCopyLeverageCommand
+  | SetCopyMarginModeCommand
+  | RemoveCopyFollowerCommand
   | CloseCopyPositionCommand
   | PlaceCopyPlanCommand
   | CancelCopyPlanCommand

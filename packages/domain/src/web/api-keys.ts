@@ -19,6 +19,8 @@ export interface ApiKeyRow {
   readonly lastUsedAddress: string;
   /** Whether it was switched off. */
   readonly disabled: boolean;
+  /** The copy portfolio that it acts for; '' = its owner. */
+  readonly portfolio: string;
 }
 
 /** Answer to creating a key: the secret is shown this once. */

@@ -114,19 +114,22 @@ export class Authenticator {
   readonly #sessions: SessionVerifier | null;
   readonly #clock: () => number;
   readonly #paper: PaperPeople | null;
+  readonly #copyTrading: boolean;
   readonly #callers = new WeakMap<ReadyKey, Caller>();
 
-  /** @param paper null = there is no paper venue */
+  /** @param paper null = there is no paper venue @param copyTrading whether keys of copy portfolios work */
   constructor(
     keys: KeyCache,
     sessions: SessionVerifier | null,
     clock: () => number,
     paper: PaperPeople | null = null,
+    copyTrading = false,
   ) {
     this.keys = keys;
     this.#sessions = sessions;
     this.#clock = clock;
     this.#paper = paper;
+    this.#copyTrading = copyTrading;
   }
 
   /**
@@ -255,6 +258,7 @@ export class Authenticator {
     if (allowedFrom !== null && !allowedFrom.allows(given.address)) {
       throw new WireError('ipNotAllowed', { value: given.address });
     }
+    if (stored.portfolio !== undefined && !this.#copyTrading) throw new WireError('copyKeyOff');
     this.#checkVenue(key, given);
   }
 

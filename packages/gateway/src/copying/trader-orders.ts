@@ -2,14 +2,14 @@
 import {
   CommandKind,
   type Instrument,
+  type MarginMode,
   OrderType,
-  type PlanType,
   Side,
-  TriggerBy,
   type UserId,
 } from '@halcyon/domain';
 import { type ForceWord, type OrderTypeWord, type SideWord, WireError } from '@halcyon/protocol';
 import { type Contract, orderRefusal, type RestContext, submit } from '../http/context.ts';
+import { choose } from '../translate/contract-settings.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { lotsOf, ticksOf } from '../translate/scaled.ts';
 import { forceOf, sideOf } from '../translate/words.ts';
@@ -92,7 +92,7 @@ async function contractOfOrder(
   return rowInstrument(views, batch.instrument);
 }
 
-/** Closes all of a position at the market, for all who have one: the order's id. @throws WireError */
+/** Closes all of a position at the market, of a trader for all who have one: the order's id. @throws WireError */
 export async function closeTraderPosition(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
@@ -106,27 +106,58 @@ export async function closeTraderPosition(
   return (await submit(context, command, orderRefusal(context.views, contract, Side.sell))).id;
 }
 
-/** A take profit or stop loss of a whole position: the plan's id. @throws WireError */
-export async function placeTraderStop(
+/** Prices of the stops of a position, ticks; 0 = there is none any more, absent = it stays as it is. */
+export interface TraderStops {
+  readonly takeProfit?: number;
+  readonly stopLoss?: number;
+}
+
+/** The fields that stops come in. */
+const STOP_NAMES = { takeProfitTrigger: 'stopSurplusPrice', stopLossTrigger: 'stopLossPrice' };
+
+/** Take profit and stop loss of a whole position: both as asked, or both as they were. @throws WireError */
+export async function setTraderStops(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
   contract: Contract,
-  { planType, side, triggerPrice }: { planType: PlanType; side: Side; triggerPrice: number },
-): Promise<number> {
+  { side, takeProfit = -1, stopLoss = -1 }: TraderStops & { readonly side: Side },
+): Promise<void> {
   const command = {
-    ...{ kind: CommandKind.placeCopyPlan, user, portfolio, instrument: contract.id, side },
-    ...{ planType, triggerBy: TriggerBy.mark, triggerPrice, price: 0, quantity: 0 },
-    ...{ callbackPpm: 0, reduceOnly: 1 },
+    ...{ kind: CommandKind.setCopyStops, user, portfolio, instrument: contract.id, side },
+    ...{ takeProfitTrigger: takeProfit, stopLossTrigger: stopLoss },
   } as const;
-  return (await submit(context, command, orderRefusal(context.views, contract, side))).id;
+  const refused = { ...orderRefusal(context.views, contract, side), fields: STOP_NAMES };
+  await submit(context, command, refused);
 }
 
 /** @throws WireError */
-export async function cancelTraderPlan(
+export async function setTraderLeverage(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
-  plan: number,
+  { id: instrument }: Contract,
+  leverage: number,
 ): Promise<void> {
-  const command = { kind: CommandKind.cancelCopyPlan, user, portfolio, plan } as const;
+  const kind = CommandKind.setCopyLeverage;
+  await choose(context, { kind, user, portfolio, instrument, leverage });
+}
+
+/** @throws WireError */
+export async function setTraderMarginMode(
+  context: RestContext,
+  { root: user, id: portfolio }: TraderName,
+  { id: instrument }: Contract,
+  mode: MarginMode,
+): Promise<void> {
+  const kind = CommandKind.setCopyMarginMode;
+  await choose(context, { kind, user, portfolio, instrument, mode });
+}
+
+/** Lets a follower go. @throws WireError copyPortfolioNotFound for one of another trader, too */
+export async function removeFollower(
+  context: RestContext,
+  { root: user, id: portfolio }: TraderName,
+  follower: UserId,
+): Promise<void> {
+  const command = { kind: CommandKind.removeCopyFollower, user, portfolio, follower } as const;
   await submit(context, command, {});
 }

@@ -126,7 +126,7 @@ export class PaperDoor implements Door {
       condition: () => this.#rooms.condition,
       views: this.#rooms.views,
       orderEntry: makeOrderEntry({ context: this.#context, onFault }),
-      positions: this.#context.history,
+      records: this.#context.history,
       userOf: (person) => this.#rooms.people.userOf(person) ?? null,
     };
   }

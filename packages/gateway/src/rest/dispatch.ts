@@ -261,6 +261,8 @@ const COPIED: ReadonlySet<string> = new Set(
     specs.mix.modifyOrder,
     specs.mix.closePositions,
     specs.mix.reverse,
+    specs.mix.setLeverage,
+    specs.mix.setMarginMode,
   ].map(({ path }) => path),
 );
 const OF_TRADERS = '/api/v2/copy/mix-trader/';

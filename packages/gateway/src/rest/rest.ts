@@ -85,6 +85,7 @@ export async function registerRest(
     sessions,
     context.clock,
     paper,
+    dependencies.copyTrading,
   );
   const parts: DispatchParts = {
     venues: { live: context, paper: () => contextOf(paper) },

@@ -39,6 +39,7 @@ import type {
 import type { OrderView, Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { knownAsset, type RestContext } from '../http/context.ts';
+import { copiedOrder, traderPart } from './copied-orders.ts';
 import { choicesOf, offerOf } from './copy-choices.ts';
 import { rowInstrument } from './order-rows.ts';
 import { accountTexts, equityUnits, positionTexts } from './position-texts.ts';
@@ -95,13 +96,8 @@ async function restingOf(
     views.openOrders(SystemAccount.copying).map((view) => [view.order, view]),
   );
   const batches = await batchesOf(history, trader, [...resting.keys()], minSeq);
-  const own = await Promise.all(
-    batches.map(({ id }) => history.copyOwners({ batch: id, before: trader + 1, limit: 1 })),
-  );
-  return batches.map((batch, i) => {
-    const [part] = own[i] ?? [];
-    return { batch, view: resting.get(batch.id)!, part };
-  });
+  const own = await Promise.all(batches.map(({ id }) => traderPart(history, trader, id, minSeq)));
+  return batches.map((batch, i) => ({ batch, view: resting.get(batch.id)!, part: own[i] }));
 }
 
 /** A trader's orders in the book, newest first. */
@@ -132,14 +128,7 @@ export async function copyRestingOrders(
   minSeq: number,
 ): Promise<OrderView[]> {
   const all = await restingOf(context, trader, minSeq);
-  return all.map(({ view, part }) => {
-    const { lots = 0, filled = 0, cost = 0, fee = 0 } = part ?? {};
-    return {
-      ...{ ...view, account: copyAccount(trader), quantity: lots, originalQuantity: lots },
-      ...{ remaining: lots - filled, filledBase: filled, filledQuote: BigInt(cost), fee },
-      status: filled === 0 ? 'live' : 'partially_filled',
-    };
-  });
+  return all.map(({ view, part }) => copiedOrder(view, trader, part));
 }
 
 /** Those of a trader among batches of any, which come newest first. */

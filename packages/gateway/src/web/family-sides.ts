@@ -26,12 +26,14 @@ export async function familyNames(context: WebContext, request: SignedIn): Promi
 export async function transferNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
   const names = await familyNames(context, request);
   const { rooms, account } = await context.trader(request);
-  const { history, venue } = rooms;
+  const { history, venue, views } = rooms;
   if (!context.copyTrading || venue !== 'live') return names;
   const root = ownerOf(account);
+  // A portfolio is another user than who opened it: what it did last is no act of theirs.
+  const wait = { minSeq: views.seq };
   const [traders, followers] = await Promise.all([
-    history.copyTraders({ root }),
-    history.copyFollowers({ root, limit: COPY_OPENED_PER_ROOT }),
+    history.copyTraders({ root }, wait),
+    history.copyFollowers({ root, limit: COPY_OPENED_PER_ROOT }, wait),
   ]);
   const own = [...traders, ...followers].map(({ id }) => [id, wireUserId(id)] as const);
   return [...names, ...own];

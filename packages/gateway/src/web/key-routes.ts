@@ -1,5 +1,5 @@
 /** API keys of the signed-in person, and of their sub-accounts. */
-import type { UserId } from '@halcyon/domain';
+import { type UserId, wireUserId } from '@halcyon/domain';
 import type { ApiKeyRow } from '@halcyon/domain/web';
 import { RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import { type ApiKeyRecord, type ApiKeySettings, RecordsError } from '@halcyon/records';
@@ -24,6 +24,7 @@ function rowOf(record: ApiKeyRecord): ApiKeyRow {
     lastUsedAt: record.lastUsedAt === 0 ? null : record.lastUsedAt,
     lastUsedAddress: record.lastUsedAddress,
     disabled: record.disabled,
+    portfolio: record.portfolio === undefined ? '' : wireUserId(record.portfolio),
   };
 }
 
@@ -99,7 +100,8 @@ function makeUpdate(): WebRoute {
     async (context, request) => {
       const before = await ownKey(context, request);
       const settings = settingsAfter(before, request.fields);
-      await context.identity.checkKeyChange({ ...settings, uid: before.uid });
+      const { uid, portfolio } = before;
+      await context.identity.checkKeyChange({ ...settings, uid, portfolio });
     },
   );
 }

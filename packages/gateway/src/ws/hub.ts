@@ -4,6 +4,8 @@
  */
 import {
   type AccountId,
+  AccountKind,
+  accountOf,
   assert,
   type Event,
   type EventBatch,
@@ -30,7 +32,7 @@ import { NoticeFeed } from './feeds/notices.ts';
 import type { Clock } from './feeds/pace.ts';
 import { BOOKS1_INTERVAL_MS } from './limits.ts';
 import { Outbox } from './outbox.ts';
-import type { PositionRecords } from './ports.ts';
+import type { PushRecords } from './ports.ts';
 import type { WsStats } from './stats.ts';
 import type { Topic } from './topic.ts';
 
@@ -63,7 +65,7 @@ export interface HubParts {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
-  readonly positions: PositionRecords;
+  readonly records: PushRecords;
   /** Time between two pushes of books and books5/15 to one subscriber, ms. */
   readonly booksIntervalMs: number;
   /** How the end of a turn is awaited; setImmediate when left out. */
@@ -77,7 +79,7 @@ export class Hub implements FeedHost {
   readonly views: Views;
   readonly clock: Clock;
   readonly stats: WsStats;
-  readonly positions: PositionRecords;
+  readonly records: PushRecords;
   readonly outbox: Outbox;
   readonly dirty: Topic[];
   readonly #booksIntervalMs: number;
@@ -92,7 +94,7 @@ export class Hub implements FeedHost {
     this.views = parts.views;
     this.clock = parts.clock;
     this.stats = parts.stats;
-    this.positions = parts.positions;
+    this.records = parts.records;
     this.#booksIntervalMs = parts.booksIntervalMs;
     this.dirty = parts.beside?.dirty ?? [];
     this.outbox = parts.beside?.outbox ?? new Outbox(() => this.#flushTopics(), parts.schedule);
@@ -232,6 +234,12 @@ export class Hub implements FeedHost {
         case EventKind.planEnded:
         case EventKind.position:
           note(event.account, event);
+          break;
+        case EventKind.copyFilled:
+          note(accountOf(event.portfolio, AccountKind.usdtFutures), event);
+          break;
+        case EventKind.copyBatchTraded:
+          note(accountOf(event.trader, AccountKind.usdtFutures), event);
           break;
         case EventKind.marks:
           this.#moved.add(event.instrument);

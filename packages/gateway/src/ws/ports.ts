@@ -49,5 +49,5 @@ export interface Logins {
   byToken(token: string, venue: Venue): Promise<LoginResult>;
 }
 
-/** Where positions are looked up as a whole. */
-export type PositionRecords = Pick<HistoryReads, 'positionByTrade'>;
+/** Where what views do not know is looked up: positions as a whole, parts of copied orders. */
+export type PushRecords = Pick<HistoryReads, 'positionByTrade' | 'copyOwners'>;

@@ -34,7 +34,7 @@ import {
   SWEEP_MS,
 } from './limits.ts';
 import { MessageHandler, type OrderEntry } from './messages.ts';
-import type { Logins, PositionRecords, Principal } from './ports.ts';
+import type { Logins, Principal, PushRecords } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 
 /** What the WebSocket side is made with. */
@@ -43,7 +43,7 @@ export interface WsGatewayParts {
   readonly logins: Logins;
   readonly revocations: Revocations;
   readonly orderEntry: OrderEntry;
-  readonly positions: PositionRecords;
+  readonly records: PushRecords;
   /** null = there is no paper venue. */
   readonly paper?: PaperSide | null;
   readonly stats: WsStats;
@@ -59,7 +59,7 @@ export interface PaperSide {
   readonly condition: () => PaperCondition;
   readonly views: Views;
   readonly orderEntry: OrderEntry;
-  readonly positions: PositionRecords;
+  readonly records: PushRecords;
   /** A person's user there; null = none that is known. */
   readonly userOf: (person: UserId) => UserId | null;
 }
@@ -113,9 +113,9 @@ export class WsGateway {
   constructor(parts: WsGatewayParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
-    const { views, stats, booksIntervalMs, orderEntry, positions, paper = null } = parts;
+    const { views, stats, booksIntervalMs, orderEntry, records, paper = null } = parts;
     const common = { clock: this.#clock, stats, booksIntervalMs };
-    this.hub = new Hub({ views, positions, ...common });
+    this.hub = new Hub({ views, records, ...common });
     this.#paperHub = paper === null ? null : new Hub({ ...paper, ...common, beside: this.hub });
     this.#server = new WebSocketServer(SERVER_OPTIONS);
     this.#messages = new MessageHandler({

@@ -1,10 +1,11 @@
 /** Copy trading by the trading API: from the follow to the settled share, with rows that connect both sides. */
+import { createHmac } from 'node:crypto';
 import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/domain';
-import { ROUTES } from '@halcyon/protocol';
+import { preHash, ROUTES } from '@halcyon/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateway } from '../../src/web/testing/gateway.ts';
+import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
 import { Estate, type Fields, type Holder } from '../estate.ts';
-import type { Key } from '../matrix.ts';
+import { type Key, PASSPHRASE } from '../matrix.ts';
 
 const TRADER = '/api/v2/copy/mix-trader';
 const FOLLOWER = '/api/v2/copy/mix-follower';
@@ -217,7 +218,7 @@ describe('copy trading on the wire', () => {
       ['GET', '/api/v2/user/virtual-subaccount-list'],
       ['POST', '/api/v2/spot/trade/place-order'],
       ['POST', '/api/v2/spot/wallet/transfer'],
-      ['POST', '/api/v2/mix/account/set-leverage'],
+      ['POST', '/api/v2/mix/account/set-position-mode'],
       ['GET', `${FOLLOWER}/query-traders`],
     ] as const) {
       expect([other, (await said(key, method, other)).reason]).toEqual([other, 'copyKeyOnly']);
@@ -226,6 +227,31 @@ describe('copy trading on the wire', () => {
     expect(list.subAccountList).toHaveLength(1);
     const portfolio = accountOf(parseWireUserId(traderId)!, AccountKind.usdtFutures);
     expect(estate.server.engine.views.openOrders(portfolio)).toEqual([]);
+  });
+
+  it('is told apart in the list of keys and in the log, and is given no more than it can use', async () => {
+    const traderId = await opened();
+    const { apiKey } = await keyOf(traderId);
+    const { text } = await estate.web(trader, 'GET', '/api-keys');
+    const rows = (JSON.parse(text) as Said).data as Row[];
+    const marks = new Map(rows.map((row) => [row.apiKey, row.portfolio]));
+    expect([marks.get(apiKey), marks.get(trader.key.apiKey)]).toEqual([traderId, '']);
+    const change = (permissions: string[]) =>
+      estate.web(trader, 'PATCH', `/api-keys/${apiKey}`, { permissions });
+    expect((await change(['read', 'contract_trade'])).text).toMatch(/read, copy/);
+    expect((await change(['read'])).status).toBe(200);
+    const { identity } = estate.server.records;
+    const log = await identity.listAudit({ uid: trader.uid, limit: 100 });
+    const about = log
+      .filter(({ detail }) => detail.includes(apiKey))
+      .map(({ act, detail }) => {
+        return [act, (JSON.parse(detail) as Row).portfolio];
+      });
+    const portfolio = parseWireUserId(traderId);
+    expect(about).toEqual([
+      ['updateApiKey', portfolio],
+      ['createApiKey', portfolio],
+    ]);
   });
 
   it('places, changes, cancels and lists orders of a portfolio by its key', async () => {
@@ -274,15 +300,73 @@ describe('copy trading on the wire', () => {
       presetStopSurplusPrice: '',
       presetStopLossPrice: '55000.0',
     });
-    // One that would fire at once is refused, and the old one stays.
-    const refused = { ...MIX, trackingNo, stopLossPrice: '99000' };
-    expect((await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused)).code).not.toBe(
-      '00000',
-    );
-    expect((await read()).presetStopLossPrice).toBe('55000.0');
+    // One that would fire at once is refused: both stay as they were.
+    const refused = { ...MIX, trackingNo, stopSurplusPrice: '70000', stopLossPrice: '99000' };
+    const answer = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused);
+    expect([answer.reason, answer.msg]).toEqual([
+      'triggerWouldFireNow',
+      expect.stringMatching(/stopLossPrice.*99000/),
+    ]);
+    expect(await read()).toMatchObject({
+      presetStopSurplusPrice: '',
+      presetStopLossPrice: '55000.0',
+    });
     const unknown = { ...MIX, trackingNo: '1', stopLossPrice: '55000' };
     const { code } = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, unknown);
     expect(code).toBe('22002');
+  });
+
+  it('sets leverage and margin mode of a portfolio by its key', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    const account = '/api/v2/mix/account';
+    const of = { ...CONTRACT, marginCoin: 'USDT' };
+    const set = await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
+    expect(set).toMatchObject({ crossMarginLeverage: '7', marginMode: 'crossed' });
+    // What is so already is no error.
+    await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
+    await done(key, `${account}/set-margin-mode`, { ...of, marginMode: 'isolated' });
+    const read = await got(key, `${account}/account`, of);
+    expect(read).toMatchObject({ isolatedLongLever: '7', marginMode: 'isolated' });
+    const own = await got(trader.key, `${account}/account`, of);
+    expect(own.marginMode).toBe('crossed');
+    const high = await said(key, 'POST', `${account}/set-leverage`, { ...of, leverage: '9999' });
+    expect(high.code).not.toBe('00000');
+  });
+
+  it('lets followers close a position of their own, and traders let followers go', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    estate.offerContract(64_000);
+    const bought = { ...ORDER, side: 'buy', size: '0.02' };
+    await done(key, '/api/v2/mix/order/place-order', bought);
+    settle();
+    const held = () => got(follower.key, `${FOLLOWER}/query-current-orders`, { ...MIX, traderId });
+    const [{ trackingNo }] = await held();
+    const close = (fields: Fields) =>
+      said(follower.key, 'POST', `${FOLLOWER}/close-positions`, { ...MIX, ...fields });
+    for (const other of [{ trackingNo: '1' }, { trackingNo, holdSide: 'short' }]) {
+      expect((await close(other)).code).toBe('22002');
+    }
+    expect((await close({ trackingNo, symbol: 'NONE' })).code).not.toBe('00000');
+    estate.prices(63_000);
+    const end = estate.bid(63_500, 1_000);
+    const closed = await close({ trackingNo, holdSide: 'long', marginMode: 'crossed' });
+    expect(closed.data.orderIdList).toEqual([expect.stringMatching(/^\d+$/)]);
+    expect(await held()).toEqual([]);
+    const open = await got(key, `${TRADER}/order-current-track`, MIX);
+    expect(open.trackingList).toMatchObject([{ trackingNo, openSize: '0.0200' }]);
+    const [{ followerUid }] = await got(key, `${TRADER}/config-query-followers`);
+    const remove = `${TRADER}/config-remove-follower`;
+    const foreign = await said(follower.key, 'POST', remove, { traderId, followerUid });
+    expect(foreign.reason).toBe('copyPortfolioNotFound');
+    const nobody = await said(key, 'POST', remove, { followerUid: traderId });
+    expect(nobody.reason).toBe('copyPortfolioNotFound');
+    await done(key, remove, { followerUid });
+    end();
+    const followers = await got(key, `${TRADER}/config-query-followers`);
+    expect(followers).toMatchObject([{ followerUid, isRemove: 'YES' }]);
   });
 
   it('asks which portfolio is meant where there are several', async () => {
@@ -291,6 +375,35 @@ describe('copy trading on the wire', () => {
     expect([asked.code, asked.msg]).toEqual(['40019', 'traderId is required']);
   });
 });
+
+/** A key that was made while copying was offered reads and trades no more. */
+async function expectKeyOff({ gateway, records, url }: TestGateway): Promise<void> {
+  await new Browser(url).register('off@example.com');
+  const user = await records.identity.userByEmail({ email: 'off@example.com' });
+  const { record, secretKey } = await records.identity.createApiKey({
+    ...{ uid: user!.uid, portfolio: 4_000, label: 'copy', type: 'hmac', passphrase: PASSPHRASE },
+    ...{ permissions: ['read', 'copy'], ipList: [], venue: 'live', tier: 'normal', expiresAt: 0 },
+  });
+  for (const [method, path] of [
+    ['GET', '/api/v2/mix/position/all-position'],
+    ['POST', '/api/v2/mix/order/place-order'],
+  ] as const) {
+    const at = String(Date.now());
+    const payload = method === 'GET' ? '' : JSON.stringify({ ...ORDER, side: 'buy', size: '0.01' });
+    const text = preHash(at, method, path, '', payload);
+    const reply = await gateway.app.inject({
+      ...{ method, url: path, ...(payload !== '' && { payload }) },
+      headers: {
+        host: new URL(url).host,
+        ...(payload !== '' && { 'content-type': 'application/json' }),
+        ...{ 'access-key': record.apiKey, 'access-passphrase': PASSPHRASE },
+        ...{ 'access-timestamp': at },
+        'access-sign': createHmac('sha256', secretKey).update(text).digest('base64'),
+      },
+    });
+    expect([path, (JSON.parse(reply.body) as Said).reason]).toEqual([path, 'copyKeyOff']);
+  }
+}
 
 it('without copy trading its routes are not there, nor in the reference', async () => {
   const server = await startTestGateway({ copyTrading: false });
@@ -301,6 +414,7 @@ it('without copy trading its routes are not there, nor in the reference', async 
       const answer = await app.inject({ method, url: path, headers });
       expect([path, (JSON.parse(answer.body) as Said).code]).toEqual([path, '40919']);
     }
+    await expectKeyOff(server);
     const reference = await app.inject({ url: '/api/web/v1/openapi.json', headers });
     expect(reference.body).not.toContain('/api/v2/copy/');
   } finally {

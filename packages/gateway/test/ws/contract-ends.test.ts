@@ -25,7 +25,7 @@ let bob: TestClient;
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
   market = new ContractMarket((batch) => records.push(rowsOfEvents(batch)));
-  server = await startServerOf(market, { positions: records.history });
+  server = await startServerOf(market, { records: records.history });
   alice = await listener(ALICE);
   bob = await listener(BOB);
 });

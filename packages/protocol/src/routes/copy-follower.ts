@@ -1,7 +1,7 @@
 /** Routes: copy trading with contracts, for followers. */
 import { COPY_CODE_LENGTH_MAX, LEVERAGE_MAX } from '@halcyon/domain';
 import { COPY_LISTED_MAX } from '@halcyon/domain/web/copying';
-import { choice, decimal, list, object, optional, out, text, whole } from '../schema/fields.ts';
+import { choice, decimal, id, list, object, optional, out, text, whole } from '../schema/fields.ts';
 import {
   closedTrackRow,
   numbered,
@@ -23,7 +23,7 @@ import {
 } from './copy-words.ts';
 import { contractSymbol, marginCoin, PRODUCT_TYPES, productType } from './mix-fields.ts';
 import { areaSpecs } from './spec.ts';
-import { MARGIN_MODES, ON_OR_OFF, SUCCESS, YES_OR_NO } from './words.ts';
+import { HOLD_SIDES, MARGIN_MODES, ON_OR_OFF, SUCCESS, YES_OR_NO } from './words.ts';
 
 const copy = areaSpecs('Copy trading, followers', '/api/v2/copy/mix-follower');
 
@@ -196,4 +196,21 @@ export const leaveTrader = copy.post('copy', {
     exit: optional(choice('what becomes of positions; absent: as set', LEAVING_WAYS)),
   }),
   data: out.word(SUCCESS),
+});
+
+export const closeFollowerPositions = copy.post('copy', {
+  name: 'copy.follower.closePositions',
+  path: '/close-positions',
+  perSecond: 5,
+  summary: 'Closes own positions that follow traders, at the market; copying goes on',
+  request: object({
+    productType,
+    traderId: optional(traderId),
+    trackingNo: optional(id('one position; absent: all, or those of symbol')),
+    symbol: optional(contractSymbol),
+    marginCoin: optional(marginCoin),
+    marginMode: optional(choice('only positions of this margin mode', MARGIN_MODES)),
+    holdSide: optional(choice('only positions of this direction', HOLD_SIDES)),
+  }),
+  data: object({ orderIdList: list(out.text()) }),
 });

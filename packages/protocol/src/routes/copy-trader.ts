@@ -133,6 +133,15 @@ export const setTraderStops = copy.post('copy', {
   data: out.word(SUCCESS),
 });
 
+export const removeFollower = copy.post('copy', {
+  name: 'copy.trader.removeFollower',
+  path: '/config-remove-follower',
+  perSecond: 5,
+  summary: 'Lets a follower go, who leaves at once as its settings say',
+  request: object({ ...own, followerUid: id('the number of the follower’s portfolio') }),
+  data: out.word(SUCCESS),
+});
+
 const rates = list(object({ rate: out.amount('percent'), ctime: out.millis('end of the day') }));
 const amounts = list(object({ amount: out.amount(), ctime: out.millis('end of the day') }));
 

@@ -26,6 +26,7 @@ type OfPrograms =
   | 'paperKey'
   | 'countdownRange'
   | 'copyKeyOnly'
+  | 'copyKeyOff'
   // Only programs place parent orders.
   | 'parentsUser'
   | 'parentParts'

@@ -65,67 +65,68 @@ export async function copyTracks(
       and opened_at >= ${startTime} and opened_at <= ${endTime}
       order by opened ${direction} limit ${limit}`,
   );
-  const rows: CopyTrackRecord[] = [];
-  for (const position of found) {
+  const owned = found.map((position) => {
     const portfolio = ownerOf(position.account);
-    const trader = traders.get(portfolio)!;
-    const orders = await ordersOf(db, position, portfolio);
-    rows.push({
-      ...position,
-      portfolio,
-      trader,
-      ...orders,
-      tracked: await trackedBy(db, position, trader),
-    });
-  }
-  return rows;
+    return { position, portfolio, trader: traders.get(portfolio)! };
+  });
+  const links = await linksOf(db, owned);
+  return owned.map(({ position, ...owner }, i) => ({ ...position, ...owner, ...links[i]! }));
 }
 
 function futuresOf(user: number): number {
   return accountOf(user, AccountKind.usdtFutures);
 }
 
-/**
- * The trader's position that one follows: the newest on its side by then. A follower may get a part of an order just
- * before the trader does: then it is the next one.
- */
-async function trackedBy(
-  db: AnyDatabase,
-  { account, instrument, side, opened }: PositionRecord,
-  trader: number,
-): Promise<number> {
-  const own = futuresOf(trader);
-  if (own === account) return opened;
-  const one = (condition: RawBuilder<unknown>) => sql`select opened from positions
-    where account = ${own} and instrument = ${instrument} and side = ${side} and ${condition}`;
-  const { rows } = await sql<{ tracked: number }>`select coalesce(
-    (${one(sql`opened <= ${opened} order by opened desc limit 1`)}),
-    (${one(sql`opened > ${opened} order by opened limit 1`)}),
-    ${opened}) as tracked`.execute(db as never);
-  return Number(rows[0]!.tracked);
+/** A position of a portfolio, and the trader that it follows. */
+interface Owned {
+  readonly position: PositionRecord;
+  readonly portfolio: number;
+  readonly trader: number;
 }
 
-async function ordersOf(
-  db: AnyDatabase,
-  { instrument, side, seq, openedAt, closedAt }: PositionRecord,
-  portfolio: number,
-) {
-  const last = async (way: number, condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: number; owners: number }>`select b.id, b.owners
-      from copy_fills f join copy_batches b on b.id = f.batch
-      where f.portfolio = ${portfolio} and f.filled > 0 and b.instrument = ${instrument}
-        and b.side = ${way} and ${condition}
-      order by f.batch desc limit 1`.execute(db as never);
-    return rows[0];
-  };
+/** What positions have to do with the trader's. */
+type Links = Pick<CopyTrackRecord, 'tracked' | 'openOrder' | 'closeOrder' | 'owners'>;
+
+/**
+ * One query for all rows. The trader's position that one follows is the newest on its side by then. A follower may get
+ * a part of an order just before the trader does: then it is the next one.
+ */
+async function linksOf(db: AnyDatabase, owned: readonly Owned[]): Promise<Links[]> {
+  if (owned.length === 0) return [];
+  const asked = sql.join(owned.map((one, i) => askedRow(one, i)));
+  const led = (condition: RawBuilder<unknown>) => sql`select p.opened from positions p
+    where p.account = a.led and p.instrument = a.instrument and p.side = a.side and ${condition}`;
+  const order = (condition: RawBuilder<unknown>) => sql`select b.id
+    from copy_fills f join copy_batches b on b.id = f.batch
+    where f.portfolio = a.portfolio and f.filled > 0 and b.instrument = a.instrument and ${condition}
+    order by f.batch desc limit 1`;
+  const { rows } = await sql<{ tracked: number; opening: number; closing: number; owners: number }>`
+    with asked(place, portfolio, led, instrument, side, opened, seq, since, until) as (values ${asked}),
+    linked as (select a.place, coalesce(
+        (${led(sql`p.opened <= a.opened order by p.opened desc limit 1`)}),
+        (${led(sql`p.opened > a.opened order by p.opened limit 1`)}),
+        a.opened) as tracked,
+      (${order(sql`b.side = a.side and f.seq <= a.seq`)}) as opening,
+      (${order(sql`b.side = 1 - a.side and f.time >= a.since and f.time <= a.until`)}) as closing
+      from asked a)
+    select l.tracked, coalesce(l.opening, 0) as opening, coalesce(l.closing, 0) as closing,
+      coalesce(b.owners, 0) as owners
+    from linked l left join copy_batches b on b.id = l.opening order by l.place`.execute(
+    db as never,
+  );
+  return rows.map(({ tracked, opening, closing, owners }) => ({
+    ...{ tracked: Number(tracked), openOrder: Number(opening) },
+    ...{ closeOrder: Number(closing), owners: Number(owners) },
+  }));
+}
+
+/** Numbers as they are: the type of a parameter in a list of values would not be known. */
+function askedRow({ position, portfolio, trader }: Owned, place: number): RawBuilder<unknown> {
+  const { instrument, side, opened, seq, openedAt, closedAt } = position;
   const until = closedAt === 0 ? LARGEST : closedAt;
-  const opening = await last(side, sql`f.seq <= ${seq}`);
-  const closing = await last(1 - side, sql`f.time >= ${openedAt} and f.time <= ${until}`);
-  return {
-    openOrder: opening?.id ?? 0,
-    owners: opening?.owners ?? 0,
-    closeOrder: closing?.id ?? 0,
-  };
+  const of = [place, portfolio, futuresOf(trader), instrument, side];
+  const numbers = [...of, opened, seq, openedAt, until];
+  return sql`(${sql.join(numbers.map((one) => sql.lit(one)))})`;
 }
 
 /** How many there are of a trader, ever. */

@@ -1,4 +1,5 @@
 /** Whether a key may be made or changed so: asked before anything is done, and again when it is. */
+import { PORTFOLIO_KEY_PERMISSIONS } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import {
@@ -26,7 +27,7 @@ export async function checkNewApiKey(
   input: NewApiKeyInput,
 ): Promise<void> {
   const { settings } = checkForm(input, now());
-  checkBounds(await boundsOf(db, input.uid), settings.permissions);
+  checkBounds(await boundsOf(db, input), settings.permissions);
   const row = await db
     .selectFrom('users')
     .select('key_count')
@@ -38,10 +39,10 @@ export async function checkNewApiKey(
 /** Throws as `updateApiKey` would of new settings, and changes nothing. */
 export async function checkKeyChange(
   { db, now }: IdentityContext,
-  { uid, ...settings }: ApiKeySettings & { readonly uid: number },
+  { uid, portfolio, ...settings }: ApiKeySettings & KeyHolder,
 ): Promise<void> {
   const { permissions } = checkKeySettings(settings, now());
-  checkBounds(await boundsOf(db, uid), permissions);
+  checkBounds(await boundsOf(db, { uid, portfolio }), permissions);
 }
 
 /** The person has as many as there may be. */
@@ -50,8 +51,15 @@ export function tooManyKeys(): RecordsError {
   return new RecordsError('limitReached', message, { facts: { limit: API_KEYS_PER_USER } });
 }
 
-/** What keys of a sub-account may be allowed; null for everybody else's. */
-export async function boundsOf(db: Kysely<IdentityTables>, uid: number): Promise<string | null> {
+/** Whose a key is. */
+type KeyHolder = Pick<NewApiKeyInput, 'uid' | 'portfolio'>;
+
+/** What keys of a sub-account or of a copy portfolio may be allowed; null for everybody else's. */
+export async function boundsOf(
+  db: Kysely<IdentityTables>,
+  { uid, portfolio = 0 }: KeyHolder,
+): Promise<string | null> {
+  if (portfolio !== 0) return PORTFOLIO_KEY_PERMISSIONS.join(',');
   const row = await db
     .selectFrom('sub_accounts')
     .select('permissions')
@@ -60,11 +68,11 @@ export async function boundsOf(db: Kysely<IdentityTables>, uid: number): Promise
   return row?.permissions ?? null;
 }
 
-/** Throws `badRequest` where a key would be allowed what its sub-account is not. */
+/** Throws `badRequest` where a key would be allowed what its sub-account or portfolio is not. */
 export function checkBounds(bounds: string | null, permissions: readonly Permission[]): void {
   const allowed = bounds?.split(',') ?? permissions;
   if (permissions.every((one) => allowed.includes(one))) return;
-  const message = `permissions may hold what the sub-account is allowed: ${allowed.join(', ')}`;
+  const message = `permissions may hold what the account is allowed: ${allowed.join(', ')}`;
   throw new RecordsError('badRequest', message, { field: 'permissions' });
 }
 

@@ -97,7 +97,7 @@ export async function createApiKey(
   };
   await context.db.transaction().execute(async (db) => {
     if (row.made_by !== '') await holdMaker(db, row.made_by);
-    checkBounds(await boundsOf(db, input.uid), settings.permissions);
+    checkBounds(await boundsOf(db, input), settings.permissions);
     // Counting on the user's row makes parallel requests queue there: the limit cannot be passed.
     const counted = await db
       .updateTable('users')
@@ -160,7 +160,8 @@ export async function updateApiKey(
     const before = await ownKey(db, input);
     const permissions = input.permissions ?? permissionsOf(before.permissions.split(','));
     const settings = checkKeySettings({ ...input, permissions }, context.now());
-    const bounds = await boundsOf(db, input.uid);
+    const { portfolio } = before;
+    const bounds = await boundsOf(db, { uid: input.uid, portfolio });
     if (input.permissions !== undefined) checkBounds(bounds, settings.permissions);
     if (input.passphrase !== undefined) checkOwnPassphrase(context, before, input.passphrase);
     const row = await db
@@ -179,7 +180,7 @@ export async function updateApiKey(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw keyNotFound();
-    await note(context, db, 'updateApiKey', input);
+    await note(context, db, 'updateApiKey', { ...input, ...(portfolio !== 0 && { portfolio }) });
     return toRecord({ ...row, bounds });
   });
 }

@@ -195,6 +195,7 @@ const TOLD = [
   'ipList',
   'venue',
   'expiresAt',
+  'portfolio',
   'coin',
   'detail',
 ];

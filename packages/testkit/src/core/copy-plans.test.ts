@@ -189,7 +189,7 @@ test('what a trader may not is refused, and nothing changes', () => {
   expect(plan({ quantity: 0 })).toMatchObject({ code: Reject.quantityTooSmall, events: [] });
   expect(plan({ triggerPrice: 0 })).toMatchObject({ code: Reject.triggerPriceRange, events: [] });
   expect(exchange.plan(BOB, bobs, trigger, 4, 104).code).toBe(Reject.copyPortfolioNotFound);
-  expect(exchange.close(BOB, bobs).code).toBe(Reject.copyPortfolioNotFound);
+  expect(exchange.close(BOB, bobs, 1).code).toBe(Reject.copyPortfolioNotFound);
 });
 
 test('a trader who is gone only closes, and leaves no plan behind', () => {

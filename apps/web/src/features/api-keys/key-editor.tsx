@@ -1,6 +1,6 @@
 /** The form that makes or changes an API key. */
 
-import type { KeyPermission } from '@halcyon/domain';
+import { type KeyPermission, PORTFOLIO_KEY_PERMISSIONS } from '@halcyon/domain';
 import type { ApiKeyRow, CreatedApiKey } from '@halcyon/domain/web';
 import { Checkbox, DatePicker, Form, Input, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
@@ -182,17 +182,19 @@ function LabelField() {
 /** What is outside an open dialog is behind it. */
 const dialogOf = (field: HTMLElement): HTMLElement => field.closest('dialog') ?? document.body;
 
-function SharedFields() {
+/** @param props.portfolio that the key acts for; '' = its owner */
+function SharedFields({ portfolio }: Pick<ApiKeyRow, 'portfolio'>) {
   const t = useT();
   const rule = useRule();
   const form = Form.useFormInstance();
-  const { permissions } = useKeyOwner();
+  const { permissions: all } = useKeyOwner();
+  const permissions = portfolio === '' ? all : PORTFOLIO_KEY_PERMISSIONS;
   return (
     <>
       <Form.Item
         name="permissions"
         label={t('keys.permissions')}
-        extra={permissions.includes('copy') && t('keys.copyHint')}
+        extra={all.includes('copy') && t('keys.copyHint')}
         rules={[
           {
             validator: (_rule: unknown, value: unknown) =>
@@ -286,7 +288,7 @@ export function KeyEditor({ editing, onClose, onSaved }: Props) {
         {SIMULATING && editing === null && <p className="key-hint">{t('keys.paperHint')}</p>}
         <LabelField />
         {editing === null && <NewKeyFields type={type} onType={setType} />}
-        <SharedFields />
+        <SharedFields portfolio={editing?.portfolio ?? ''} />
         <FormEnd
           refusal={refusal}
           busy={busy}

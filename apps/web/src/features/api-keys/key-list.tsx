@@ -114,6 +114,7 @@ function useColumns(actions: RowActions) {
       render: (row: ApiKeyRow) => (
         <>
           {row.label} {row.disabled && <Tag color="red">{t('keys.off')}</Tag>}
+          {row.portfolio !== '' && <Tag>{t('copy.portfolioOf', { id: row.portfolio })}</Tag>}
         </>
       ),
     },

@@ -1,10 +1,19 @@
 /** Routes of followers: whom they follow and what is copied. */
-import { CopyExit, parseWireUserId, wireUserId } from '@halcyon/domain';
-import { specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
-import type { CopyFollowerRecord } from '@halcyon/records';
+import { CopyExit, parseWireUserId, wireId, wireUserId } from '@halcyon/domain';
+import { type RequestOf, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import { type CopyFollowerRecord, type CopyTrackRecord, PAGE_LIMIT_MAX } from '@halcyon/records';
 import type { Caller } from '../../auth/authenticate.ts';
 import { followTrader, setChoices, settleCoin, stopCopying } from '../../copying/portfolios.ts';
-import { contractsOf, knownAsset, type RestContext, signedRoute } from '../../http/context.ts';
+import { closeTraderPosition } from '../../copying/trader-orders.ts';
+import {
+  type Contract,
+  contractsOf,
+  knownAsset,
+  type RestContext,
+  signedRoute,
+} from '../../http/context.ts';
+import { contractFilter } from '../../translate/contract-requests.ts';
+import { isLong, marginModeOf } from '../../translate/contract-words.ts';
 import {
   choicesIn,
   FIRST_NAMES,
@@ -13,6 +22,7 @@ import {
   settingRows,
 } from '../../translate/copy-following.ts';
 import { copyAccount, copyEquity } from '../../translate/copy-rows.ts';
+import { trackingNo } from '../../translate/copy-tracks.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, sizeText } from '../../translate/text.ts';
 import { numberedPage, windowOf } from './pages.ts';
@@ -104,3 +114,51 @@ export const quantityLimit = signedRoute(specs.copy.followSizes, ({ views }, req
     maxFollowSize: sizeText(contract, contract.quantityMax),
   }));
 });
+
+/** Of several each is tried; refused is the request where all are. */
+export const closeOwn = signedRoute(
+  specs.copy.closeFollowerPositions,
+  async (context, request, caller) => {
+    const { views } = context;
+    const root = rootUser(context, caller);
+    const orders: string[] = [];
+    let refusal = new WireError('positionNotFound');
+    for (const { portfolio, instrument } of await heldTracks(context, request, caller)) {
+      const contract = rowInstrument(views, instrument) as Contract;
+      try {
+        const order = await closeTraderPosition(context, { root, id: portfolio }, contract);
+        orders.push(wireId(order));
+      } catch (thrown) {
+        if (!(thrown instanceof WireError)) throw thrown;
+        refusal = thrown;
+      }
+    }
+    if (orders.length === 0) throw refusal;
+    return { orderIdList: orders };
+  },
+);
+
+/** Open positions of the caller that follow traders, and that a request means. */
+async function heldTracks(
+  context: RestContext,
+  request: RequestOf<typeof specs.copy.closeFollowerPositions>,
+  caller: Caller,
+): Promise<CopyTrackRecord[]> {
+  const { views, history } = context;
+  const { traderId, trackingNo: tracked, marginMode, holdSide } = request;
+  const chosen = contractFilter(views, request);
+  if (chosen === null) return [];
+  const trader = traderId === undefined ? undefined : parseWireUserId(traderId);
+  const followed = await followingOf(context, caller, trader);
+  const of = followed.map(({ id, trader }) => ({ portfolio: id, trader }));
+  const query = { ...chosen, of, open: true, limit: PAGE_LIMIT_MAX };
+  const found = await history.copyTracks(query, { minSeq: views.seq });
+  return found.filter((record) => {
+    const { portfolio, instrument, lots } = record;
+    if (tracked !== undefined && trackingNo(record) !== tracked) return false;
+    if (holdSide !== undefined && isLong(holdSide) !== lots > 0) return false;
+    if (marginMode === undefined) return true;
+    const { marginMode: own } = views.contracts.settings(copyAccount(portfolio), instrument);
+    return own === marginModeOf(marginMode);
+  });
+}

@@ -1,10 +1,18 @@
 /** Routes of copy trading. */
 import type { Route } from '../../http/context.ts';
-import { follow, following, leave, quantityLimit, setFollowing, traders } from './follower.ts';
+import {
+  closeOwn,
+  follow,
+  following,
+  leave,
+  quantityLimit,
+  setFollowing,
+  traders,
+} from './follower.ts';
 import { createKey } from './keys.ts';
 import { shareSums, shares, sharesByDay, sharesDue, totals } from './results.ts';
 import { followerCurrent, followerHistory, traderCurrent, traderHistory } from './tracks.ts';
-import { closePositions, followers, setStops, symbols } from './trader.ts';
+import { closePositions, followers, letGo, setStops, symbols } from './trader.ts';
 
 export const COPY_ROUTES: readonly Route[] = [
   followers,
@@ -13,6 +21,7 @@ export const COPY_ROUTES: readonly Route[] = [
   traderHistory,
   closePositions,
   setStops,
+  letGo,
   totals,
   sharesDue,
   shares,
@@ -27,4 +36,5 @@ export const COPY_ROUTES: readonly Route[] = [
   followerHistory,
   quantityLimit,
   leave,
+  closeOwn,
 ];

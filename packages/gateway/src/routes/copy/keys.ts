@@ -1,11 +1,10 @@
 /** API keys of traders' portfolios. */
+import { PORTFOLIO_KEY_PERMISSIONS } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { checkPassphrase } from '../family/keys.ts';
 import { keyOf, rootOf } from '../family/who.ts';
 import { traderOf } from './who.ts';
-
-const PERMISSIONS = ['read', 'copy'] as const;
 
 /** A key that ends with the one that makes it, is bound as that is and may no more; keys of portfolios make none. */
 export const createKey = signedRoute(specs.copy.createCopyKey, async (context, request, caller) => {
@@ -16,7 +15,7 @@ export const createKey = signedRoute(specs.copy.createCopyKey, async (context, r
   if (endedAt !== 0) throw new WireError('copyPortfolioNotFound');
   const { record, secretKey } = await context.family.createPortfolioKey({
     ...{ uid, portfolio, type: 'hmac', passphrase, label: 'copy trading' },
-    ...{ permissions: PERMISSIONS.filter((one) => caller.permissions.has(one)) },
+    ...{ permissions: PORTFOLIO_KEY_PERMISSIONS.filter((one) => caller.permissions.has(one)) },
     ...{ ipList: caller.ipList, venue: caller.venue, tier: 'normal' },
     ...{ expiresAt: caller.expiresAt, madeBy: keyOf(caller) },
   });

@@ -1,12 +1,12 @@
 /** Routes of traders: followers, contracts, results, and what is done with positions. */
-import { InstrumentState, PlanType, Side, wireUserId } from '@halcyon/domain';
+import { InstrumentState, parseWireUserId, Side, wireUserId } from '@halcyon/domain';
 import { type ProductType, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyTraderRecord } from '@halcyon/records';
 import type { PositionView } from '@halcyon/views';
 import {
-  cancelTraderPlan,
   closeTraderPosition,
-  placeTraderStop,
+  removeFollower,
+  setTraderStops,
 } from '../../copying/trader-orders.ts';
 import {
   type Contract,
@@ -94,30 +94,27 @@ export const setStops = signedRoute(specs.copy.setTraderStops, async (context, r
   }
   const trader = await traderOf(context, caller, request);
   const [position] = positionsOf(context, trader, request);
-  const { positionProfit, positionLoss } = PlanType;
-  await setStop(context, trader, position!, positionProfit, 'stopSurplusPrice', stopSurplusPrice);
-  await setStop(context, trader, position!, positionLoss, 'stopLossPrice', stopLossPrice);
+  const contract = rowInstrument(context.views, position!.instrument) as Contract;
+  const takeProfit = stopIn('stopSurplusPrice', stopSurplusPrice, contract);
+  const stopLoss = stopIn('stopLossPrice', stopLossPrice, contract);
+  const side = position!.lots > 0 ? Side.sell : Side.buy;
+  await setTraderStops(context, trader, contract, {
+    side,
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+  });
   return 'success' as const;
 });
 
-/** A position has one stop of each kind: the old one goes once the new one is accepted. */
-async function setStop(
-  context: RestContext,
-  trader: CopyTraderRecord,
-  { account, instrument, lots }: PositionView,
-  planType: PlanType,
-  field: string,
-  price: string | undefined,
-): Promise<void> {
-  if (price === undefined) return;
-  const { views } = context;
-  const contract = rowInstrument(views, instrument) as Contract;
-  const before = views.plans(account, { instrument }).find((plan) => plan.planType === planType);
-  const triggerPrice = /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
-  if (before?.triggerPrice === triggerPrice) return;
-  const side = lots > 0 ? Side.sell : Side.buy;
-  if (triggerPrice > 0) {
-    await placeTraderStop(context, trader, contract, { planType, side, triggerPrice });
-  }
-  if (before !== undefined) await cancelTraderPlan(context, trader, before.plan);
+/** Ticks; 0 = no stop. */
+function stopIn(field: string, price: string | undefined, contract: Contract): number | undefined {
+  if (price === undefined) return undefined;
+  return /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
 }
+
+export const letGo = signedRoute(specs.copy.removeFollower, async (context, request, caller) => {
+  const follower = parseWireUserId(request.followerUid);
+  if (follower === null) throw new WireError('copyPortfolioNotFound');
+  await removeFollower(context, await traderOf(context, caller, request), follower);
+  return 'success' as const;
+});

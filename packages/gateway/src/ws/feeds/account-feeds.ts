@@ -5,6 +5,7 @@ import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
 import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
 import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
 import { ContractAccountFeed, EquityFeed, PositionFeed } from './contract-state.ts';
+import { ContractOrderFeed } from './copied-orders.ts';
 import type { Feed, FeedHost } from './feed.ts';
 import { MarginBalanceFeed } from './margin.ts';
 import { OrderFeed } from './orders.ts';
@@ -28,7 +29,7 @@ const CONTRACTS: Feeds<AccountChannel<'USDT-FUTURES'>> = {
   'positions-history': PositionHistoryFeed,
   'adl-noti': DeleveragingFeed,
   fill: FillFeed,
-  orders: OrderFeed,
+  orders: ContractOrderFeed,
   'orders-algo': PlanFeed,
 };
 

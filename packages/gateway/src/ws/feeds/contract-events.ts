@@ -54,10 +54,10 @@ export class PositionHistoryFeed extends AccountFeed {
   protected override greet(_connection: Connection, _topic: Topic): void {}
 
   async #closed({ account, instrument, leg, opened, time, seq }: PositionEvent): Promise<void> {
-    const { views, stats, positions } = this.host;
+    const { views, stats, records } = this.host;
     try {
       const name = { account, instrument, leg, opened };
-      const position = await positions.positionByTrade(name, { minSeq: seq });
+      const position = await records.positionByTrade(name, { minSeq: seq });
       if (position === null) throw new Error('the records do not know the position');
       // What is set for a contract without a position is told by an event about the last one.
       const place = `${instrument} ${leg}`;

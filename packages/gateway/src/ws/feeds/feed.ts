@@ -1,7 +1,7 @@
 /** A source of pushes, and the topics that carry it to subscribers. */
 import type { Views } from '@halcyon/views';
 import type { Connection } from '../connection.ts';
-import type { PositionRecords } from '../ports.ts';
+import type { PushRecords } from '../ports.ts';
 import { Topic, type TopicHost } from '../topic.ts';
 import type { Clock } from './pace.ts';
 
@@ -9,7 +9,7 @@ import type { Clock } from './pace.ts';
 export interface FeedHost extends TopicHost {
   readonly views: Views;
   readonly clock: Clock;
-  readonly positions: PositionRecords;
+  readonly records: PushRecords;
 }
 
 /** JSON texts of a push's rows, without brackets. */

@@ -9,7 +9,7 @@ import type { Revocation } from '../../auth/revocations.ts';
 import { WsCode } from '../errors.ts';
 import type { Clock } from '../feeds/pace.ts';
 import type { OrderEntry } from '../messages.ts';
-import type { LoginResult, Logins, PositionRecords, Principal } from '../ports.ts';
+import type { LoginResult, Logins, Principal, PushRecords } from '../ports.ts';
 import { newWsStats, type WsStats } from '../stats.ts';
 import { WsGateway } from '../ws-gateway.ts';
 import { TestClient } from './client.ts';
@@ -85,14 +85,17 @@ export interface TestServerOptions {
   readonly booksIntervalMs?: number;
   readonly clock?: Clock;
   readonly orderEntry?: OrderEntry;
-  readonly positions?: PositionRecords;
+  readonly records?: PushRecords;
 }
 
 const NO_ORDERS: OrderEntry = {
   trade: async () => '{"event":"trade","arg":[],"code":0,"msg":"Success"}',
 };
 
-const NO_POSITIONS: PositionRecords = { positionByTrade: async () => null };
+const NO_RECORDS: PushRecords = {
+  positionByTrade: async () => null,
+  copyOwners: async () => [],
+};
 
 /** Starts a server on a free port of this machine. */
 export function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -119,7 +122,7 @@ export async function startServerOf<M extends Market>(
       },
     },
     orderEntry: options.orderEntry ?? NO_ORDERS,
-    positions: options.positions ?? NO_POSITIONS,
+    records: options.records ?? NO_RECORDS,
     stats,
     addressOf: addressFinder(1),
     isOwnOrigin: (origin) => origin === 'http://own.example',

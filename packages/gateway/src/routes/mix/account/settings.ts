@@ -1,6 +1,7 @@
 /** What an account chooses for its contracts. */
 import { CommandKind, EVERY_INSTRUMENT, PositionLeg, PositionMode } from '@halcyon/domain';
 import { specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import { setTraderLeverage, setTraderMarginMode } from '../../../copying/trader-orders.ts';
 import { knownAsset, signedRoute, submit } from '../../../http/context.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../translate/contract-settings.ts';
 import { marginModeOf } from '../../../translate/contract-words.ts';
 import { unitsOf } from '../../../translate/scaled.ts';
+import { traderOf } from '../../copy/who.ts';
 
 /** Leverage in a contract, of one direction or both. */
 export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, request, caller) => {
@@ -19,7 +21,10 @@ export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, re
   const account = futuresAccount(caller);
   const { id: instrument, symbol } = contract;
   const asked = leverageAsked(views, account, contract, request);
-  await choose(context, { kind: CommandKind.setLeverage, account, instrument, ...asked });
+  if (caller.portfolio !== undefined) {
+    const trader = await traderOf(context, caller, {});
+    await setTraderLeverage(context, trader, contract, asked.leverage);
+  } else await choose(context, { kind: CommandKind.setLeverage, account, instrument, ...asked });
   const { cross, long, short, marginMode } = leverageTexts(views, account, contract);
   return {
     symbol,
@@ -56,7 +61,10 @@ export const setMarginMode = signedRoute(
     const account = futuresAccount(caller);
     const mode = marginModeOf(request.marginMode);
     const { id: instrument, symbol } = contract;
-    await choose(context, { kind: CommandKind.setMarginMode, account, instrument, mode });
+    if (caller.portfolio !== undefined) {
+      const trader = await traderOf(context, caller, {});
+      await setTraderMarginMode(context, trader, contract, mode);
+    } else await choose(context, { kind: CommandKind.setMarginMode, account, instrument, mode });
     const { long, short, marginMode } = leverageTexts(views, account, contract);
     const marginCoin = knownAsset(views, contract.quote).code;
     return { symbol, marginCoin, longLeverage: long, shortLeverage: short, marginMode };
