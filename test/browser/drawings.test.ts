@@ -104,6 +104,22 @@ test('arrow keys move the selected drawing, Delete removes it', async () => {
   await expect.poll(kept).toEqual([]);
 });
 
+test('Escape leads from the tools of a group back to its button, Tab past them closes them', async () => {
+  const group = page.getByRole('button', { name: 'Shapes', exact: true });
+  const tools = page.getByRole('group', { name: 'Shapes' });
+  const isOn = () => group.evaluate((one) => one === one.ownerDocument.activeElement);
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button').first().focus();
+  await page.keyboard.press('Escape');
+  await tools.waitFor({ state: 'detached' });
+  expect(await isOn()).toBe(true);
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button').last().focus();
+  await page.keyboard.press('Tab');
+  await tools.waitFor({ state: 'detached' });
+});
+
 test('a tool that is chosen by keyboard draws in the middle', async () => {
   await page.getByRole('button', { name: 'Fibonacci', exact: true }).focus();
   await page.keyboard.press('Enter');

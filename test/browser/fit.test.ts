@@ -63,14 +63,26 @@ describe('every width', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the tabs of the lists of a contract beside its book', async () => {
+  test('the tabs of the lists of a contract beside its book, and the buttons of its form', async () => {
     const cut: string[] = [];
-    for (const language of someOf([...LONGEST, 'es', 'ph'])) {
+    const cutButtons = async (where: string) => {
+      await page.locator('.contract-settings').waitFor();
+      const parts = page.locator('#order-form :is(button, button bdi)');
+      const texts = await parts.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      cut.push(...texts.map((text) => `${where}: ${text}`));
+    };
+    for (const language of someOf([...LONGEST, 'es', 'ph', 'ar'])) {
+      await page.setViewportSize({ width: 1_440, height: 900 });
       await goTo(page, `${exchange.baseUrl}/${language}/futures/usdt/BTCUSDT`);
       const tabs = page.locator('.area-lists .tabs');
       await tabs.locator('.tab').nth(6).waitFor();
       const room = await tabs.evaluate((row) => row.clientWidth - row.scrollWidth);
       if (room < 0) cut.push(`${language} ${room}`);
+      await cutButtons(language);
+      await page.setViewportSize({ width: NARROWEST, height: 780 });
+      await cutButtons(`${language} ${NARROWEST}`);
     }
     expect(cut).toEqual([]);
   });

@@ -90,6 +90,10 @@ describe('on the terminal', () => {
     await page.getByRole('button', { name: 'Indicators' }).click();
     const panel = page.locator('.indicator-panel');
     const item = panel.locator('.menu-item', { hasText: /^RSI/ });
+    // Its list is longer than the window, and scrolls in the panel.
+    await panel.locator('.menu-item').nth(20).waitFor({ state: 'attached' });
+    const menu = await page.locator('.chart-tools .menu').boundingBox();
+    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThan(900);
     await panel.getByRole('searchbox').fill('relative str');
     await item.scrollIntoViewIfNeeded();
     const box = await item.boundingBox();
@@ -145,6 +149,21 @@ describe('on the terminal', () => {
       await expect.poll(() => lengths.count()).toBe(left);
     }
     await page.keyboard.press('Escape');
+  });
+
+  test('the chosen interval is in sight on a phone, from right to left too', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const language of ['ar', 'en']) {
+      await settle(page, `${exchange.baseUrl}/${language}/spot/BTCUSDT`);
+      await page.locator('.terminal-phone [role=tab]').nth(1).click();
+      const row = await page.locator('.chart-intervals').boundingBox();
+      const chosen = await page.locator('.chart-interval[aria-pressed=true]').boundingBox();
+      if (row === null || chosen === null) throw new Error('the chart shows no intervals');
+      expect(chosen.x).toBeGreaterThanOrEqual(row.x);
+      expect(chosen.x + chosen.width).toBeLessThanOrEqual(row.x + row.width);
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await page.locator('.chart-host canvas').first().waitFor();
   });
 
   test('the kind of candles and the scale are kept; the last candle says what is left of it', async () => {

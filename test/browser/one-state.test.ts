@@ -2,6 +2,7 @@
  * Whatever a page says of a position is of one moment: bar, row, account box, chart and an open dialog
  * show the same mark and profit in every frame while prices move and the position grows.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContractDesk } from '../support/contract-desk.ts';
 
@@ -70,7 +71,7 @@ async function traffic(isOver: () => boolean): Promise<void> {
     const percent = 0.08 * Math.sin(round / 3);
     await desk.exchange.index(SYMBOL, Math.round(Number(desk.at(percent))));
     if (round % 15 === 7) {
-      await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.001' });
+      await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.0001' });
     }
     await desk.traders.maker.call('market.tickers', { symbol: SYMBOL });
   }
@@ -122,7 +123,7 @@ test('the sums beside the book follow it while the pointer rests', async () => {
   await expect.poll(async () => new Set(await both()).size).toBe(1);
 });
 
-test('they are those of the row in every frame while the pointer moves too', async () => {
+test('they are those of the row in every frame while the pointer moves and own orders come too', async () => {
   const { page } = desk;
   const row = page.locator('.book-bids .book-row').first();
   const box = await row.boundingBox();
@@ -144,8 +145,13 @@ test('they are those of the row in every frame while the pointer moves too', asy
   })`);
   let isOver = false;
   const trades = async () => {
-    for (let size = 1; !isOver; size = (size % 5) + 1) {
-      await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: `0.00${size}` });
+    for (let placed = 1; !isOver; placed += 1) {
+      // Own orders mark their level, which takes nothing from the page either.
+      const who = placed % 25 === 0 ? 'ada' : 'maker';
+      const size = `0.000${(placed % 5) + 1}`;
+      await desk.order(who, { side: 'buy', price: desk.at(-0.1), size });
+      // An account may have 500 orders in a contract.
+      await pause(10);
     }
   };
   const moves = async () => {

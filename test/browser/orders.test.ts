@@ -181,8 +181,13 @@ describe('the order form', () => {
     await price.fill(at(3));
     await form.getByText(far).waitFor();
     await form.getByRole('textbox', { name: 'Amount' }).fill('0.001');
+    // What comes with the order is asked for too.
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    await form.getByRole('textbox', { name: 'Take profit' }).fill(at(10));
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     const dialog = page.getByRole('dialog', { name: 'Check your order' });
+    await dialog.getByText(/^Take profit[\d,.]+ USDT$/).waitFor();
+    await dialog.getByText('Good till cancelled').waitFor();
     await dialog.getByText(far).waitFor();
     await dialog.getByText('0.001 BTC').waitFor();
     await page.keyboard.press('Escape');
@@ -192,6 +197,7 @@ describe('the order form', () => {
       return Number(coin?.available) > 10;
     };
     expect(await bought()).toBe(false);
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).uncheck();
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await dialog.getByRole('checkbox', { name: 'Do not ask again' }).check();
     await dialog.getByRole('button', { name: 'Buy BTC' }).click();

@@ -15,7 +15,7 @@ import {
 import { arrowTarget, keepsArrowKeys } from './arrow-keys.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { useDismiss } from './use-dismiss.ts';
+import { focusOpener, useDismiss } from './use-dismiss.ts';
 
 interface Props {
   /** What `focusMenu` calls it. */
@@ -36,6 +36,16 @@ interface Props {
 /** What arrow keys move between in a panel. */
 const REACHABLE = ':is(.menu a[href], .menu :is(button, input, select):not(:disabled))';
 
+/** Height that a panel has at least, px. */
+const LOWEST = 240;
+
+/** A panel ends above the lower edge of the window; what is longer scrolls in it. */
+function keepInWindow(panel: HTMLElement | null): void {
+  if (panel === null) return;
+  const { top } = panel.getBoundingClientRect();
+  panel.style.maxHeight = `max(${LOWEST}px, 100dvh - ${top + 8}px)`;
+}
+
 /** Puts the keyboard on a menu's button, if it is nowhere: the page was drawn anew under it. */
 export function focusMenu(name: string): void {
   if (document.activeElement !== document.body) return;
@@ -49,9 +59,7 @@ export function Menu(props: Props) {
   const root = useRef<HTMLDivElement>(null);
   const close = useCallback(() => {
     setOpen(false);
-    // Back to where the keyboard was, unless a press elsewhere already moved it.
-    if (root.current?.contains(document.activeElement))
-      root.current.querySelector('button')?.focus();
+    focusOpener(root.current);
   }, []);
   useDismiss(root, open, close);
   const toggle = () => {
@@ -103,6 +111,7 @@ export function Menu(props: Props) {
       {open && (
         <section
           id={id}
+          ref={keepInWindow}
           className={`menu ${props.wide === true ? 'menu-wide' : ''}`}
           aria-label={props.label}
         >

@@ -2,6 +2,11 @@
 
 import { type RefObject, useEffect } from 'react';
 
+/** Puts the keyboard back on the button that opened a part, unless a press elsewhere has moved it. */
+export function focusOpener(root: HTMLElement | null): void {
+  if (root?.contains(document.activeElement)) root.querySelector('button')?.focus();
+}
+
 /** While `open`, calls `onClose` on Escape and on presses outside `root`. */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,

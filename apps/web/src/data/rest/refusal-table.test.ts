@@ -48,6 +48,13 @@ test('a text needs no number that its error does not tell', () => {
   }
 });
 
+test('whose session is over, and its cookie with it, is asked to log in', () => {
+  for (const name of ['notLoggedIn', 'keyMissing'] as const) {
+    expect(told(new WireError(name))?.text).toBe('Melden Sie sich zuerst an.');
+  }
+  expect(told(new WireError('signatureReplayed'))).toBeNull();
+});
+
 test('numbers are those of the page, with their unit', () => {
   const small = new WireError('withdrawTooSmall', { value: '0.5 USDT', limit: '1234.5 USDT' });
   expect(told(small)).toEqual({ field: 'size', text: 'Mindestens 1.234,5 USDT.' });

@@ -290,13 +290,17 @@ function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
   return CALLED[field] ?? field;
 }
 
-function messageOf({
-  reason,
-  about: { field = '', retryAfterMs = 0 },
-}: ApiError): MessageId | undefined {
+function messageOf(error: ApiError): MessageId | undefined {
+  const {
+    reason,
+    about: { field = '', retryAfterMs = 0 },
+  } = error;
   // Who signs in is not told which of both is wrong; who proves again who they are knows it.
   if (reason === 'badCredentials' && field !== '') return 'refusal.password';
-  if (!Object.hasOwn(REFUSALS, reason)) return undefined;
+  if (!Object.hasOwn(REFUSALS, reason)) {
+    // A browser drops the cookie of a session that is over: a request without one is asked for a key.
+    return error.unauthenticated ? 'refusal.login' : undefined;
+  }
   const id = REFUSALS[reason as PageErrorName];
   return id === 'refusal.wait' && retryAfterMs === 0 ? 'refusal.busy' : id;
 }

@@ -17,15 +17,21 @@ function useLines(model: OrderFormModel, side: Side): readonly Line[] {
   const { base, quote, symbol, product: kind } = market.instrument;
   const pair = base === '' ? symbol : `${base}/${quote}`;
   const priced = (text: string) => `${grouped(text)} ${quote}`;
+  const isOco = clean.kind === 'oco';
+  const exits = clean.attach && product.attaches(clean, market);
   const own: readonly (Line | false)[] = [
     kind === 'futures' ? [t('futures.contract'), symbol] : [t('orders.pair'), pair],
     // Where each side has its button, that says it.
     !product.bothSides && [t('order.side'), t(`order.${side}`)],
     [t('order.kind'), t(`order.kind.${clean.kind}`)],
-    hasTrigger(clean) && [t('order.trigger'), priced(clean.trigger)],
+    hasTrigger(clean) && [t(isOco ? 'order.stopTrigger' : 'order.trigger'), priced(clean.trigger)],
+    isOco && clean.execution === 'limit' && [t('order.stopLimit'), priced(clean.stopPrice)],
     clean.kind === 'trailing' && [t('order.callback'), `${clean.callback}%`],
     [t('order.price'), hasPrice(clean) ? priced(clean.price) : t('order.marketPrice')],
     [t(sizeIn.label), `${amount(clean.size)} ${sizeIn.coin}`],
+    exits && clean.takeProfit !== '' && [t('order.takeProfit'), priced(clean.takeProfit)],
+    exits && clean.stopLoss !== '' && [t('order.stopLoss'), priced(clean.stopLoss)],
+    clean.kind === 'limit' && [t('order.force'), t(`order.force.${clean.force}`)],
   ];
   const more = product.confirmLines?.(t, model, side) ?? [];
   return [...own.filter((line) => line !== false), ...more];

@@ -55,7 +55,7 @@ export function ticksText(ticks: number | null, scale: number): string {
   return ticks === null ? '–' : price(toText(BigInt(ticks), scale), scale);
 }
 
-/** What something is now and would be. */
+/** What something is now and would be; once where it stays. */
 export function changeText(now: string, then: string): string {
-  return `${now} → ${then}`;
+  return now === then ? now : `${now} → ${then}`;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
+import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import './settings.css';
 
@@ -36,9 +37,10 @@ function leverageText({ contract, hedge }: ContractAccount): string {
     : `${long.leverage}× / ${short.leverage}×`;
 }
 
-/** The row above the form's fields. */
+/** The row above the form's fields: what is set; to who is not signed in, what can be. */
 export function SettingsRow({ symbol, account }: Props) {
   const t = useT();
+  const isVisitor = useSession().user === null;
   const [open, setOpen] = useState<'margin' | 'leverage' | 'mode' | null>(null);
   const close = () => setOpen(null);
   const isolated = account?.contract.settings[0].marginMode === MarginMode.isolated;
@@ -63,7 +65,7 @@ export function SettingsRow({ symbol, account }: Props) {
           onClick={() => setOpen(key)}
         >
           <span className="visually-hidden">{names[key]}</span>
-          <bdi>{account === null ? names[key] : texts[key]}</bdi>
+          <bdi>{isVisitor ? names[key] : account === null ? '–' : texts[key]}</bdi>
         </Button>
       ))}
       {account !== null && open === 'margin' && (

@@ -128,7 +128,9 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
   const spread = useRef<HTMLSpanElement>(null);
   const ratio = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDListElement>(null);
-  const { feed, instrument, own } = props;
+  const { feed, instrument } = props;
+  const own = useRef(props.own);
+  own.current = props.own;
   useEffect(() => {
     if (!frame.current || !asks.current || !bids.current) return;
     if (!spread.current || !card.current) return;
@@ -157,7 +159,7 @@ function useBookFrame(props: Props, view: BookView, size: GroupSize) {
       painters.asks.resize(0);
       painters.bids.resize(0);
     };
-  }, [feed, instrument, view, size, own]);
+  }, [feed, instrument, view, size]);
   return { frame, asks, bids, spread, ratio, card };
 }
 

@@ -22,7 +22,8 @@ export interface BookRun {
   readonly instrument: Instrument;
   readonly view: BookView;
   readonly size: GroupSize;
-  readonly own: OwnPrices;
+  /** What it has of own orders when it paints. */
+  readonly own: { readonly current: OwnPrices };
 }
 
 const FLUSH_MS = 100;
@@ -41,13 +42,15 @@ export interface RunningBook {
 /** Starts painting. */
 export function runBook(run: BookRun): RunningBook {
   let painted = -1;
+  let paintedOwn: OwnPrices | null = null;
   let visible = true;
-  const ownAsks = ownUnits(run.own.asks, run, 1);
-  const ownBids = ownUnits(run.own.bids, run, -1);
   const paint = () => {
-    if (!visible || document.hidden || run.feed.book.version === painted) return;
-    painted = run.feed.book.version;
-    paintBook(run, ownAsks, ownBids);
+    const { version } = run.feed.book;
+    const own = run.own.current;
+    if (!visible || document.hidden || (version === painted && own === paintedOwn)) return;
+    painted = version;
+    paintedOwn = own;
+    paintBook(run, own);
   };
   const layout = () => {
     const height = run.frame.clientHeight - MID_PX;
@@ -74,9 +77,11 @@ export function runBook(run: BookRun): RunningBook {
   return { paint, stop };
 }
 
-type OwnUnits = ReadonlyMap<number, bigint>;
-
-function ownUnits(orders: readonly OwnOrder[], run: BookRun, sign: 1 | -1): OwnUnits {
+function ownUnits(
+  orders: readonly OwnOrder[],
+  run: BookRun,
+  sign: 1 | -1,
+): ReadonlyMap<number, bigint> {
   const { priceScale, sizeScale } = run.instrument;
   const group = run.size.ticks;
   const units = new Map<number, bigint>();
@@ -92,7 +97,7 @@ function lastTotal(rows: readonly DepthRow[]): bigint {
   return rows.at(-1)?.total ?? 0n;
 }
 
-function paintBook(run: BookRun, ownAsks: OwnUnits, ownBids: OwnUnits) {
+function paintBook(run: BookRun, own: OwnPrices) {
   const { book } = run.feed;
   const asks = book.asks.rows(run.painters.asks.count, run.size.ticks);
   const bids = book.bids.rows(run.painters.bids.count, run.size.ticks);
@@ -104,8 +109,8 @@ function paintBook(run: BookRun, ownAsks: OwnUnits, ownBids: OwnUnits) {
     sizeScale: run.instrument.sizeScale,
     fullTotal: askTotal > bidTotal ? askTotal : bidTotal,
   };
-  run.painters.asks.paint(asks, { ...style, own: ownAsks });
-  run.painters.bids.paint(bids, { ...style, own: ownBids });
+  run.painters.asks.paint(asks, { ...style, own: ownUnits(own.asks, run, 1) });
+  run.painters.bids.paint(bids, { ...style, own: ownUnits(own.bids, run, -1) });
   paintSpread(run, book);
   paintRatio(run, book);
 }

@@ -28,6 +28,14 @@ const panels = () =>
 const IndicatorPanel = lazyPart(async () => (await panels()).IndicatorPanel, 6);
 const LookPanel = lazyPart(async () => (await panels()).LookPanel, 6);
 
+/** Scrolls the row of intervals, and nothing else, to one of them. */
+function showInterval(button: HTMLElement | null): void {
+  const row = button?.parentElement;
+  if (!(button && row)) return;
+  const [own, all] = [button.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += own.left + own.width / 2 - all.left - all.width / 2;
+}
+
 /** The row above the chart. */
 export function ChartToolbar(props: Props) {
   const t = useT();
@@ -38,6 +46,7 @@ export function ChartToolbar(props: Props) {
         {INTERVALS.map((item) => (
           <button
             key={item.key}
+            ref={item.key === props.interval.key ? showInterval : null}
             type="button"
             className="chart-interval"
             aria-pressed={item.key === props.interval.key}

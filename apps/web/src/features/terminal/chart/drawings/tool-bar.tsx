@@ -1,7 +1,7 @@
 /** The side bar of tools: a group opens beside it, and on a phone as a sheet. */
 
-import { useRef, useState } from 'react';
-import { useDismiss } from '../../../../components/use-dismiss.ts';
+import { type FocusEvent, useRef, useState } from 'react';
+import { focusOpener, useDismiss } from '../../../../components/use-dismiss.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import type { DrawingState, DrawingStore } from './drawing-store.ts';
 import { BAR_ICONS, ToolIcon } from './tool-icon.tsx';
@@ -24,9 +24,16 @@ function GroupButton({ group, state, onTool }: Props & { readonly group: ToolGro
   const root = useRef<HTMLDivElement>(null);
   const tools = toolsIn(group);
   const shown = tools.find((name) => name === state.tool) ?? (tools[0] as ToolName);
-  useDismiss(root, open, () => setOpen(false));
+  useDismiss(root, open, () => {
+    setOpen(false);
+    focusOpener(root.current);
+  });
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null && !root.current?.contains(relatedTarget)) setOpen(false);
+  };
   return (
-    <div className="draw-group" ref={root}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is reachable by itself
+    <div className="draw-group" ref={root} onBlur={onBlur}>
       <button
         type="button"
         className="draw-button"

@@ -42,12 +42,16 @@ function writeEdges(
     if (found === null) continue;
     const more = found.count > 1 ? ` +${found.count - 1}` : '';
     const text = `${ARROWS[edge]} ${lines[found.index]?.dataset['said'] ?? ''}${more}`;
-    if (hint.textContent !== text) hint.textContent = text;
+    if (hint.textContent !== text) {
+      hint.textContent = text;
+      hint.dataset['width'] = String(hint.offsetWidth);
+    }
+    const wide = Number(hint.dataset['width']);
     // The lowest price in sight may be written where the hint would stand.
-    const usual = hintArea(edge, false, pane);
+    const usual = hintArea(edge, false, pane, wide);
     const aside = edge === 'below' && taken.some((area) => meet(area, usual));
     hint.classList.toggle('aside', aside);
-    covered.push(aside ? hintArea(edge, true, pane) : usual);
+    covered.push(aside ? hintArea(edge, true, pane, wide) : usual);
   }
   return covered;
 }

@@ -43,9 +43,17 @@ it('beyond an edge the nearest line is named, and how many there are', () => {
 });
 
 it('a label stands clear of the hint at an edge', () => {
-  const above = hintArea('above', false, { width: 420, height: 400 });
+  const above = hintArea('above', false, { width: 420, height: 400 }, 320);
   expect(above).toEqual({ left: 94, top: 0, right: 420, bottom: 24 });
   const pane = { width: 900, height: 400 };
-  expect(labelStarts([10, 12, 14], 900, [hintArea('above', false, pane)])).toEqual([0, 210, 420]);
-  expect(labelStarts([390], 900, [hintArea('below', true, pane)])).toEqual([420]);
+  const wide = hintArea('above', false, pane, 320);
+  expect(labelStarts([10, 12, 14], 900, [wide])).toEqual([0, 210, 420]);
+  expect(labelStarts([390], 900, [hintArea('below', true, pane, 320)])).toEqual([420]);
+});
+
+it('a hint takes no more than its text does: a label has the place beside it', () => {
+  const pane = { width: 787, height: 340 };
+  const low = { left: 640, top: 315, right: 700, bottom: 333 };
+  const hint = hintArea('below', true, pane, 185);
+  expect(labelStarts([335], 787, [low, hint])).toEqual([210]);
 });

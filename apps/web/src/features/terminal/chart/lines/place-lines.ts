@@ -55,17 +55,18 @@ export interface Beyond {
   readonly count: number;
 }
 
-/** Most that a hint at an edge takes of it, and its height with its gap, pixels: see `.chart-edge`. */
-const HINT_WIDTH = 326;
+/** Gap beside a hint at an edge, and its height with its gap, pixels: see `.chart-edge`. */
+const HINT_GAP = 6;
 const HINT_HEIGHT = 24;
 
-/** What a hint at an edge may cover. @param aside whether it stands on the left */
+/** What a hint at an edge covers. @param aside whether it stands on the left */
 export function hintArea(
   edge: 'above' | 'below',
   aside: boolean,
   { width, height }: { readonly width: number; readonly height: number },
+  hintWidth: number,
 ): Area {
-  const wide = Math.min(width, HINT_WIDTH);
+  const wide = Math.min(width, hintWidth + HINT_GAP);
   const [left, top] = [aside ? 0 : width - wide, edge === 'above' ? 0 : height - HINT_HEIGHT];
   return { left, top, right: left + wide, bottom: top + HINT_HEIGHT };
 }
