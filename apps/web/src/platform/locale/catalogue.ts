@@ -4,10 +4,6 @@ import { messageKey } from '@halcyon/domain/web';
 import type { Messages } from './message-types.ts';
 
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
-const moreFiles = import.meta.glob<Messages>('./messages/*.json', {
-  import: 'default',
-  query: '?more',
-});
 
 /** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
 export type LatePart = 'more' | 'refusals' | 'copying' | 'draw';
@@ -23,8 +19,7 @@ export function loadMessages(code: string): Promise<Messages> {
 
 /** Messages of a part, as `loadMessages`. */
 export async function loadPart(part: LatePart, code: string): Promise<Messages> {
-  if (part === 'more') return fileOf(moreFiles, code);
-  // The list of these files is a kilobyte that hardly a page needs.
+  // The list of these files is a kilobyte that the first page seldom needs.
   const { lateFiles } = await import('./late-files.ts');
   return fileOf(lateFiles[part], code);
 }

@@ -1,9 +1,13 @@
-/** What refusals, copy trading and drawings say, by language. */
+/** What few pages, refusals, copy trading and drawings say, by language. */
 
 import type { Messages } from './message-types.ts';
 
 /** Each by its part; see build/compiled-messages.ts. */
 export const lateFiles = {
+  more: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?more',
+  }),
   refusals: import.meta.glob<Messages>('./messages/*.json', {
     import: 'default',
     query: '?refusals',
