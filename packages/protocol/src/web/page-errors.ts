@@ -26,6 +26,8 @@ type OfPrograms =
   | 'paperKey'
   | 'countdownRange'
   | 'copyKeyOnly'
+  // A page reads the setting again and goes on.
+  | 'settingChanged'
   // Only programs place parent orders.
   | 'parentsUser'
   | 'parentParts'
