@@ -255,7 +255,8 @@ describe('the app', () => {
     const group = page.locator('.book-group select');
     await group.selectOption({ index: 2 });
     await expect.poll(() => kept(page, 'draft:live:guest:BTCUSDT')).toContain('"0.125"');
-    await expect.poll(() => kept(page, 'terminal-view:live')).toMatch(/"fills".*"BTCUSDT":2/);
+    const arranged = () => page.evaluate(`localStorage.getItem('terminal-view:live')`);
+    expect(await arranged()).toMatch(/"fills".*"BTCUSDT":2/);
     await page.reload();
     const amount = page.getByRole('textbox', { name: 'Amount' });
     await expect.poll(() => amount.inputValue()).toBe('0.125');

@@ -7,6 +7,7 @@ import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
 const KEY = 'drawings:BTCUSDT';
+const PERSON = { email: 'ada@example.com', password: 'a long enough passphrase' };
 
 let exchange: ExchangeProcess;
 let browser: Browser;
@@ -18,10 +19,7 @@ beforeAll(async () => {
   await exchange.trader('ada', 'USDT=100000,BTC=1');
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await signIn(context, exchange.baseUrl, {
-    email: 'ada@example.com',
-    password: 'a long enough passphrase',
-  });
+  await signIn(context, exchange.baseUrl, PERSON);
   page = await context.newPage();
   complaints = complaintsOf(page);
   await page.goto(`${exchange.baseUrl}/spot/BTCUSDT`);
@@ -92,6 +90,36 @@ test('a trend line is drawn, moved, undone and redone, and there after a reload'
   await page.getByRole('button', { name: 'List of drawings' }).click();
   await page.getByRole('region', { name: 'List of drawings' }).getByText('Trend line').click();
   await page.getByRole('region', { name: 'Style of the drawing' }).waitFor();
+});
+
+test('another browser of the account has it, and what is drawn there comes here by a look', async () => {
+  const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(other, exchange.baseUrl, PERSON);
+  const there = await other.newPage();
+  await there.goto(`${exchange.baseUrl}/spot/BTCUSDT`);
+  const text = (of: Page) => of.evaluate<string>(`localStorage.getItem('${KEY}') ?? ''`);
+  await expect.poll(() => text(there)).toBe(await text(page));
+  // The chart shows it at once: its tools are there.
+  await there.getByRole('button', { name: 'List of drawings' }).click();
+  const listed = there.getByRole('region', { name: 'List of drawings' });
+  await listed.getByText('Trend line').waitFor();
+  await listed.getByRole('button', { name: 'Hide', exact: true }).click();
+  const hidden = await text(there);
+  expect(hidden).toContain('"hidden":true');
+  await expect
+    .poll(async () => {
+      await page.evaluate('dispatchEvent(new Event("focus"))');
+      return text(page);
+    })
+    .toBe(hidden);
+  await listed.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect
+    .poll(async () => {
+      await page.evaluate('dispatchEvent(new Event("focus"))');
+      return text(page);
+    })
+    .not.toBe(hidden);
+  await other.close();
 });
 
 test('arrow keys move the selected drawing, Delete removes it', async () => {

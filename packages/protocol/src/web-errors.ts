@@ -13,6 +13,7 @@ export const WEB_ERRORS = {
   addressKnown: entry('40020', 'address is in your address book already'),
   faucetDay: entry('40020', '{value} of {limit} were taken today already'),
   emailTaken: entry('40060', 'the e-mail address has an account'),
+  settingChanged: entry('40020', 'the setting was changed meanwhile: read it again', 409),
   nameTaken: entry('40071', 'another sub-account is called so'),
   passwordRefused: entry('40020', 'the password is too short, too long or well known'),
   badCredentials: entry('40036', 'the e-mail address or the password is wrong', 401),

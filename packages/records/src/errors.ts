@@ -16,6 +16,8 @@ export type RecordsErrorCode =
   /** The passphrase is not that of the API key. */
   | 'badPassphrase'
   | 'emailTaken'
+  /** A setting has another version than the one that is to be replaced. */
+  | 'settingChanged'
   /** Another sub-account of the same root is called so. */
   | 'nameTaken'
   | 'passwordRefused'

@@ -10,7 +10,13 @@ import {
   listSessions,
   sessionByToken,
 } from '../src/identity/sessions.ts';
-import { deleteSetting, getSetting, listSettings, putSetting } from '../src/identity/settings.ts';
+import {
+  deleteSetting,
+  getSetting,
+  listSettings,
+  putSetting,
+  settingVersions,
+} from '../src/identity/settings.ts';
 import { sweep } from '../src/identity/sweep.ts';
 import {
   checkNewUser,
@@ -412,6 +418,25 @@ onBothDatabases('identity', (databases) => {
       ]);
       expect(await deleteSetting(context, { uid: 700, name: 'layout' })).toBe(true);
       expect(await deleteSetting(context, { uid: 700, name: 'layout' })).toBe(false);
+    });
+
+    test('have a version, and are replaced by who knows it', async () => {
+      const { context } = identity;
+      const put = (value: string, replaces?: number) =>
+        putSetting(context, { uid: 705, name: 'layout', value, replaces });
+      const first = await put('1', 0);
+      // In the same ms, too.
+      const second = await put('2', first);
+      expect(second).toBeGreaterThan(first);
+      expect(await settingVersions(context, { uid: 705 })).toEqual([
+        { name: 'layout', version: second },
+      ]);
+      for (const other of [0, first, second + 1]) await refused(put('3', other), 'settingChanged');
+      const both = await tally([put('4', second), put('5', second)]);
+      expect(both).toEqual({ fulfilled: 1, codes: ['settingChanged'] });
+      await deleteSetting(context, { uid: 705, name: 'layout' });
+      await refused(put('6', second), 'settingChanged');
+      await put('6');
     });
 
     test('have limits', async () => {

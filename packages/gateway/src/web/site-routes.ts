@@ -27,14 +27,18 @@ const setting = webRoute('GET /settings/:name', async (context, request) => {
   return value === null ? null : (JSON.parse(value) as unknown);
 });
 
+const settingVersions = webRoute('GET /setting-versions', async (context, request) => {
+  const rows = await context.identity.settingVersions({ uid: request.session.uid });
+  return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
+});
+
 const saveSetting = webRoute('PUT /settings/:name', async (context, request) => {
-  const { name } = request.fields;
+  const { name, replaces } = request.fields;
   const value = jsonText(request.fields.value);
   if (value.length > SETTING_VALUE_MAX) {
     throw refusedField('value', `value has more than ${SETTING_VALUE_MAX} characters of JSON`);
   }
-  await context.identity.putSetting({ uid: request.session.uid, name, value });
-  return null;
+  return context.identity.putSetting({ uid: request.session.uid, name, value, replaces });
 });
 
 const dropSetting = webRoute('DELETE /settings/:name', async (context, request) => {
@@ -62,6 +66,7 @@ export const SITE_ROUTES: readonly WebRoute[] = [
   claim,
   settings,
   setting,
+  settingVersions,
   saveSetting,
   dropSetting,
   attribution,

@@ -27,6 +27,8 @@ type OfPrograms =
   | 'countdownRange'
   | 'copyKeyOnly'
   | 'copyKeyOff'
+  // A page reads the setting again and goes on.
+  | 'settingChanged'
   // Only programs place parent orders.
   | 'parentsUser'
   | 'parentParts'

@@ -283,12 +283,25 @@ export const setting = settings('GET /settings/:name', {
   answer: answer<unknown>('JSON'),
 });
 
+export const settingVersions = settings('GET /setting-versions', {
+  need: 'session',
+  subs: true,
+  summary: 'The version of each of them, by name; it grows with each change',
+  answer: answer<Record<string, number>>('Record<string, number>'),
+});
+
 export const saveSetting = settings('PUT /settings/:name', {
   need: 'session',
   subs: true,
-  summary: 'Sets one of them',
-  fields: object({ name: settingName(), value: json('any JSON') }),
-  answer: answer<null>('null'),
+  summary: 'Sets one of them, and answers its version',
+  fields: object({
+    name: settingName(),
+    value: json('any JSON'),
+    replaces: optional(
+      integer('the version that it replaces, 0 = none; absent = any', 0, Number.MAX_SAFE_INTEGER),
+    ),
+  }),
+  answer: answer<number>('number'),
 });
 
 export const dropSetting = settings('DELETE /settings/:name', {

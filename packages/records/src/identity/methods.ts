@@ -82,7 +82,13 @@ import {
   sessionByToken,
   validSessions,
 } from './sessions.ts';
-import { deleteSetting, getSetting, listSettings, putSetting } from './settings.ts';
+import {
+  deleteSetting,
+  getSetting,
+  listSettings,
+  putSetting,
+  settingVersions,
+} from './settings.ts';
 import {
   checkNewSubAccount,
   checkSubAccountChange,
@@ -170,6 +176,7 @@ export const identityMethods = {
   ownSubAccount,
   proveAgain,
   putSetting,
+  settingVersions,
   readNotice,
   readNotices,
   releaseFaucet,

@@ -18,15 +18,13 @@ interface Props {
   readonly instruments: QueryResult<Instruments>;
   /** As in the address, in any case. */
   readonly symbol: string;
-  /** Whether everything else that `children` need is there. */
-  readonly ready?: boolean;
   /** Shown until the instrument is known. */
   readonly wait: ReactNode;
   readonly children: (instrument: Instrument) => ReactNode;
 }
 
 /** Shows `children` with the instrument. */
-export function InstrumentGate({ instruments, symbol, ready = true, wait, children }: Props) {
+export function InstrumentGate({ instruments, symbol, wait, children }: Props) {
   const t = useT();
   // A whole terminal is drawn with it: in slices, between which the page answers.
   const listed = useDeferredValue(instruments.data);
@@ -39,7 +37,7 @@ export function InstrumentGate({ instruments, symbol, ready = true, wait, childr
       </>
     );
   }
-  if (listed === undefined || !ready) return wait;
+  if (listed === undefined) return wait;
   const instrument = listed.get(symbol.toUpperCase());
   if (instrument === undefined) {
     return <NotFoundPage detail={t('terminal.unknown', { symbol: symbol.slice(0, 30) })} />;

@@ -1,9 +1,9 @@
-/** How a person has arranged the terminal: kept in the client cache and back after a reload. */
+/** How a person has arranged the terminal: kept in localStorage, from where it is synchronized with the account. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { cacheOf } from '../../platform/cache/client-cache.ts';
 import { VENUE } from '../../platform/simulation/venue.ts';
+import { followLocal, readLocal, writeLocal } from '../../platform/storage/local.ts';
 
 /** The arrangement; the parts own the meaning of their names, which are text here. */
 export interface TerminalView {
@@ -37,50 +37,25 @@ const FIRST: TerminalView = {
   groups: {},
 };
 
-/** The terminal does not wait longer for what was kept, ms. */
-const PATIENCE_MS = 300;
+const KEY = `terminal-view:${VENUE}`;
 
-interface State {
-  readonly view: TerminalView;
-  readonly ready: boolean;
-}
+const viewStore = createStore<TerminalView>(keptView);
 
-const cache = cacheOf('default');
-const viewStore = createStore<State>(() => ({ view: FIRST, ready: false }));
-let loading: Promise<void> | null = null;
-
-/** Reads what was kept, once a page. */
-export function loadTerminalView(): Promise<void> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<void> {
-  const restored = cache.get(keyNow(), isView).then((kept) => {
-    // It may come late: what a person has arranged by then stands.
-    if (kept === null || viewStore.getState().view !== FIRST) return;
-    viewStore.setState({ view: { ...FIRST, ...kept } });
-  });
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([restored, late]);
-  viewStore.setState({ ready: true });
-}
-
-/** True once the arrangement is known. */
-export function useTerminalViewReady(): boolean {
-  return useStore(viewStore, (state) => state.ready);
-}
+// It may have been arranged in another tab, or on another device.
+followLocal((key, own) => {
+  if (key === KEY && !own) viewStore.setState(keptView(), true);
+});
 
 /** The arrangement now. */
 export function useTerminalView(): TerminalView {
-  return useStore(viewStore, (state) => state.view);
+  return useStore(viewStore);
 }
 
 /** Changes the arrangement and keeps it. */
 export function arrange(change: Partial<TerminalView>): void {
-  const view = { ...viewStore.getState().view, ...change };
-  viewStore.setState({ view });
-  void cache.set(keyNow(), view);
+  const view = { ...viewStore.getState(), ...change };
+  viewStore.setState(view, true);
+  writeLocal(KEY, JSON.stringify(view));
 }
 
 /** A kept name if it still means something, else the first of the list. */
@@ -88,8 +63,13 @@ export function known<T extends string>(name: string, list: readonly [T, ...T[]]
   return list.find((item) => item === name) ?? list[0];
 }
 
-function keyNow(): string {
-  return `terminal-view:${VENUE}`;
+function keptView(): TerminalView {
+  try {
+    const kept: unknown = JSON.parse(readLocal(KEY) ?? '');
+    return isView(kept) ? { ...FIRST, ...kept } : FIRST;
+  } catch {
+    return FIRST;
+  }
 }
 
 function isView(value: unknown): value is TerminalView {

@@ -6,13 +6,13 @@ import { BookFeed } from '../../data/state/book-feed.ts';
 import { rememberBook } from '../../data/state/book-memory.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
 import { listedKey } from '../../data/state/product.ts';
+import { useSession } from '../../data/state/session.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
 import { BookProvider } from './book/book-context.ts';
 import { DesktopLayout } from './desktop-layout.tsx';
 import { InstrumentGate } from './instrument-gate.tsx';
 import type { ProductParts } from './product-parts.ts';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
-import { loadTerminalView, useTerminalViewReady } from './terminal-view.ts';
 import './terminal.css';
 
 const PhoneLayout = lazyPart(async () => (await import('./phone-layout.tsx')).PhoneLayout, 8);
@@ -38,15 +38,17 @@ function Frame({ instrument, parts }: FrameProps) {
 /** The terminal of the instrument that an address names. */
 export function Terminal(props: { readonly symbol: string; readonly parts: ProductParts }) {
   const { symbol, parts } = props;
-  const arranged = useTerminalViewReady();
-  useEffect(() => void loadTerminalView(), []);
+  const { user } = useSession();
+  const uid = user === null || user.guest ? '' : user.uid;
+  useEffect(() => {
+    if (uid === '') return;
+    const begun = import('../../data/settings-sync/settings-sync.ts').then((sync) =>
+      sync.syncSettings(uid),
+    );
+    return () => void begun.then((end) => end());
+  }, [uid]);
   return (
-    <InstrumentGate
-      instruments={parts.useListed()}
-      symbol={symbol}
-      ready={arranged}
-      wait={<TerminalSkeleton />}
-    >
+    <InstrumentGate instruments={parts.useListed()} symbol={symbol} wait={<TerminalSkeleton />}>
       {(instrument) => <Frame key={listedKey(instrument)} instrument={instrument} parts={parts} />}
     </InstrumentGate>
   );

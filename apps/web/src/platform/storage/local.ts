@@ -2,6 +2,27 @@
 
 const memory = new Map<string, string>();
 
+/** Hears of a text that changed. @param own whether this page wrote it, by `writeLocal` or `removeLocal` */
+export type LocalFollower = (key: string, own: boolean) => void;
+
+const followers = new Set<LocalFollower>();
+
+globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
+  if (key === null) return;
+  memory.delete(key);
+  tell(key, false);
+});
+
+/** Has something told of changes, those of other tabs among them; the returned function ends that. */
+export function followLocal(follower: LocalFollower): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
+}
+
+function tell(key: string, own: boolean): void {
+  for (const follower of followers) follower(key, own);
+}
+
 /** The stored text; null when there is none. */
 export function readLocal(key: string): string | null {
   try {
@@ -11,22 +32,40 @@ export function readLocal(key: string): string | null {
   }
 }
 
+/** Keys of all stored texts. */
+export function localKeys(): string[] {
+  try {
+    return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
+  } catch {
+    return [...memory.keys()];
+  }
+}
+
 /** Stores a text. */
 export function writeLocal(key: string, value: string): void {
-  memory.set(key, value);
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Denied or full: the copy in memory serves this page.
-  }
+  set(key, value);
+  tell(key, true);
 }
 
 /** Removes a text. */
 export function removeLocal(key: string): void {
-  memory.delete(key);
+  set(key, null);
+  tell(key, true);
+}
+
+/** Stores or removes a text that came from elsewhere: it is told as one of another tab is. */
+export function adoptLocal(key: string, value: string | null): void {
+  set(key, value);
+  tell(key, false);
+}
+
+function set(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
   try {
-    localStorage.removeItem(key);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
-    // Denied: there was nothing to remove.
+    // Denied or full: the copy in memory serves this page.
   }
 }

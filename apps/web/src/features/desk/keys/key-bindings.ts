@@ -2,7 +2,12 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readLocal, removeLocal, writeLocal } from '../../../platform/storage/local.ts';
+import {
+  followLocal,
+  readLocal,
+  removeLocal,
+  writeLocal,
+} from '../../../platform/storage/local.ts';
 import { isChord } from './chords.ts';
 import { ACTIONS, type ActionName, PRESETS } from './key-actions.ts';
 
@@ -86,6 +91,12 @@ interface Kept {
 
 const store = createStore<Kept>(() => ({ uid: '', choice: FIRST }));
 const placeOf = (uid: string) => `desk-keys:${uid}`;
+
+// It may have been made in another tab, or on another device.
+followLocal((key, own) => {
+  const { uid } = store.getState();
+  if (!own && key === placeOf(uid)) store.setState({ choice: choiceOf(readLocal(key)) });
+});
 
 /** The choice of an account, which is read when another comes. */
 export function keyChoice(uid: string): KeyChoice {

@@ -14,7 +14,7 @@ import { known, useTerminalView } from '../terminal-view.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
 import type { ChartWords } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
-import { isDrawnOn } from './drawings/drawings-key.ts';
+import { useIsDrawnOn } from './drawings/drawings-key.ts';
 import { chooseInterval, type Interval, useInterval } from './intervals.ts';
 import type { MenuPlace } from './lines/chart-menu.tsx';
 import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
@@ -156,9 +156,11 @@ export function ChartPanel(props: Props) {
   const { user } = useSession();
   const [pointed, setPointed] = useState<MenuPlace | null>(null);
   const listed = listedKey(props.instrument);
-  // What was drawn on an instrument is shown with it.
+  // What was drawn on an instrument is shown with it; the tools stay when the last drawing goes.
   const [asked, setAsked] = useState<boolean | null>(null);
-  const draws = asked ?? isDrawnOn(listed);
+  const isDrawnOn = useIsDrawnOn(listed);
+  if (isDrawnOn && asked === null) setAsked(true);
+  const draws = asked === true;
   const { element, phase, chart } = useChart(props, {
     interval,
     indicators,

@@ -1,6 +1,5 @@
 /** Single panels of the terminal as pages: for windows of their own. */
 
-import { useEffect } from 'react';
 import { SkeletonRows } from '../../../components/states.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
@@ -10,7 +9,6 @@ import { useSymbol } from '../../../platform/routes/use-symbol.ts';
 import { InstrumentGate } from '../instrument-gate.tsx';
 import { AssetsPanel } from '../orders/assets-panel.tsx';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
-import { loadTerminalView, useTerminalViewReady } from '../terminal-view.ts';
 import { InfoPanel } from './info-panel.tsx';
 import '../terminal.css';
 import './panels.css';
@@ -40,16 +38,9 @@ function Framed(props: { readonly panel: PanelName; readonly instrument: Instrum
 /** One panel of the address's instrument, or of the default one. */
 export function PanelPage({ panel }: { readonly panel: PanelName }) {
   const symbol = useSymbol() ?? DEFAULT_SYMBOL;
-  const arranged = useTerminalViewReady();
   const instruments = useInstruments();
-  useEffect(() => void loadTerminalView(), []);
   return (
-    <InstrumentGate
-      instruments={instruments}
-      symbol={symbol}
-      ready={arranged}
-      wait={<SkeletonRows rows={8} />}
-    >
+    <InstrumentGate instruments={instruments} symbol={symbol} wait={<SkeletonRows rows={8} />}>
       {(instrument) => <Framed key={instrument.symbol} panel={panel} instrument={instrument} />}
     </InstrumentGate>
   );

@@ -1,7 +1,12 @@
 /** The drawings of one instrument: their changes, undone and redone, kept in the browser. */
 
 import { createStore } from 'zustand/vanilla';
-import { readLocal, removeLocal, writeLocal } from '../../../../platform/storage/local.ts';
+import {
+  followLocal,
+  readLocal,
+  removeLocal,
+  writeLocal,
+} from '../../../../platform/storage/local.ts';
 import { type Drawing, keptDrawings, readDrawings } from './drawing.ts';
 import { drawingsKey } from './drawings-key.ts';
 import { begun, changed, type History, redone, undone } from './history.ts';
@@ -27,9 +32,14 @@ export interface DrawingKeeper {
   read(key: string): string | null;
   write(key: string, text: string): void;
   remove(key: string): void;
+  /** Has something told when drawings have come from elsewhere; the returned function ends that. */
+  follow(follower: (key: string) => void): () => void;
 }
 
-const BROWSER: DrawingKeeper = { read: readLocal, write: writeLocal, remove: removeLocal };
+const BROWSER: DrawingKeeper = {
+  ...{ read: readLocal, write: writeLocal, remove: removeLocal },
+  follow: (follower) => followLocal((key, own) => own || follower(key)),
+};
 
 /** The drawings of an instrument. @param listed key of the instrument */
 export function drawingStore(listed: string, keeper: DrawingKeeper = BROWSER) {
@@ -67,6 +77,18 @@ export function drawingStore(listed: string, keeper: DrawingKeeper = BROWSER) {
     },
     remove: (id: string) => void replace(now().filter((drawing) => drawing.id !== id)),
     removeAll: () => void replace([]),
+    /** Shows what was drawn in other tabs and on other devices; the returned function ends that. */
+    follow: () =>
+      keeper.follow((changedKey) => {
+        if (changedKey !== key) return;
+        const next = readDrawings(keeper.read(key));
+        const { history, selected } = store.getState();
+        const stays = next.some(({ id }) => id === selected);
+        store.setState({
+          history: changed(history, next),
+          selected: stays ? selected : null,
+        });
+      }),
     undo: () => void take(undone(store.getState().history)),
     redo: () => void take(redone(store.getState().history)),
   };

@@ -84,7 +84,17 @@ describe('points', () => {
 describe('the store', () => {
   function keeper() {
     const kept = new Map<string, string>();
+    const followers: ((key: string) => void)[] = [];
     return {
+      follow: (follower: (key: string) => void) => {
+        followers.push(follower);
+        return () => void followers.splice(followers.indexOf(follower), 1);
+      },
+      /** What comes from another tab or device. */
+      adopt: (key: string, text: string) => {
+        kept.set(key, text);
+        for (const follower of followers) follower(key);
+      },
       read: (key: string) => kept.get(key) ?? null,
       write: (key: string, text: string) => void kept.set(key, text),
       remove: (key: string) => void kept.delete(key),
@@ -104,6 +114,23 @@ describe('the store', () => {
     drawings.removeAll();
     expect(browser.read('drawings:BTCUSDT')).toBeNull();
     expect(drawings.store.getState().selected).toBeNull();
+  });
+
+  test('shows what was drawn elsewhere, which can be undone; not that of another instrument', () => {
+    const here = keeper();
+    const drawings = drawingStore('BTCUSDT', here);
+    const end = drawings.follow();
+    drawings.add(LINE);
+    here.adopt('drawings:ETHUSDT', keptDrawings([]) ?? '');
+    expect(drawings.now()).toEqual([LINE]);
+    here.adopt('drawings:BTCUSDT', keptDrawings([{ ...LINE, id: 'b' }]) ?? '');
+    expect(drawings.now()).toEqual([{ ...LINE, id: 'b' }]);
+    expect(drawings.store.getState().selected).toBeNull();
+    drawings.undo();
+    expect(drawings.now()).toEqual([LINE]);
+    end();
+    here.adopt('drawings:BTCUSDT', keptDrawings([]) ?? '');
+    expect(drawings.now()).toEqual([LINE]);
   });
 
   test('refuses what is more than can be kept, and says so', () => {

@@ -36,11 +36,11 @@ export interface Drawing {
   readonly hidden: boolean;
 }
 
-/** Drawings of an instrument, points of one, letters of its text, characters of all of them. */
+/** Drawings of an instrument, points of one, letters of its text, characters of all of them: an account keeps as many. */
 export const DRAWINGS_MAX = 200;
 export const POINTS_MAX = 300;
 export const TEXT_MAX = 200;
-export const KEPT_MAX = 262_144;
+export const KEPT_MAX = 65_536;
 
 /** Shape of what is kept; another one is not read. */
 const VERSION = 1;

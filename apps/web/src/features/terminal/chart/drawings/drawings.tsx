@@ -105,6 +105,7 @@ export function Drawings(props: Props) {
   const listed = listedKey(instrument);
   const drawings = useMemo(() => drawingStore(listed), [listed]);
   const state = useStore(drawings.store);
+  useEffect(() => drawings.follow(), [drawings]);
   const layer = useLayer(props, drawings, state);
   const root = useRef<HTMLDivElement>(null);
   const [listing, setListing] = useState(false);

@@ -1,0 +1,36 @@
+/** What becomes of a text that was changed both here and in the account since they were the same. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Drawn {
+  readonly id?: unknown;
+}
+
+function parsed(text: string): Fields {
+  try {
+    return Object(JSON.parse(text)) as Fields;
+  } catch {
+    return {};
+  }
+}
+
+const drawingsIn = (text: string): readonly Drawn[] => {
+  const { drawings } = parsed(text);
+  return Array.isArray(drawings) ? drawings : [];
+};
+
+/**
+ * Both in one: drawings of either, styles of either. Of other settings and of what is in both, the one of here
+ * counts if it was made from what the account once had, else that of the account.
+ * @param known whether this browser ever had the account's
+ */
+export function merged(key: string, own: string, theirs: string, known: boolean): string {
+  const [first, second] = known ? [own, theirs] : [theirs, own];
+  if (key.startsWith('drawings:')) {
+    const drawings = new Map<unknown, Drawn>();
+    for (const each of [...drawingsIn(second), ...drawingsIn(first)]) drawings.set(each.id, each);
+    return JSON.stringify({ ...parsed(first), drawings: [...drawings.values()] });
+  }
+  if (key === 'drawing-styles') return JSON.stringify({ ...parsed(second), ...parsed(first) });
+  return first;
+}

@@ -1,0 +1,91 @@
+/**
+ * Keeps drawings, their styles, the terminal's arrangement and its keys in the account, so that they are the same
+ * in all windows and on all devices. The browser's copy is what the page works with: nothing waits for this.
+ */
+import {
+  adoptLocal,
+  followLocal,
+  localKeys,
+  readLocal,
+  writeLocal,
+} from '../../platform/storage/local.ts';
+import { ApiError } from '../rest/api-error.ts';
+import { web } from '../rest/web.ts';
+import { sessionStore } from '../state/session.ts';
+import { type AccountSettings, type Base, syncRound, type Texts } from './sync-round.ts';
+import { settingOf } from './synced-keys.ts';
+
+const BASE_KEY = 'settings-synced';
+/** A change waits for those that follow, ms. */
+const QUIET_MS = 1_000;
+/** Rounds in which the account was changed meanwhile, one after another. */
+const ROUNDS_MAX = 3;
+
+const texts: Texts = { keys: localKeys, read: readLocal, adopt: adoptLocal };
+
+const account: AccountSettings = {
+  versions: () => web('GET /setting-versions'),
+  read: async (name) => JSON.stringify(await web('GET /settings/:name', { name })),
+  async put(name, text, replaces) {
+    try {
+      return await web('PUT /settings/:name', { name, value: JSON.parse(text), replaces });
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'settingChanged') return null;
+      throw error;
+    }
+  },
+  async drop(name) {
+    await web('DELETE /settings/:name', { name });
+  },
+};
+
+function readBase(): Base {
+  try {
+    const { uid, agreed } = JSON.parse(readLocal(BASE_KEY) ?? '{}') as Partial<Base>;
+    if (typeof uid === 'string' && typeof agreed === 'object') return { uid, agreed };
+  } catch {
+    // Damaged: as if there were none.
+  }
+  return { uid: '', agreed: {} };
+}
+
+async function rounds(uid: string): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { base, complete } = await syncRound(readBase(), uid, texts, account);
+    writeLocal(BASE_KEY, JSON.stringify(base));
+    if (complete) return;
+  }
+}
+
+/** One window at a time. */
+function sync(uid: string): Promise<void> {
+  const act = () => rounds(uid);
+  return navigator.locks === undefined ? act() : navigator.locks.request(BASE_KEY, act);
+}
+
+/** Synchronizes from now on, while the account is signed in; the returned function ends that. */
+export function syncSettings(uid: string): () => void {
+  let timer = 0;
+  const run = () => {
+    clearTimeout(timer);
+    // Without a connection the browser's copy serves; the next try comes with the next change or look.
+    if (sessionStore.getState().user?.uid === uid) sync(uid).catch(() => {});
+  };
+  const seen = () => document.visibilityState === 'visible' && run();
+  const unfollow = followLocal((key, own) => {
+    if (!own || settingOf(key, uid) === null) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(run, QUIET_MS);
+  });
+  document.addEventListener('visibilitychange', seen);
+  window.addEventListener('focus', run);
+  window.addEventListener('online', run);
+  run();
+  return () => {
+    clearTimeout(timer);
+    unfollow();
+    document.removeEventListener('visibilitychange', seen);
+    window.removeEventListener('focus', run);
+    window.removeEventListener('online', run);
+  };
+}
