@@ -45,9 +45,10 @@ import {
   REDUCE_ONLY,
   requestOf,
 } from './batch-admission.ts';
-import { holdExtra, loadOwner, loadValue, needOf, ownPosition } from './batch-load.ts';
+import { holdExtra, loadOwner, loadValue, needOf } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
+import { legBits, ownPosition } from './legs.ts';
 
 const NONE = -1;
 
@@ -135,7 +136,7 @@ export class BatchAmending {
     const owner = batch.owners[ownerAt(batch, user)]!;
     const { free, backing } = this.without(batch, owner, () => ({
       free: admission.freeOf(user, follower.asset, owner.isolated),
-      backing: admission.backingAt(user, batch.instrument),
+      backing: admission.backingAt(user, batch),
     }));
     if (free < part.free) part.free = free;
     if (backing < part.backing) part.backing = backing;
@@ -300,7 +301,7 @@ export class BatchAmending {
       return null;
     }
     const account = accountOf(trader, AccountKind.usdtFutures);
-    const options = batch.reduceOnly ? REDUCE_ONLY : 0;
+    const options = legBits(batch.leg) | (batch.reduceOnly ? REDUCE_ONLY : 0);
     const left = quantity - own.filled;
     const about = { instrument, side, type: OrderType.limit, timeInForce, price, options };
     return requestOf(account, { ...about, quantity: left });

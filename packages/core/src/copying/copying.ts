@@ -32,6 +32,7 @@ import {
   newShareBooks,
   type OpenCopyPortfolioCommand,
   ownerOf,
+  PositionMode,
   Reject,
   type SetCopySettingsCommand,
   type SetCopyTermsCommand,
@@ -57,6 +58,7 @@ import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
 import { endedBy } from './gathered-order.ts';
 import { endGathered, nextGathered } from './gathered-parts.ts';
+import { isHedged, setPortfolioMode } from './legs.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
@@ -218,8 +220,12 @@ export class Copying {
     }
   }
 
-  private open({ user, asset, amount, terms }: OpenCopyPortfolioCommand): boolean {
-    const { state } = this;
+  private open(command: OpenCopyPortfolioCommand): boolean {
+    const { state, out } = this;
+    const { user, asset, amount, terms, positionMode } = command;
+    if (positionMode !== PositionMode.oneWay && positionMode !== PositionMode.hedge) {
+      return out.refuse(Reject.parameterRange, PositionMode.hedge, positionMode);
+    }
     const shareMaxPpm = COPY_TIERS[0].sharePpm;
     if (!this.checkAsset(asset) || !this.checkTerms(terms, asset, shareMaxPpm)) return false;
     if (!this.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null)) return false;
@@ -227,7 +233,7 @@ export class Copying {
     if (!this.checkSpot(user, asset, amount)) return false;
     const own = { root: user, asset, openedAt: state.time, paidIn: 0n, trader: null };
     const offered = { terms: termsOnly(terms), shareMaxPpm, closing: false };
-    this.begin({ ...own, user: this.addUser(user), ...offered }, amount);
+    this.begin({ ...own, user: this.addUser(user), ...offered }, amount, positionMode);
     return true;
   }
 
@@ -245,7 +251,8 @@ export class Copying {
     const own = { root: user, asset, openedAt: time, paidIn: 0n, trader };
     const kept = settingsOnly(settings);
     const begun = { ...own, user: this.addUser(user), settings: kept, sharePpm, share };
-    this.begin(begun, amount);
+    const mode = isHedged(state, trader) ? PositionMode.hedge : PositionMode.oneWay;
+    this.begin(begun, amount, mode);
     this.ownExits.begin({ ...begun, paidIn: amount });
     return true;
   }
@@ -373,13 +380,14 @@ export class Copying {
   }
 
   /** A portfolio begins, with its first money. */
-  private begin(portfolio: CopyPortfolio, amount: bigint): void {
+  private begin(portfolio: CopyPortfolio, amount: bigint, mode: PositionMode): void {
     const { state, out, wallets } = this;
     const { copies, time } = state;
     if (!copies.active) copies.due = shareDueAfter(time);
     const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
     wallets.move(portfolio, amount, id, '');
     putPortfolio(state, { ...portfolio, paidIn: amount });
+    setPortfolioMode(state, wallets.accountOf(portfolio), mode, portfolio.asset);
     out.id = portfolio.user;
   }
 

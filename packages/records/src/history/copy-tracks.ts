@@ -107,14 +107,14 @@ async function trackedBy(
 
 async function ordersOf(
   db: AnyDatabase,
-  { instrument, side, seq, openedAt, closedAt }: PositionRecord,
+  { instrument, leg, side, seq, openedAt, closedAt }: PositionRecord,
   portfolio: number,
 ) {
   const last = async (way: number, condition: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: number; owners: number }>`select b.id, b.owners
       from copy_fills f join copy_batches b on b.id = f.batch
       where f.portfolio = ${portfolio} and f.filled > 0 and b.instrument = ${instrument}
-        and b.side = ${way} and ${condition}
+        and b.leg = ${leg} and b.side = ${way} and ${condition}
       order by f.batch desc limit 1`.execute(db as never);
     return rows[0];
   };

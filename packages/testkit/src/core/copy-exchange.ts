@@ -20,6 +20,7 @@ import {
   type PlaceCopyPlanCommand,
   type PlanType,
   PositionLeg,
+  PositionMode,
   RARE_COMMAND_BYTES_MAX,
   SelfTrade,
   Side,
@@ -62,6 +63,8 @@ export interface Said {
 export class CopyExchange {
   core = new Core();
   time = 1_000;
+  /** Which positions orders and questions are about. */
+  leg: PositionLeg = PositionLeg.net;
   private readonly bytes = new Uint8Array(RARE_COMMAND_BYTES_MAX);
   private readonly decoder = new CommandDecoder();
 
@@ -113,10 +116,15 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.deposit, ...coin, ...BY });
   }
 
-  open(user: number, amount = 1_000n * COIN, terms: Partial<CopyTerms> = {}): Said {
+  open(
+    user: number,
+    amount = 1_000n * COIN,
+    terms: Partial<CopyTerms> = {},
+    positionMode: PositionMode = PositionMode.oneWay,
+  ): Said {
     const offered = { ...TERMS, ...terms };
     const kind = CommandKind.openCopyPortfolio;
-    return this.send({ kind, user, asset: USD, amount, terms: offered });
+    return this.send({ kind, user, asset: USD, amount, terms: offered, positionMode });
   }
 
   follow(user: number, trader: number, amount = 1_000n * COIN, code = ''): Said {
@@ -170,7 +178,8 @@ export class CopyExchange {
     const [side, quantity] = [lots > 0 ? Side.buy : Side.sell, Math.abs(lots)];
     const type = price === 0 ? OrderType.market : OrderType.limit;
     const about = { user, portfolio, instrument: BTC, side, type, price, quantity, reduceOnly };
-    return this.send({ kind: CommandKind.placeCopyOrder, ...about, timeInForce });
+    const { leg } = this;
+    return this.send({ kind: CommandKind.placeCopyOrder, ...about, timeInForce, leg });
   }
 
   /** A trader's order that waits in the book for all that follow. */
@@ -185,7 +194,7 @@ export class CopyExchange {
 
   /** Closes what a trader and all who follow have, or turns it around. */
   close(user: number, portfolio: number, reverses = 0): Said {
-    const about = { user, portfolio, instrument: BTC, reverses };
+    const about = { user, portfolio, instrument: BTC, reverses, leg: this.leg };
     return this.send({ kind: CommandKind.closeCopyPosition, ...about });
   }
 
@@ -208,7 +217,7 @@ export class CopyExchange {
         triggerPrice,
       },
       ...{ side: lots > 0 ? Side.buy : Side.sell, quantity: Math.abs(lots), price: 0 },
-      ...{ triggerBy: TriggerBy.mark, callbackPpm: 0, reduceOnly: 0, ...more },
+      ...{ triggerBy: TriggerBy.mark, callbackPpm: 0, reduceOnly: 0, leg: this.leg, ...more },
     });
   }
 
@@ -245,7 +254,8 @@ export class CopyExchange {
     const { seats, positions } = this.core.state;
     const seat = seats.find(account, BTC);
     if (seat === -1) return { lots: 0, cost: 0, leverage: 0, isolated: false };
-    const at = seats.position(seat);
+    const net = seats.position(seat);
+    const at = [...positions.legs(net)].find((each) => positions.leg(each) === this.leg) ?? net;
     const [lots, cost] = [positions.lots(at), positions.cost(at)];
     return { lots, cost, leverage: positions.leverage(at), isolated: positions.isolated(at) };
   }

@@ -22,6 +22,7 @@ import { positionId } from '../../translate/position-texts.ts';
 import { ticksOf } from '../../translate/scaled.ts';
 import { amountText, sizeText } from '../../translate/text.ts';
 import { numberedPage, windowOf } from './pages.ts';
+import { stopOf } from './stops.ts';
 import { traderOf } from './who.ts';
 
 export const followers = signedRoute(
@@ -79,7 +80,7 @@ export const closePositions = signedRoute(
     const closed = [];
     for (const position of positionsOf(context, trader, request)) {
       const contract = rowInstrument(views, position.instrument) as Contract;
-      await closeTraderPosition(context, trader, contract);
+      await closeTraderPosition(context, trader, contract, position);
       const { symbol } = contract;
       closed.push({ trackingNo: positionId(position), symbol, productType: USDT_FUTURES });
     }
@@ -104,7 +105,7 @@ export const setStops = signedRoute(specs.copy.setTraderStops, async (context, r
 async function setStop(
   context: RestContext,
   trader: CopyTraderRecord,
-  { account, instrument, lots }: PositionView,
+  { account, instrument, leg, lots }: PositionView,
   planType: PlanType,
   field: string,
   price: string | undefined,
@@ -112,12 +113,12 @@ async function setStop(
   if (price === undefined) return;
   const { views } = context;
   const contract = rowInstrument(views, instrument) as Contract;
-  const before = views.plans(account, { instrument }).find((plan) => plan.planType === planType);
+  const before = stopOf(views, { account, instrument, leg }, planType);
   const triggerPrice = /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
   if (before?.triggerPrice === triggerPrice) return;
   const side = lots > 0 ? Side.sell : Side.buy;
   if (triggerPrice > 0) {
-    await placeTraderStop(context, trader, contract, { planType, side, triggerPrice });
+    await placeTraderStop(context, trader, contract, { planType, leg, side, triggerPrice });
   }
   if (before !== undefined) await cancelTraderPlan(context, trader, before.plan);
 }
