@@ -265,12 +265,11 @@ export class Ending {
     if (!wallets.hasRoom(own, portfolio.asset, owned)) {
       return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
     }
-    const open = wallets.open(portfolio);
     const [hedge, ownHedge] = [isHedged(state, portfolio.user), isHedged(state, portfolio.root)];
-    if (open.length > 0 && hedge !== ownHedge) {
+    if (hedge !== ownHedge) {
       return out.refuse(Reject.copyTakeOverMode, Number(hedge), Number(ownHedge));
     }
-    for (const position of open) {
+    for (const position of wallets.open(portfolio)) {
       const seat = seats.find(own, positions.instrument(position));
       if (seat === NIL) continue;
       for (const leg of positions.legs(seats.position(seat))) {

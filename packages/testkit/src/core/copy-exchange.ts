@@ -60,6 +60,14 @@ export interface Said {
   readonly events: readonly Event[];
 }
 
+/** What a position is. */
+export interface PositionIs {
+  readonly lots: number;
+  readonly cost: number;
+  readonly leverage: number;
+  readonly isolated: boolean;
+}
+
 export class CopyExchange {
   core = new Core();
   time = 1_000;
@@ -243,19 +251,40 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.setLeverage, ...about, leverage });
   }
 
-  /** Somebody's order that waits in the book. @param lots signed */
-  rest(user: number, lots: number, price: number): Said {
+  /** Somebody's order that waits in the book. @param lots signed @param leg of which position in hedge mode */
+  rest(user: number, lots: number, price: number, leg: PositionLeg = PositionLeg.net): Said {
     const side = lots > 0 ? Side.buy : Side.sell;
-    return this.send(orderOf(futuresOf(user), side, Math.abs(lots), price));
+    const order = orderOf(futuresOf(user), side, Math.abs(lots), price);
+    return this.send(leg === PositionLeg.net ? order : { ...order, options: leg << 1 });
+  }
+
+  /** Sets the position mode of somebody's own account to hedge mode. */
+  hedge(user: number): Said {
+    const about = { account: futuresOf(user), mode: PositionMode.hedge };
+    return this.send({ kind: CommandKind.setPositionMode, ...about });
+  }
+
+  /** Lots of the long and of the short leg of each of some users. */
+  legs(...users: number[]): [long: number, short: number][] {
+    return users.map((user) => [
+      this.positionOf(futuresOf(user), PositionLeg.long).lots,
+      this.positionOf(futuresOf(user), PositionLeg.short).lots,
+    ]);
   }
 
   /** The position of a futures account: lots signed, cost in tick-lots. */
-  position(account: number): { lots: number; cost: number; leverage: number; isolated: boolean } {
+  position(account: number): PositionIs {
+    const ofBatches = account === SystemAccount.copying;
+    return this.positionOf(account, ofBatches ? PositionLeg.net : this.leg);
+  }
+
+  /** One leg of it; of one that never was nothing. */
+  positionOf(account: number, leg: PositionLeg): PositionIs {
     const { seats, positions } = this.core.state;
     const seat = seats.find(account, BTC);
-    if (seat === -1) return { lots: 0, cost: 0, leverage: 0, isolated: false };
-    const net = seats.position(seat);
-    const at = [...positions.legs(net)].find((each) => positions.leg(each) === this.leg) ?? net;
+    const legs = seat === -1 ? [] : [...positions.legs(seats.position(seat))];
+    const at = legs.find((each) => positions.leg(each) === leg);
+    if (at === undefined) return { lots: 0, cost: 0, leverage: 0, isolated: false };
     const [lots, cost] = [positions.lots(at), positions.cost(at)];
     return { lots, cost, leverage: positions.leverage(at), isolated: positions.isolated(at) };
   }
