@@ -41,7 +41,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import type { BatchOrder } from './gathered-order.ts';
-import { findPosition, isOf, keptOpening, type LegName, lotsIn } from './legs.ts';
+import { findPosition, isOf, keptOpening, type LegName } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
@@ -134,13 +134,14 @@ export class BatchAdmission {
     const { state } = this;
     const { settings, user, asset } = portfolio;
     const name = legNameOf(request);
-    const lots = lotsIn(state, name, user) + before(user);
+    const position = findPosition(state, name, user);
+    const lots = (position === NIL ? 0 : state.positions.lots(position)) + before(user);
     const { leverage, isolated: kept } = keptOpening(state, name, user);
     const { traders: alike, isolated: own } = CopyMargin;
     const isTraders = settings.margin === alike;
     const asked = isTraders ? state.positions.isolated(traders) : settings.margin === own;
     const isolated = kept ?? asked;
-    const backing = this.backingAt(user, name);
+    const backing = position === NIL ? 0n : this.backingOf(position);
     const free = this.freeOf(user, asset, isolated);
     const has = { equity: this.equityOf(portfolio), free, backing, lots, isolated };
     if (leverage === null) return { ...has, settings };

@@ -34,6 +34,8 @@ export interface KeptOpening {
   readonly isolated: boolean | null;
 }
 
+const NOTHING_KEPT: KeptOpening = { leverage: null, isolated: null };
+
 /** Whether two mean the same position of a contract. */
 export function isOf(one: LegName, other: LegName): boolean {
   return one.instrument === other.instrument && one.leg === other.leg;
@@ -72,11 +74,10 @@ export function legBits(leg: PositionLeg): number {
 
 /** A position of a user, -1 = there never was one. */
 export function findPosition(state: State, { instrument, leg }: LegName, user: number): number {
-  const net = netOf(state, user, instrument);
-  if (net === NIL) return NIL;
   const { positions } = state;
-  for (const slot of positions.legs(net)) if (positions.leg(slot) === leg) return slot;
-  return NIL;
+  let slot = netOf(state, user, instrument);
+  while (slot !== NIL && positions.leg(slot) !== leg) slot = positions.twin(slot);
+  return slot;
 }
 
 /** The same, made if new. */
@@ -95,10 +96,9 @@ export function lotsIn(state: State, name: LegName, user: number): number {
 /** What of leverage and margin mode a user keeps in a position: that of what is open, of the other leg as far as both share it. */
 export function keptOpening(state: State, name: LegName, user: number): KeptOpening {
   const { positions } = state;
-  const net = netOf(state, user, name.instrument);
-  if (net === NIL) return { leverage: null, isolated: null };
-  let kept: KeptOpening = { leverage: null, isolated: null };
-  for (const slot of positions.legs(net)) {
+  let kept = NOTHING_KEPT;
+  let slot = netOf(state, user, name.instrument);
+  for (; slot !== NIL; slot = positions.twin(slot)) {
     if (positions.idle(slot)) continue;
     const [leverage, isolated] = [positions.leverage(slot), positions.isolated(slot)];
     if (positions.leg(slot) === name.leg) return { leverage, isolated };
@@ -111,13 +111,16 @@ export function keptOpening(state: State, name: LegName, user: number): KeptOpen
 export function setOpening(state: State, position: number, { leverage, isolated }: Opening): void {
   const { positions, seats } = state;
   if (!positions.idle(position)) return;
-  const seat = seats.find(positions.account(position), positions.instrument(position));
-  const legs = [...positions.legs(seats.position(seat))];
-  const free = legs.every((leg) => positions.idle(leg));
-  if (free) for (const leg of legs) positions.setFlag(leg, PositionFlag.isolated, isolated);
-  const shared = !positions.isolated(position);
-  if (!shared) positions.setLeverage(position, leverage);
-  else if (free) for (const leg of legs) positions.setLeverage(leg, leverage);
+  const net = seats.position(
+    seats.find(positions.account(position), positions.instrument(position)),
+  );
+  let free = true;
+  for (let leg = net; leg !== NIL; leg = positions.twin(leg)) free &&= positions.idle(leg);
+  for (let leg = net; free && leg !== NIL; leg = positions.twin(leg)) {
+    positions.setFlag(leg, PositionFlag.isolated, isolated);
+    if (!isolated) positions.setLeverage(leg, leverage);
+  }
+  if (positions.isolated(position)) positions.setLeverage(position, leverage);
 }
 
 function netOf({ seats }: State, user: number, instrument: number): number {
