@@ -1,5 +1,5 @@
 /** Copy trading by unmodified clients: a trader with ccxt, a follower with bitget-api, from the follow to the settled share. */
-import { CommandKind, Product, parseWireUserId, wireUserId } from '@halcyon/domain';
+import { CommandKind, PositionMode, Product, parseWireUserId, wireUserId } from '@halcyon/domain';
 import { RestClientV2, WebsocketClientV2 } from 'bitget-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bitget, ccxtClient } from '../support/ccxt.ts';
@@ -56,6 +56,7 @@ beforeAll(async () => {
   const id = await exchange.operate({
     ...{ kind: CommandKind.openCopyPortfolio, user, asset, amount: 10_000_00000000n },
     terms: { ...terms, amountMax: 9_000_00000000 },
+    positionMode: PositionMode.oneWay,
   });
   traderId = wireUserId(id);
 });

@@ -120,7 +120,7 @@ export const Reject = {
   /** Value: owners of the batch whose part is not worked out, or positions that followers have yet to close. */
   copyUnderWay: 912,
   /** Positions of a portfolio are one-way, and the account that would take them over is in hedge mode. */
-  copyTakeOverHedge: 913,
+  copyTakeOverMode: 913,
   /** A value of terms or settings; which one, `copyTermsFault` and `copySettingsFault` say. */
   copyTermsRange: 914,
   copySettingsRange: 915,

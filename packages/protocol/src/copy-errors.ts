@@ -38,9 +38,9 @@ export const COPY_ERRORS = {
     400,
     true,
   ),
-  copyTakeOverHedge: entry(
+  copyTakeOverMode: entry(
     '40812',
-    'exit takeOver needs the own futures account to be in one-way mode',
+    'exit takeOver needs the own futures account to have the position mode of the portfolio',
   ),
   copyTermsRange: entry('40020', '{field} of the terms is {value}: the limit is {limit}'),
   copySettingsRange: entry('40020', '{field} of the settings is {value}: the limit is {limit}'),

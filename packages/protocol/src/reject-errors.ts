@@ -104,7 +104,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyFollowersLeft]: 'copyFollowersLeft',
   [Reject.copyStillOpen]: 'copyStillOpen',
   [Reject.copyUnderWay]: 'copyUnderWay',
-  [Reject.copyTakeOverHedge]: 'copyTakeOverHedge',
+  [Reject.copyTakeOverMode]: 'copyTakeOverMode',
   [Reject.copyTermsRange]: 'copyTermsRange',
   [Reject.copySettingsRange]: 'copySettingsRange',
   [Reject.copyExitRange]: 'copyExitRange',

@@ -182,12 +182,13 @@ onBothDatabases('what copying did', (databases) => {
     const out = new WriteSet();
     const event = {
       ...{ kind: 0, seq: 900, time: START, batch: 77, trader, instrument: 0, side: 0, lots: 5 },
+      leg: 2,
       ...{ followers: 3_000, ended: 0, reason: 0, code: 0, limit: 0, value: 0 },
     } as never as Parameters<typeof foldGathered>[0];
     foldGathered(event, out);
     foldGathered({ ...event, seq: 903, ended: 1, code: 12, limit: 4, value: 5 }, out);
     const row = out.copyGathered.get(77)!;
-    expect(row.slice(6)).toEqual([1, 0, 12, 4, 5, START, 900]);
+    expect(row.slice(6)).toEqual([1, 0, 12, 4, 5, START, 900, 2]);
     await exchange.write();
     expect(await ask.copyGathered(database.db, { trader, limit: 10 })).toEqual([]);
   });

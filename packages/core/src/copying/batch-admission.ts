@@ -19,6 +19,7 @@ import {
   copyAverage,
   copyNeeds,
   type FollowerPortfolio,
+  legOf,
   leverageFor,
   marginCeil,
   OrderType,
@@ -40,6 +41,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import type { BatchOrder } from './gathered-order.ts';
+import { findPosition, isOf, keptOpening, type LegName } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
@@ -60,6 +62,11 @@ export interface Checked extends Trading {
   readonly order: CopiedOrder;
 }
 
+/** The position that an order is for. */
+export function legNameOf({ instrument, options = 0 }: OrderRequest): LegName {
+  return { instrument, leg: legOf(options) };
+}
+
 export class BatchAdmission {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
@@ -73,12 +80,6 @@ export class BatchAdmission {
     this.trading = trading;
     this.wallets = wallets;
     this.sweep = new Sweep(state, trading.contracts.margin);
-  }
-
-  positionOf(user: number, instrument: number): number {
-    const { seats } = this.state;
-    const seat = seats.find(this.wallets.accountOf({ user }), instrument);
-    return seat === NIL ? NIL : seats.position(seat);
   }
 
   /** The trader's own order, as an order of anybody. */
@@ -128,21 +129,22 @@ export class BatchAdmission {
   /** A follower before the batch. A position that is open keeps its leverage. */
   candidate(
     portfolio: FollowerPortfolio,
-    { market, position: traders, before }: Checked,
+    { request, position: traders, before }: Checked,
   ): BatchCandidate & { readonly isolated: boolean } {
-    const { positions } = this.state;
+    const { state } = this;
     const { settings, user, asset } = portfolio;
-    const position = this.positionOf(user, market.instrument.id);
-    const lots = (position === NIL ? 0 : positions.lots(position)) + before(user);
-    const isNew = position === NIL || positions.idle(position);
+    const name = legNameOf(request);
+    const position = findPosition(state, name, user);
+    const lots = (position === NIL ? 0 : state.positions.lots(position)) + before(user);
+    const { leverage, isolated: kept } = keptOpening(state, name, user);
     const { traders: alike, isolated: own } = CopyMargin;
-    const asked = settings.margin === alike ? positions.isolated(traders) : settings.margin === own;
-    const isolated = isNew ? asked : positions.isolated(position);
-    const backing = this.backingAt(user, market.instrument.id);
+    const isTraders = settings.margin === alike;
+    const asked = isTraders ? state.positions.isolated(traders) : settings.margin === own;
+    const isolated = kept ?? asked;
+    const backing = position === NIL ? 0n : this.backingOf(position);
     const free = this.freeOf(user, asset, isolated);
     const has = { equity: this.equityOf(portfolio), free, backing, lots, isolated };
-    if (isNew) return { ...has, settings };
-    const leverage = positions.leverage(position);
+    if (leverage === null) return { ...has, settings };
     return { ...has, settings: { ...settings, leverageOf: CopyLeverage.own, leverage } };
   }
 
@@ -186,16 +188,17 @@ export class BatchAdmission {
     const { margin } = this.trading.contracts;
     const risk = users.futuresAccount(user);
     const account = accountOf(user, AccountKind.usdtFutures);
-    if (risk === NIL) return ledger.available(ledger.slot(account, asset));
+    const traded = risk !== NIL && riskAccounts.first(risk) !== NIL;
+    if (!traded) return ledger.available(ledger.slot(account, asset));
     const { marginUnits } = margin.contractOf(riskAccounts.first(risk)).risk;
     const free = BigInt(margin.free(risk)) * BigInt(marginUnits);
     const spare = margin.spare(risk);
     return isolated && spare < free ? spare : free;
   }
 
-  /** Units that back what a user has in a contract, of nothing none. */
-  backingAt(user: number, instrument: number): bigint {
-    const position = this.positionOf(user, instrument);
+  /** Units that back a position of a user, of nothing none. */
+  backingAt(user: number, name: LegName): bigint {
+    const position = findPosition(this.state, name, user);
     return position === NIL ? 0n : this.backingOf(position);
   }
 
@@ -208,12 +211,14 @@ export class BatchAdmission {
 
   /** Lots (signed) of orders on a side that may trade before an order that may rest; of one that only closes such others. */
   restingBefore(trader: number, request: OrderRequest, but = 0): (user: number) => number {
-    const { instrument, side, options } = request;
+    const { side } = request;
     if (!mayRest(request)) return () => 0;
+    const name = legNameOf(request);
+    const reduces = isReduceOnly(request);
     const sign = side === Side.buy ? 1 : -1;
     const batches = this.state.copies.batchesOf(trader).filter((batch) => {
-      const alike = batch.instrument === instrument && batch.side === side;
-      return alike && batch.id !== but && (options !== REDUCE_ONLY || batch.reduceOnly);
+      const alike = isOf(batch, name) && batch.side === side;
+      return alike && batch.id !== but && (!reduces || batch.reduceOnly);
     });
     return (user) => {
       let lots = 0;
@@ -292,6 +297,11 @@ export function mayRest({
 }: Pick<OrderRequest, 'type' | 'timeInForce'>): boolean {
   if (type !== OrderType.limit) return false;
   return timeInForce === TimeInForce.gtc || timeInForce === TimeInForce.postOnly;
+}
+
+/** Whether an order that was checked only makes a position smaller. */
+export function isReduceOnly({ options = 0 }: OrderRequest): boolean {
+  return (options & REDUCE_ONLY) !== 0;
 }
 
 export function lotsOf(owners: readonly Pick<BatchOwner, 'lots'>[]): number {

@@ -23,6 +23,7 @@ import {
   TimeInForce,
   type TraderPortfolio,
   toStep,
+  type WantedParts,
 } from '@halcyon/domain';
 import {
   ORDER_LANES,
@@ -45,9 +46,10 @@ import {
   REDUCE_ONLY,
   requestOf,
 } from './batch-admission.ts';
-import { holdExtra, loadOwner, loadValue, needOf, ownPosition } from './batch-load.ts';
+import { holdExtra, loadOwner, loadValue, needOf } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
+import { legBits, ownPosition } from './legs.ts';
 
 const NONE = -1;
 
@@ -135,7 +137,7 @@ export class BatchAmending {
     const owner = batch.owners[ownerAt(batch, user)]!;
     const { free, backing } = this.without(batch, owner, () => ({
       free: admission.freeOf(user, follower.asset, owner.isolated),
-      backing: admission.backingAt(user, batch.instrument),
+      backing: admission.backingAt(user, batch),
     }));
     if (free < part.free) part.free = free;
     if (backing < part.backing) part.backing = backing;
@@ -300,7 +302,7 @@ export class BatchAmending {
       return null;
     }
     const account = accountOf(trader, AccountKind.usdtFutures);
-    const options = batch.reduceOnly ? REDUCE_ONLY : 0;
+    const options = legBits(batch.leg) | (batch.reduceOnly ? REDUCE_ONLY : 0);
     const left = quantity - own.filled;
     const about = { instrument, side, type: OrderType.limit, timeInForce, price, options };
     return requestOf(account, { ...about, quantity: left });
@@ -308,26 +310,24 @@ export class BatchAmending {
 
   /** What of the parts that were asked for the limits of slippage and the money of their owners bear. */
   private partsBorne({ parts, terms }: AmendedOrder, batch: CopyBatch, checked: Checked): Part[] {
-    const { owners } = batch;
     const part = this.scaling(checked.market, batch, terms.quantity);
-    // What was met since they were asked is less for all alike.
-    const now = owners.map((owner, i): Part => {
-      const { lots, leftOut } = part(owner);
-      if (owner.user === batch.trader) return { lots, leftOut };
+    const now: Part[] = [];
+    const asking: number[] = [];
+    const columns: WantedParts = {
+      ...{ closes: [], opens: [], slippagePpm: [], leverage: [], free: [], backing: [] },
+    };
+    for (const [i, owner] of batch.owners.entries()) {
+      const own = owner.user === batch.trader;
       const asked = parts[i]!;
-      return lots <= asked.lots ? { lots, leftOut } : { lots: asked.lots, leftOut: asked.leftOut };
-    });
-    const { trader } = batch;
-    const asking = owners.flatMap(({ user, out }, i) =>
-      user === trader || out || now[i]!.lots === 0 ? [] : [i],
-    );
-    const closes = asking.map((i) => Math.min(parts[i]!.closes, now[i]!.lots));
-    const opens = asking.map((i, k) => now[i]!.lots - closes[k]!);
-    const slippagePpm = asking.map((i) => parts[i]!.slippagePpm);
-    const leverage = asking.map((i) => parts[i]!.leverage);
-    const free = asking.map((i) => parts[i]!.free);
-    const backing = asking.map((i) => parts[i]!.backing);
-    const columns = { closes, opens, slippagePpm, leverage, free, backing };
+      const scaled = part(owner);
+      // What was met since they were asked is less for all alike.
+      const has = own || scaled.lots <= asked.lots ? scaled : asked;
+      now.push({ lots: has.lots, leftOut: has.leftOut });
+      if (own || owner.out || has.lots === 0) continue;
+      asking.push(i);
+      addWanted(columns, asked, has.lots);
+    }
+    const { closes, opens } = columns;
     const book = this.admission.bookFor(checked);
     const why = keepBorne(checked.order, contractOf(checked.market), columns, book);
     for (const [k, i] of asking.entries()) {
@@ -397,6 +397,17 @@ export class BatchAmending {
     batch.ended = state.orders.find(batch.id) === NONE;
     state.copies.changed(batch);
   }
+}
+
+/** One more who may want so many lots. */
+function addWanted(columns: WantedParts, asked: AskedPart, lots: number): void {
+  const closes = Math.min(asked.closes, lots);
+  columns.closes.push(closes);
+  columns.opens.push(lots - closes);
+  columns.slippagePpm.push(asked.slippagePpm);
+  columns.leverage.push(asked.leverage);
+  columns.free.push(asked.free);
+  columns.backing.push(asked.backing);
 }
 
 /** What of a part closes the position and what opens. One that only closes is no larger than the position. */

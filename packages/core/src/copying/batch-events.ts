@@ -6,14 +6,15 @@ import type { CopyBatch } from './copy-batch.ts';
 
 /** What a batch has traded so far: when it begins, and when one that rested has ended. */
 export function tellBatch({ seq, time, log }: State, batch: CopyBatch): void {
-  const { id, trader, instrument, side, traded: filled, value: cost } = batch;
+  const { id, trader, instrument, leg, side, traded: filled, value: cost } = batch;
   let [lots, owners] = [0, 0];
   for (const owner of batch.owners) {
     lots += owner.lots;
     owners += owner.lots > 0 ? 1 : 0;
   }
   const leftOut = batch.owners.length - owners;
-  const told = { batch: id, trader, instrument, side, lots, filled, cost, owners, leftOut };
+  const about = { batch: id, trader, instrument, leg, side };
+  const told = { ...about, lots, filled, cost, owners, leftOut };
   log.push({ kind: EventKind.copyBatchTraded, seq, time, ...told });
 }
 
@@ -23,12 +24,12 @@ export function tellBatch({ seq, time, log }: State, batch: CopyBatch): void {
  */
 export function tellBasis(
   { positions, seq, time, log }: State,
-  { id, trader, price, traded: taken, value: takenCost }: CopyBatch,
+  { id, trader, leg, price, traded: taken, value: takenCost }: CopyBatch,
   { order, position }: Checked,
   best: number,
 ): void {
   const { instrument, side, closes, opens, position: open, price: mark, leverage, equity } = order;
-  const sized = { instrument, side, closes, opens, mark, best, price, leverage, equity };
+  const sized = { instrument, leg, side, closes, opens, mark, best, price, leverage, equity };
   // What the order does not close of may be a position on its own side.
   const sign = side === Side.buy ? -1 : 1;
   const lots = open > 0 ? sign * open : positions.lots(position);

@@ -1,15 +1,16 @@
 /** INV-37: the margin that owners of a batch that rests need for their parts, as if each had an order of its own. */
-import { AccountKind, accountOf, assert, Side } from '@halcyon/domain';
+import { assert, Side } from '@halcyon/domain';
 import { loadPosition } from '../futures/order-load.ts';
-import { PositionFlag, PositionLane } from '../futures/positions.ts';
+import { PositionLane } from '../futures/positions.ts';
 import { OrderFlag } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, type CopyBatch, leftOf, loadedOf } from './copy-batch.ts';
+import { ownPosition, setOpening } from './legs.ts';
 
 /** Counts lots of an owner's part in, or out where they are below zero. */
 export function loadOwner(
   state: State,
-  batch: Pick<CopyBatch, 'instrument' | 'side' | 'held' | 'reduceOnly'>,
+  batch: Pick<CopyBatch, 'instrument' | 'leg' | 'side' | 'held' | 'reduceOnly'>,
   { user }: Pick<BatchOwner, 'user'>,
   lots: number,
 ): void {
@@ -36,7 +37,7 @@ export function needOf(
 /** Counts so much in, or out where it is below zero; see `needOf`. */
 export function loadValue(
   state: State,
-  batch: Pick<CopyBatch, 'instrument' | 'side' | 'reduceOnly'>,
+  batch: Pick<CopyBatch, 'instrument' | 'leg' | 'side' | 'reduceOnly'>,
   { user }: Pick<BatchOwner, 'user'>,
   need: number,
 ): void {
@@ -55,28 +56,12 @@ export function holdExtra(state: State, batch: CopyBatch, owner: BatchOwner, ext
 /** What may trade later needs margin from now on, at the leverage that it will have. */
 export function holdFor(
   state: State,
-  batch: Pick<CopyBatch, 'instrument' | 'side' | 'held' | 'reduceOnly'>,
+  batch: Pick<CopyBatch, 'instrument' | 'leg' | 'side' | 'held' | 'reduceOnly'>,
   owner: BatchOwner,
 ): void {
   if (batch.held === 0 || owner.lots === 0) return;
-  const { positions } = state;
-  const position = ownPosition(state, batch, owner.user);
-  if (positions.idle(position)) {
-    positions.setLeverage(position, owner.leverage);
-    positions.setFlag(position, PositionFlag.isolated, owner.isolated);
-  }
+  setOpening(state, ownPosition(state, batch, owner.user), owner);
   loadOwner(state, batch, owner, owner.lots);
-}
-
-/** The position of an owner in the contract of a batch, made if new. */
-export function ownPosition(
-  state: State,
-  { instrument }: Pick<CopyBatch, 'instrument'>,
-  user: number,
-): number {
-  const account = accountOf(user, AccountKind.usdtFutures);
-  const market = state.markets[instrument]!;
-  return state.seats.position(state.seat(account, market.instrument));
 }
 
 /** After a snapshot was loaded: all parts count again. */

@@ -21,10 +21,11 @@ import type { State } from '../state/state.ts';
 import {
   type BatchAdmission,
   contractOf,
+  isReduceOnly,
+  legNameOf,
   lotsOf,
   mayRest,
   ownerOf,
-  REDUCE_ONLY,
   requestOf,
   type Trading,
 } from './batch-admission.ts';
@@ -36,6 +37,7 @@ import { type BatchOwner, type CopyBatch, ownerAt } from './copy-batch.ts';
 import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
 import { nextGathered } from './gathered-parts.ts';
 import { Gathering } from './gathering.ts';
+import { closedLeg, findPosition, type LegName, legBits, lotsIn } from './legs.ts';
 
 const NIL = -1;
 /** An order whose followers were asked in its own command. */
@@ -138,23 +140,22 @@ export class BatchOrders {
    * @param partOf how many of so many open lots a follower closes @returns whether all were asked, and it has traded
    */
   close(trader: number, { market, side, asked }: ClosingTogether, partOf: ClosedPart): boolean {
-    if (!this.askClosers(trader, { market, side, asked }, partOf)) return false;
     const { instrument } = market;
+    const name = { instrument: instrument.id, leg: closedLeg(this.state, trader, side) };
+    if (!this.askClosers(trader, { market, side, asked }, name, partOf)) return false;
     const order = {
-      instrument: instrument.id,
-      side,
-      type: OrderType.market,
-      timeInForce: TimeInForce.ioc,
-      price: 0,
-      options: 0,
+      ...{ instrument: instrument.id, side, type: OrderType.market, timeInForce: TimeInForce.ioc },
+      ...{ price: 0, options: legBits(name.leg) },
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
-    const all = this.closersLeft(market, side, asked.owners);
+    const all = this.closersLeft(name, side, asked.owners);
     const whole = this.admission.reach({ market, request }, lotsOf(all));
     if (whole.lots === 0) return true;
     const price = copyAverage(side, whole);
     // Whoever would lose more than what backs the position is liquidated, and none the worse for the others.
-    const owners = all.filter((owner) => this.bearsToClose(market, side, owner, asked, price));
+    const owners = all.filter((owner) => {
+      return this.bearsToClose(market, name, side, owner, asked, price);
+    });
     const most = BigInt(UNITS_MAX - owners.length);
     const sum = lotsOf(owners);
     if (sum === 0 || sum > COPY_LOTS_MAX) return true;
@@ -169,7 +170,8 @@ export class BatchOrders {
   /** Asks the next followers who may have something to close on a side. @returns whether all were asked */
   private askClosers(
     trader: number,
-    { market, side, asked }: ClosingTogether,
+    { side, asked }: ClosingTogether,
+    name: LegName,
     partOf: ClosedPart,
   ): boolean {
     const { state, admission } = this;
@@ -180,7 +182,7 @@ export class BatchOrders {
     const end = Math.min(followers.length, at + COPY_OWNERS_PER_COMMAND);
     for (; at < end; at++) {
       const user = followers[at]!;
-      const position = admission.positionOf(user, market.instrument.id);
+      const position = findPosition(state, name, user);
       const open = position === NIL ? 0 : openOn(side, positions.lots(position));
       const lots = open <= 0 ? 0 : partOf(open, copies.follower(user)!);
       if (lots === 0) continue;
@@ -197,13 +199,12 @@ export class BatchOrders {
   }
 
   /** Whose position became smaller since it was asked closes no more than there is. */
-  private closersLeft(market: Market, side: Side, owners: readonly BatchOwner[]): BatchOwner[] {
-    const { state, admission } = this;
+  private closersLeft(name: LegName, side: Side, owners: readonly BatchOwner[]): BatchOwner[] {
+    const { state } = this;
     return owners.flatMap((owner): BatchOwner[] => {
       // It has left meanwhile.
       if (state.copies.follower(owner.user) === null) return [];
-      const position = admission.positionOf(owner.user, market.instrument.id);
-      const lots = Math.min(owner.lots, openOn(side, state.positions.lots(position)));
+      const lots = Math.min(owner.lots, openOn(side, lotsIn(state, name, owner.user)));
       if (lots <= 0) return [];
       return [lots === owner.lots ? owner : ownerOf({ ...owner, lots, closes: lots })];
     });
@@ -212,6 +213,7 @@ export class BatchOrders {
   /** What backs a position is asked for again where what it had may not be plainly enough. */
   private bearsToClose(
     market: Market,
+    name: LegName,
     side: Side,
     { user, lots, leverage }: BatchOwner,
     { owners, backing }: Closers,
@@ -221,7 +223,7 @@ export class BatchOrders {
     const closing = { side, lots, opens: 0, leverage };
     const lost = copyNeeds(closing, contractOf(market), { price, mark: market.contract!.mark });
     if (lost * 2n <= backing[ownerAt({ owners }, user)]!) return true;
-    return lost <= admission.backingOf(admission.positionOf(user, market.instrument.id));
+    return lost <= admission.backingAt(user, name);
   }
 
   /** The aggregate trades with the book, and rests if it may; what it got is worked out for each owner later. */
@@ -232,7 +234,7 @@ export class BatchOrders {
     gathered: Pick<GatheredOrder, 'id' | 'held'> = AT_ONCE,
   ): CopyBatch {
     const { state, trading, out } = this;
-    const { side, price, options } = request;
+    const { side, price } = request;
     const quantity = lotsOf(owners);
     const account = SystemAccount.copying;
     const seat = state.seat(account, market.instrument);
@@ -246,12 +248,13 @@ export class BatchOrders {
     if (gathered.id !== 0) state.nextOrder = nextOrder;
     settlement.endBatch();
     const { taken, takenValue: value } = settlement;
-    const { quoteFactor, id: instrument } = market.instrument;
+    const { quoteFactor } = market.instrument;
     const units = value * quoteFactor;
     const rests = mayRest(request) ? price : 0;
     const batch: CopyBatch = {
-      ...{ id: out.id, trader, instrument, side, price: rests, held: gathered.held || rests },
-      ...{ reduceOnly: options === REDUCE_ONLY, owners, traded: taken, value },
+      ...{ id: out.id, trader, ...legNameOf(request), side },
+      ...{ price: rests, held: gathered.held || rests },
+      ...{ reduceOnly: isReduceOnly(request), owners, traded: taken, value },
       ...{ filled: taken, units, from: 0, taken, takenUnits: units },
       ended: state.orders.find(out.id) === NIL,
       ...{ version: 0, next: 0, behind: 0, seen: 0, fresh: false, amending: false },

@@ -16,13 +16,13 @@ import {
   SystemAccount,
 } from '@halcyon/domain';
 import type { ContractTrading } from '../futures/contract-trading.ts';
-import { PositionFlag } from '../futures/positions.ts';
 import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { tellBatch } from './batch-events.ts';
-import { holdExtra, loadOwner, ownPosition } from './batch-load.ts';
+import { holdExtra, loadOwner } from './batch-load.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
+import { ownPosition, setOpening } from './legs.ts';
 import { reprice } from './repricing.ts';
 
 /** Passes over the owners after which others' trades prolong them no more: the rest is worked out at once. */
@@ -263,12 +263,9 @@ export class BatchParts {
   }
 
   /** The position of an owner; one that opens has the leverage and margin mode of the settings. */
-  private positionOf(batch: CopyBatch, { user, leverage, isolated }: BatchOwner): number {
-    const { positions } = this.state;
-    const position = ownPosition(this.state, batch, user);
-    if (batch.held !== 0 || !positions.idle(position)) return position;
-    positions.setLeverage(position, leverage);
-    positions.setFlag(position, PositionFlag.isolated, isolated);
+  private positionOf(batch: CopyBatch, owner: BatchOwner): number {
+    const position = ownPosition(this.state, batch, owner.user);
+    if (batch.held === 0) setOpening(this.state, position, owner);
     return position;
   }
 

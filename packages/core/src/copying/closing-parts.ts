@@ -5,13 +5,14 @@
 import { CopyLeftOut, DoneReason, Side } from '@halcyon/domain';
 import { PositionLane } from '../futures/positions.ts';
 import type { State } from '../state/state.ts';
-import { loadOwner, ownPosition } from './batch-load.ts';
+import { loadOwner } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { askedPart } from './gathered-order.ts';
+import { isOf, type LegName, ownPosition } from './legs.ts';
 import type { RestingParts } from './resting-parts.ts';
 
-/** A batch of the same trader and contract, and what its owners have yet to get of it. */
+/** A batch of the same trader and position, and what its owners have yet to get of it. */
 interface Pending {
   readonly batch: CopyBatch;
   readonly owed: Float64Array;
@@ -40,13 +41,14 @@ export class ClosingParts {
   }
 
   /** The newest first, as orders of anybody. */
-  private trimBeside({ id, trader, instrument, side }: CopyBatch): void {
+  private trimBeside({ id, trader, instrument, leg, side }: CopyBatch): void {
+    const name = { instrument, leg };
     const alike = this.state.copies
       .batchesOf(trader)
-      .filter((one) => one.instrument === instrument && one.side === side);
+      .filter((one) => isOf(one, name) && one.side === side);
     const closing = alike.filter((one) => one.reduceOnly && one.held !== 0 && !one.ended);
     if (!closing.some((one) => one.id !== id)) return;
-    const pending = this.pendingOf(trader, instrument);
+    const pending = this.pendingOf(trader, name);
     const spare = new Map<number, number>();
     for (const batch of closing.toReversed()) {
       const cuts = batch.owners.map((owner) => {
@@ -62,10 +64,10 @@ export class ClosingParts {
     }
   }
 
-  private pendingOf(trader: number, instrument: number): Pending[] {
+  private pendingOf(trader: number, name: LegName): Pending[] {
     return this.state.copies
       .batchesOf(trader)
-      .filter((one) => one.instrument === instrument && one.behind > 0)
+      .filter((one) => isOf(one, name) && one.behind > 0)
       .map((batch) => {
         const sign = batch.side === Side.buy ? 1 : -1;
         return { batch, owed: this.parts.owedOf(batch), sign };
@@ -86,7 +88,8 @@ export class ClosingParts {
     }
     // What is yet to be ordered is made smaller with the position.
     const gathered = copies.gatheredOf(batch.trader);
-    if (gathered?.instrument === batch.instrument && gathered.reduceOnly && gathered.held !== 0) {
+    const alike = gathered !== null && isOf(gathered, batch);
+    if (alike && gathered.reduceOnly && gathered.held !== 0) {
       const asked = askedPart(gathered, user);
       if (asked !== null) left -= leftOf(asked);
     }

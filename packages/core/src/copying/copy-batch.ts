@@ -6,7 +6,7 @@
  * span ends where what owners have in the batch changes: each owner keeps what is its own, given or not, and what is
  * left is shared anew.
  */
-import type { CopyLeftOut, Side } from '@halcyon/domain';
+import type { CopyLeftOut, PositionLeg, Side } from '@halcyon/domain';
 
 /** An owner of a batch, or a follower who has nothing in it. */
 export interface BatchOwner {
@@ -43,6 +43,8 @@ export interface CopyBatch {
   /** The trader's portfolio. */
   readonly trader: number;
   readonly instrument: number;
+  /** Of which position of each owner it is. */
+  readonly leg: PositionLeg;
   readonly side: Side;
   /** Ticks at which it rests; 0 = it never does. */
   price: number;

@@ -4,6 +4,7 @@ import {
   type CopyPortfolio,
   type FollowerPortfolio,
   ownerOf,
+  type PositionLeg,
   type TraderPortfolio,
 } from '@halcyon/domain';
 import type { Positions } from '../futures/positions.ts';
@@ -58,6 +59,7 @@ export interface WaitingClose {
   readonly id: number;
   readonly trader: number;
   readonly instrument: number;
+  readonly leg: PositionLeg;
 }
 
 /** A trader's position that was liquidated or deleveraged, which followers have not followed yet. */

@@ -31,6 +31,7 @@ import {
   newShareBooks,
   type OpenCopyPortfolioCommand,
   ownerOf,
+  PositionMode,
   Reject,
   type RemoveCopyFollowerCommand,
   type SetCopySettingsCommand,
@@ -59,6 +60,7 @@ import { Ending } from './ending.ts';
 import { checkNewFollower } from './following.ts';
 import { endedBy } from './gathered-order.ts';
 import { endGathered, nextGathered } from './gathered-parts.ts';
+import { isHedged, setPortfolioMode } from './legs.ts';
 import { OwnExits } from './own-exits.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
@@ -104,8 +106,8 @@ export class Copying {
     this.reductions = new Reductions(state, this.orders);
     const { orders } = this;
     this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
-    const own = new TraderSettings(state, out, plans, settings);
-    this.traderOrders = new TraderOrders(state, out, orders, { plans, settings: own });
+    const own = { plans, settings: new TraderSettings(state, out, plans, settings) };
+    this.traderOrders = new TraderOrders(state, out, orders, own);
     this.ownExits = new OwnExits(state, out, wallets, this.ending);
   }
 
@@ -225,8 +227,12 @@ export class Copying {
     }
   }
 
-  private open({ user, asset, amount, terms }: OpenCopyPortfolioCommand): boolean {
-    const { state } = this;
+  private open(command: OpenCopyPortfolioCommand): boolean {
+    const { state, out } = this;
+    const { user, asset, amount, terms, positionMode } = command;
+    if (positionMode !== PositionMode.oneWay && positionMode !== PositionMode.hedge) {
+      return out.refuse(Reject.parameterRange, PositionMode.hedge, positionMode);
+    }
     const shareMaxPpm = COPY_TIERS[0].sharePpm;
     if (!this.checkAsset(asset) || !this.checkTerms(terms, asset, shareMaxPpm)) return false;
     if (!this.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null)) return false;
@@ -234,7 +240,7 @@ export class Copying {
     if (!this.checkSpot(user, asset, amount)) return false;
     const own = { root: user, asset, openedAt: state.time, paidIn: 0n, trader: null };
     const offered = { terms: termsOnly(terms), shareMaxPpm, closing: false };
-    this.begin({ ...own, user: this.addUser(user), ...offered }, amount);
+    this.begin({ ...own, user: this.addUser(user), ...offered }, amount, positionMode);
     return true;
   }
 
@@ -252,31 +258,29 @@ export class Copying {
     const own = { root: user, asset, openedAt: time, paidIn: 0n, trader };
     const kept = settingsOnly(settings);
     const begun = { ...own, user: this.addUser(user), settings: kept, sharePpm, share };
-    this.begin(begun, amount);
+    const mode = isHedged(state, trader) ? PositionMode.hedge : PositionMode.oneWay;
+    this.begin(begun, amount, mode);
     this.ownExits.begin({ ...begun, paidIn: amount });
     return true;
   }
 
   private trade(command: TraderOrderCommand): boolean {
-    const { user, portfolio } = command;
-    const found = this.find(user, portfolio);
+    const found = this.find(command.user, command.portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.traderOrders.apply(found, command);
     if (command.kind === CommandKind.closeCopyPosition && command.reverses !== 1) {
-      return this.ending.closeAt(found, command.instrument);
+      return this.ending.closeAt(found, command);
     }
-    return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    return this.out.refuse(Reject.copyPortfolioNotFound, 0, found.user);
   }
 
   private remove({ user, portfolio, follower }: RemoveCopyFollowerCommand): boolean {
-    const found = this.find(user, portfolio);
-    if (found === null) return false;
-    const gone = this.state.copies.follower(follower);
-    if (gone?.trader !== portfolio) {
-      return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
-    }
+    if (this.find(user, portfolio) === null) return false;
     if (this.pending) this.parts.settle(follower);
-    this.ending.leaveAsSet(this.state.copies.follower(follower)!);
+    const led = this.state.copies.follower(follower);
+    if (led?.trader !== portfolio)
+      return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
+    this.ending.leaveAsSet(led);
     return true;
   }
 
@@ -384,24 +388,24 @@ export class Copying {
   }
 
   private stop({ user, portfolio, exit }: StopCopyingCommand): boolean {
-    const { out } = this;
     if (exit !== CopyExit.close && exit !== CopyExit.takeOver) {
-      return out.refuse(Reject.copyExitRange, CopyExit.takeOver, exit);
+      return this.out.refuse(Reject.copyExitRange, CopyExit.takeOver, exit);
     }
     const found = this.find(user, portfolio);
     if (found === null) return false;
-    if (found.trader === null) return out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
+    if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     return this.ending.stop(found, exit);
   }
 
   /** A portfolio begins, with its first money. */
-  private begin(portfolio: CopyPortfolio, amount: bigint): void {
+  private begin(portfolio: CopyPortfolio, amount: bigint, mode: PositionMode): void {
     const { state, out, wallets } = this;
     const { copies, time } = state;
     if (!copies.active) copies.due = shareDueAfter(time);
     const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
     wallets.move(portfolio, amount, id, '');
     putPortfolio(state, { ...portfolio, paidIn: amount });
+    setPortfolioMode(state, wallets.accountOf(portfolio), mode, portfolio.asset);
     out.id = portfolio.user;
   }
 

@@ -14,7 +14,6 @@ import {
   type FollowerPortfolio,
   OrderType,
   ownerOf,
-  PositionMode,
   Reject,
   SelfTrade,
   Side,
@@ -23,7 +22,6 @@ import {
   UNITS_MAX,
   UserMode,
 } from '@halcyon/domain';
-import { PositionFlag } from '../futures/positions.ts';
 import { tradesOf } from '../ledger/closings.ts';
 import { nextMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
@@ -35,10 +33,11 @@ import { sweepUsers } from '../state/user-sweep.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import { newClosers } from './closers.ts';
 import type { LeavingFollowers } from './copy-book.ts';
+import { findPosition, isHedged, type LegName, legBits, ownPosition, setOpening } from './legs.ts';
 import { putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
-import { type CopyWallets, futuresOf } from './wallets.ts';
+import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -205,11 +204,9 @@ export class Ending {
   }
 
   /** A follower closes its position in a contract, and copies on. */
-  closeAt({ user }: FollowerPortfolio, instrument: number): boolean {
-    const { seats, positions } = this.state;
-    const seat = seats.find(futuresOf(user), instrument);
-    const position = seat === NIL ? NIL : seats.position(seat);
-    if (position === NIL || positions.lots(position) === 0) {
+  closeAt({ user }: FollowerPortfolio, name: LegName): boolean {
+    const position = findPosition(this.state, name, user);
+    if (position === NIL || this.state.positions.lots(position) === 0) {
       return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
     }
     return this.closeNow(position);
@@ -228,7 +225,8 @@ export class Ending {
       ...{ account: positions.account(position), instrument: positions.instrument(position) },
       ...{ side: lots > 0 ? Side.sell : Side.buy, quantity: Math.abs(lots), quoteAmount: 0 },
       ...{ type: OrderType.market, price: 0, timeInForce: TimeInForce.ioc, clientId: '' },
-      ...{ selfTrade: SelfTrade.none, options: REDUCE_ONLY, ...NO_ATTACHED },
+      ...{ selfTrade: SelfTrade.none, options: legBits(positions.leg(position)) | REDUCE_ONLY },
+      ...NO_ATTACHED,
     };
     const market = markets[request.instrument]!;
     const placed = this.trading.contracts.place(market, request, 0);
@@ -275,22 +273,24 @@ export class Ending {
   /** Whether the root's futures account has room for all positions: it has nothing in their contracts. */
   private checkTakeOver(portfolio: FollowerPortfolio): boolean {
     const { state, out, wallets } = this;
-    const { positions, seats, riskAccounts, users } = state;
+    const { positions, seats } = state;
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     const owned = wallets.owned(portfolio);
     if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
     if (!wallets.hasRoom(own, portfolio.asset, owned)) {
       return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
     }
-    const risk = users.futuresAccount(portfolio.root);
-    if (risk === NIL) return true;
-    const hedge = riskAccounts.mode(risk) === PositionMode.hedge;
-    if (hedge) return out.refuse(Reject.copyTakeOverHedge, PositionMode.oneWay, PositionMode.hedge);
+    const [hedge, ownHedge] = [isHedged(state, portfolio.user), isHedged(state, portfolio.root)];
+    if (hedge !== ownHedge) {
+      return out.refuse(Reject.copyTakeOverMode, Number(hedge), Number(ownHedge));
+    }
     for (const position of wallets.open(portfolio)) {
       const seat = seats.find(own, positions.instrument(position));
       if (seat === NIL) continue;
-      const lots = positions.lots(seats.position(seat));
-      if (lots !== 0) return out.refuse(Reject.positionOpen, 0, lots);
+      for (const leg of positions.legs(seats.position(seat))) {
+        const lots = positions.lots(leg);
+        if (lots !== 0) return out.refuse(Reject.positionOpen, 0, lots);
+      }
       const resting = seats.restingCount(seat);
       if (resting > 0) return out.refuse(Reject.ordersOpen, 0, resting);
     }
@@ -301,21 +301,21 @@ export class Ending {
   private takeOver(portfolio: FollowerPortfolio): boolean {
     const { positions, markets } = this.state;
     const { settlement, money } = this.trading.contracts;
-    const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     this.resting.leaveAll(portfolio.user);
     const left = this.leave(portfolio, true);
     this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {
       const margin = positions.margin(from);
       const market = markets[positions.instrument(from)]!;
-      const to = this.state.seats.position(this.state.seat(own, market.instrument));
-      positions.setLeverage(to, positions.leverage(from));
-      positions.setFlag(to, PositionFlag.isolated, positions.isolated(from));
+      const name = { instrument: market.instrument.id, leg: positions.leg(from) };
+      const to = ownPosition(this.state, name, portfolio.root);
+      const opening = { leverage: positions.leverage(from), isolated: positions.isolated(from) };
+      setOpening(this.state, to, opening);
       const [lots, cost] = [positions.lots(from), positions.cost(from)];
       settlement.handOver(market, from, to, { lots, cost, rest: 0, fee: 0 });
       return { to, margin };
     });
-    this.giveBack(left, own);
+    this.giveBack(left, accountOf(portfolio.root, AccountKind.usdtFutures));
     for (const { to, margin } of moved) {
       if (positions.isolated(to)) money.moveMargin(to, margin - positions.margin(to));
     }

@@ -7,6 +7,7 @@ import type {
   DoneReason,
   InstrumentId,
   PlaceCopyOrderCommand,
+  PositionLeg,
   Side,
 } from '@halcyon/domain';
 import type { OrderRequest } from '../spot/order-request.ts';
@@ -28,6 +29,8 @@ export interface GatheredOrder {
   /** The trader's portfolio. */
   readonly trader: number;
   readonly instrument: InstrumentId;
+  /** Of which position of each owner it is. */
+  readonly leg: PositionLeg;
   readonly side: Side;
   /** What was ordered, and what its checks made of it. */
   readonly asked: BatchOrder;

@@ -1,5 +1,5 @@
 /** Parts in orders that wait for their followers: they become smaller, or the order ends before it trades (INV-39). */
-import { assert, CopyLeftOut, EventKind, OrderOption, ownerOf } from '@halcyon/domain';
+import { assert, CopyLeftOut, EventKind, onlyReduces, ownerOf } from '@halcyon/domain';
 import type { Plan } from '../plans/plan.ts';
 import { isOfPosition } from '../plans/plan-checks.ts';
 import type { State } from '../state/state.ts';
@@ -22,8 +22,8 @@ export function nextGathered({ copies, plans }: State): GatheredOrder | null {
   return urgent ?? gathered[0] ?? null;
 }
 
-function onlyCloses({ planType, options = 0 }: Plan): boolean {
-  return isOfPosition(planType) || (options & OrderOption.reduceOnly) !== 0;
+function onlyCloses({ planType, side, options = 0 }: Plan): boolean {
+  return isOfPosition(planType) || onlyReduces(side, options);
 }
 
 /** Leaves a follower who was asked less. @param lots that may stay */
@@ -66,11 +66,11 @@ function release(state: State, gathered: GatheredOrder): void {
 /** Says that an order waits until followers are asked, or has ended before it traded. */
 export function tellGathered(
   { seq, time, log }: State,
-  { id, trader, instrument, side, own, followers }: GatheredOrder,
+  { id, trader, instrument, leg, side, own, followers }: GatheredOrder,
   ended: 0 | 1,
   why: EndReason,
 ): void {
-  const about = { batch: id, trader, instrument, side, lots: own.lots };
+  const about = { batch: id, trader, instrument, leg, side, lots: own.lots };
   const kind = EventKind.copyOrderGathered;
   log.push({ kind, seq, time, ...about, followers: followers.length, ended, ...why });
 }

@@ -20,14 +20,16 @@ import {
   type BatchAdmission,
   type Checked,
   contractOf,
+  isReduceOnly,
+  legNameOf,
   mayRest,
   ownerOf,
-  REDUCE_ONLY,
 } from './batch-admission.ts';
 import { holdFor, loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import { type BatchOrder, endedBy, type GatheredOrder } from './gathered-order.ts';
 import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
+import { findPosition, lotsIn } from './legs.ts';
 
 const NIL = -1;
 
@@ -66,11 +68,11 @@ export class Gathering {
     const { request, order } = checked;
     const { user: trader } = portfolio;
     const followers = [...state.copies.followersOf(trader)].sort((a, b) => a - b);
-    const reduceOnly = request.options === REDUCE_ONLY;
+    const reduceOnly = isReduceOnly(request);
     const many = followers.length > COPY_OWNERS_PER_COMMAND;
-    const { instrument, side } = request;
+    const { side } = request;
     const gathered = {
-      ...{ id, trader, instrument, side, asked, planned, request, order, reduceOnly },
+      ...{ id, trader, ...legNameOf(request), side, asked, planned, request, order, reduceOnly },
       ...{ held: many ? holdPrice(market, checked) : 0, own: this.ownOf(portfolio, checked) },
       ...{ owners: [], followers, next: 0 },
       ...{ free: [], backing: [], slippagePpm: [] },
@@ -94,7 +96,7 @@ export class Gathering {
     const { state, admission } = this;
     const { followers, request, own } = gathered;
     const market = state.markets[gathered.instrument]!;
-    const position = admission.positionOf(own.user, gathered.instrument);
+    const position = findPosition(state, gathered, own.user);
     const before = admission.restingBefore(gathered.trader, request);
     const checked = { market, request, position, order: gathered.order, before };
     const end = Math.min(followers.length, gathered.next + COPY_OWNERS_PER_COMMAND);
@@ -145,7 +147,7 @@ export class Gathering {
     const owner = gathered.owners[at]!;
     loadOwner(state, gathered, owner, -leftOf(owner));
     const free = admission.freeOf(user, follower.asset, owner.isolated);
-    const backing = admission.backingAt(user, gathered.instrument);
+    const backing = admission.backingAt(user, gathered);
     loadOwner(state, gathered, owner, leftOf(owner));
     if (free < gathered.free[at]!) gathered.free[at] = free;
     if (backing < gathered.backing[at]!) gathered.backing[at] = backing;
@@ -162,9 +164,10 @@ export class Gathering {
   }
 
   /** The order as it was checked in this command. */
-  private again({ trader, instrument, request, order }: GatheredOrder): Checked {
+  private again(gathered: GatheredOrder): Checked {
     const { admission, state } = this;
-    const position = admission.positionOf(trader, instrument);
+    const { trader, instrument, request, order } = gathered;
+    const position = findPosition(state, gathered, trader);
     const before = admission.restingBefore(trader, request);
     return { market: state.markets[instrument]!, request, position, order, before };
   }
@@ -196,12 +199,12 @@ export class Gathering {
 
   /** Whose position became smaller meanwhile closes no more than there is. */
   private clip(gathered: GatheredOrder): void {
-    const { state, admission } = this;
-    const { side, instrument, request, owners } = gathered;
+    const { state } = this;
+    const { side, request, owners } = gathered;
     if (gathered.id === 0 || mayRest(request)) return;
     for (const owner of owners) {
       if (owner.closes === 0) continue;
-      const lots = state.positions.lots(admission.positionOf(owner.user, instrument));
+      const lots = lotsIn(state, gathered, owner.user);
       const room = Math.max(0, side === Side.sell ? lots : -lots);
       const excess = owner.closes - room;
       if (excess <= 0) continue;
@@ -241,5 +244,5 @@ export class Gathering {
 /** Ticks at which margin is held until the order trades; what only closes at once needs none. */
 function holdPrice({ contract }: Market, { request }: Checked): number {
   if (mayRest(request)) return request.price;
-  return request.options === REDUCE_ONLY ? 0 : contract!.mark;
+  return isReduceOnly(request) ? 0 : contract!.mark;
 }

@@ -22,6 +22,7 @@ import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { askedPart, endedBy } from './gathered-order.ts';
 import { endGathered, shrinkAsked } from './gathered-parts.ts';
+import { isOf, type LegName } from './legs.ts';
 
 const NONE = -1;
 
@@ -107,14 +108,12 @@ export class RestingParts implements CopyParts {
 
   trim(position: number): void {
     const { positions } = this.state;
-    const [user, instrument] = [
-      ownerOf(positions.account(position)),
-      positions.instrument(position),
-    ];
+    const user = ownerOf(positions.account(position));
+    const name = { instrument: positions.instrument(position), leg: positions.leg(position) };
     // The newest first, as those of anybody.
-    this.trimGathered(position, user, instrument);
+    this.trimGathered(position, user, name);
     for (const batch of this.batchesOf(this.traderOf(user)).reverse()) {
-      if (!batch.reduceOnly || batch.instrument !== instrument) continue;
+      if (!batch.reduceOnly || !isOf(batch, name)) continue;
       const at = ownerAt(batch, user);
       if (at === NONE) continue;
       this.parts.settleOwner(batch, at);
@@ -130,10 +129,10 @@ export class RestingParts implements CopyParts {
     }
   }
 
-  private trimGathered(position: number, user: number, instrument: number): void {
+  private trimGathered(position: number, user: number, name: LegName): void {
     const { state } = this;
     const gathered = state.copies.gatheredOf(this.traderOf(user));
-    if (gathered === null || !gathered.reduceOnly || gathered.instrument !== instrument) return;
+    if (gathered === null || !gathered.reduceOnly || !isOf(gathered, name)) return;
     const owner = askedPart(gathered, user);
     const lots = state.positions.lots(position);
     const room = Math.max(0, gathered.side === Side.sell ? lots : -lots);

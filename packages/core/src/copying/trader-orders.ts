@@ -8,11 +8,14 @@ import {
   EventKind,
   OrderOption,
   OrderType,
+  onlyReduces,
   ownerOf,
   type PlaceCopyOrderCommand,
   type PlaceCopyPlanCommand,
   PlanEnd,
   PlanType,
+  PositionLeg,
+  PositionMode,
   Reject,
   SelfTrade,
   Side,
@@ -29,6 +32,7 @@ import { mayRest, REDUCE_ONLY } from './batch-admission.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
+import { isOf, legBits, lotsIn } from './legs.ts';
 import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
@@ -39,6 +43,7 @@ export type TraderOrderCommand =
   | PlaceCopyPlanCommand
   | CancelCopyPlanCommand;
 
+const LEGS: readonly number[] = Object.values(PositionLeg);
 /** Plans of traders. The stop of an OCO belongs to an order of one account. */
 const PLAN_TYPES: readonly number[] = Object.values(PlanType).filter(
   (type) => type !== PlanType.ocoStop,
@@ -67,18 +72,24 @@ export class TraderOrders {
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
     switch (command.kind) {
       case CommandKind.placeCopyOrder: {
-        const { reduceOnly, ...asked } = command;
-        return this.place(portfolio, { ...asked, options: reduceOnly === 1 ? REDUCE_ONLY : 0 });
+        const { reduceOnly: _r, leg, ...asked } = command;
+        return (
+          this.checkLeg(leg) && this.place(portfolio, { ...asked, options: optionsOf(command) })
+        );
       }
       case CommandKind.closeCopyPosition:
-        return this.close(portfolio, command);
+        return this.checkLeg(command.leg) && this.close(portfolio, command);
       case CommandKind.placeCopyPlan:
-        return this.plan(portfolio, command);
+        return this.checkLeg(command.leg) && this.plan(portfolio, command);
       case CommandKind.cancelCopyPlan:
         return this.plans.cancel(futuresOf(portfolio.user), command.plan, '');
       default:
         return this.settings.apply(portfolio, command);
     }
+  }
+
+  private checkLeg(leg: PositionLeg): boolean {
+    return LEGS.includes(leg) || this.out.refuse(Reject.parameterRange, PositionLeg.short, leg);
   }
 
   /**
@@ -119,11 +130,11 @@ export class TraderOrders {
     const at = copies.closing.findIndex(({ trader }) => !this.isUnderWay(trader));
     if (at === -1) return false;
     const [waiting] = copies.closing.splice(at, 1);
-    const { id, instrument } = waiting!;
+    const { id } = waiting!;
     const portfolio = copies.trader(waiting!.trader);
     out.beside(() => {
       if (portfolio === null) return false;
-      const placed = this.place(portfolio, closing({ instrument, reverses: 0 }), false, id);
+      const placed = this.place(portfolio, closing({ ...waiting!, reverses: 0 }), false, id);
       const { code, limit, value } = out;
       if (!placed) this.tellClose(waiting!, { reason: DoneReason.cancelled, code, limit, value });
       return placed;
@@ -146,17 +157,18 @@ export class TraderOrders {
   private close(portfolio: TraderPortfolio, command: CloseCopyPositionCommand): boolean {
     const { copies } = this.state;
     const { user: trader } = portfolio;
-    const waits = command.reverses !== 1 && this.mustWait(trader);
-    if (!waits) return this.place(portfolio, closing(command));
     const { out, state } = this;
-    const { instrument } = command;
-    const lots = this.lotsAt(trader, instrument);
-    if (lots === 0) return out.refuse(Reject.reduceOnlyNothing, 0, 0);
-    const again = copies.closing.some(
-      (one) => one.trader === trader && one.instrument === instrument,
-    );
+    const { instrument, leg, reverses } = command;
+    // A leg has no other side: what it would be opened on is the other leg.
+    if (reverses === 1 && leg !== PositionLeg.net) {
+      return out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
+    }
+    const waits = reverses !== 1 && this.mustWait(trader);
+    if (!waits) return this.place(portfolio, closing(command));
+    if (lotsIn(state, command, trader) === 0) return out.refuse(Reject.reduceOnlyNothing, 0, 0);
+    const again = copies.closing.some((one) => one.trader === trader && isOf(one, command));
     if (again) return out.refuse(Reject.copyUnderWay, 0, copies.underWayOf(trader) ?? 0);
-    const waiting = { id: state.nextOrder++, trader, instrument };
+    const waiting = { id: state.nextOrder++, trader, instrument, leg };
     copies.closing.push(waiting);
     out.id = waiting.id;
     this.tellClose(waiting, null);
@@ -172,19 +184,13 @@ export class TraderOrders {
     return this.state.copies.underWayOf(trader) !== null;
   }
 
-  /** Lots of a trader's position, signed. */
-  private lotsAt(trader: number, instrument: number): number {
-    const { seats, positions } = this.state;
-    const seat = seats.find(futuresOf(trader), instrument);
-    return seat === -1 ? 0 : positions.lots(seats.position(seat));
-  }
-
   /** @param ended why nothing is traded, null = it waits */
-  private tellClose({ id, trader, instrument }: WaitingClose, ended: EndReason | null): void {
+  private tellClose(waiting: WaitingClose, ended: EndReason | null): void {
     const { state } = this;
     const { seq, time, log, copies } = state;
-    const lots = this.lotsAt(trader, instrument);
-    const about = { batch: id, trader, instrument, side: lots > 0 ? Side.sell : Side.buy };
+    const { id, trader, instrument, leg } = waiting;
+    const lots = lotsIn(state, waiting, trader);
+    const about = { batch: id, trader, instrument, leg, side: lots > 0 ? Side.sell : Side.buy };
     const { size: followers } = copies.followersOf(trader);
     const why = ended ?? endedBy(DoneReason.filled);
     const told = { ...about, lots: Math.abs(lots), followers, ended: ended === null ? 0 : 1 };
@@ -194,7 +200,7 @@ export class TraderOrders {
   private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
     const { state, out } = this;
     const { user: trader, closing: gone } = portfolio;
-    if (gone && (asked.options & REDUCE_ONLY) === 0)
+    if (gone && !onlyReduces(asked.side, asked.options))
       return out.refuse(Reject.copyClosing, 0, trader);
     const before = state.copies.underWayOf(trader);
     if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
@@ -211,7 +217,7 @@ export class TraderOrders {
     command: PlaceCopyPlanCommand,
   ): boolean {
     const { state, out } = this;
-    const { instrument, planType, reduceOnly } = command;
+    const { instrument, planType } = command;
     const market = state.markets[instrument];
     if (market?.contract == null || market.instrument.quote !== asset) {
       return out.refuse(Reject.unknownInstrument, 0, instrument);
@@ -219,28 +225,40 @@ export class TraderOrders {
     if (!PLAN_TYPES.includes(planType)) {
       return out.refuse(Reject.parameterRange, PlanType.ocoStop, planType);
     }
-    if (gone && reduceOnly !== 1 && !isOfPosition(planType)) {
+    const { side, triggerBy, triggerPrice, price, quantity, callbackPpm } = command;
+    const options = optionsOf(command);
+    if (gone && !onlyReduces(side, options) && !isOfPosition(planType)) {
       return out.refuse(Reject.copyClosing, 0, user);
     }
-    const { side, triggerBy, triggerPrice, price, quantity, callbackPpm } = command;
     return this.plans.place({
       ...{ kind: CommandKind.placePlan, seq: command.seq, time: command.time },
       ...{ account: futuresOf(user), instrument, side, planType, triggerBy, triggerPrice, price },
       ...{ quantity, callbackPpm, quoteAmount: 0, selfTrade: SelfTrade.none, clientId: '' },
-      ...(reduceOnly === 1 ? { options: REDUCE_ONLY } : {}),
+      ...(options === 0 ? {} : { options }),
     });
   }
+}
+
+/** Bits of OrderOption. In hedge mode leg and side say whether an order closes. */
+function optionsOf({
+  leg,
+  side,
+  reduceOnly,
+}: Pick<PlaceCopyOrderCommand, 'leg' | 'side' | 'reduceOnly'>): number {
+  const options = legBits(leg) | (leg === PositionLeg.net && reduceOnly === 1 ? REDUCE_ONLY : 0);
+  return options | (onlyReduces(side, options) ? REDUCE_ONLY : 0);
 }
 
 /** All of a position, whatever it is: side and size are found when the order is checked. */
 function closing({
   instrument,
+  leg,
   reverses,
-}: Pick<CloseCopyPositionCommand, 'instrument' | 'reverses'>): BatchOrder {
+}: Pick<CloseCopyPositionCommand, 'instrument' | 'leg' | 'reverses'>): BatchOrder {
   const { closeAll, reverse, reduceOnly } = OrderOption;
   return {
     ...{ instrument, side: Side.sell, type: OrderType.market, timeInForce: TimeInForce.ioc },
     ...{ price: 0, quantity: 0 },
-    options: closeAll | (reverses === 1 ? reverse : reduceOnly),
+    options: legBits(leg) | closeAll | (reverses === 1 ? reverse : reduceOnly),
   };
 }

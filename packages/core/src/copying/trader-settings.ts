@@ -4,7 +4,6 @@ import {
   CommandKind,
   PlanEnd,
   PlanType,
-  PositionLeg,
   Reject,
   SelfTrade,
   type SetCopyLeverageCommand,
@@ -20,6 +19,7 @@ import type { PlanRequest } from '../plans/plan-checks.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import type { State } from '../state/state.ts';
 import { REDUCE_ONLY } from './batch-admission.ts';
+import { closedLeg, legBits } from './legs.ts';
 import { futuresOf } from './wallets.ts';
 
 export type TraderSettingCommand =
@@ -68,7 +68,7 @@ export class TraderSettings {
     const market = state.markets[command.instrument]!;
     const ended: Plan[] = [];
     const placed: PlanRequest[] = [];
-    for (const request of stopsIn(futuresOf(portfolio.user), command)) {
+    for (const request of this.stopsIn(portfolio.user, command)) {
       const { triggerPrice } = request;
       if (triggerPrice === STAYS) continue;
       const before = this.stopsOf(request);
@@ -102,12 +102,13 @@ export class TraderSettings {
 
   private setLeverage(
     { user }: TraderPortfolio,
-    { instrument, leverage, seq, time }: SetCopyLeverageCommand,
+    { instrument, leg, leverage, shortLeverage, seq, time }: SetCopyLeverageCommand,
   ): boolean {
     if (!this.checkIdle(user)) return false;
     const kind = CommandKind.setLeverage;
     const about = { kind, seq, time, account: futuresOf(user), instrument, leverage };
-    return this.settings.apply({ ...about, leg: PositionLeg.net });
+    const short = shortLeverage === undefined ? {} : { shortLeverage };
+    return this.settings.apply({ ...about, leg, ...short });
   }
 
   private setMarginMode(
@@ -128,17 +129,18 @@ export class TraderSettings {
     const before = this.state.copies.underWayOf(user);
     return before === null || this.out.refuse(Reject.copyUnderWay, 0, before);
   }
-}
 
-/** All of the position, by the mark price. */
-function stopsIn(account: number, command: SetCopyStopsCommand): PlanRequest[] {
-  const { instrument, side, takeProfitTrigger, stopLossTrigger } = command;
-  const common = {
-    ...{ account, instrument, side, triggerBy: TriggerBy.mark, price: 0, quantity: 0 },
-    ...{ quoteAmount: 0, callbackPpm: 0, clientId: '', options: REDUCE_ONLY },
-  };
-  return [
-    { ...common, planType: PlanType.positionProfit, triggerPrice: takeProfitTrigger },
-    { ...common, planType: PlanType.positionLoss, triggerPrice: stopLossTrigger },
-  ];
+  /** All of the position, by the mark price. */
+  private stopsIn(user: number, command: SetCopyStopsCommand): PlanRequest[] {
+    const { instrument, side, takeProfitTrigger, stopLossTrigger } = command;
+    const common = {
+      ...{ account: futuresOf(user), instrument, side, triggerBy: TriggerBy.mark },
+      ...{ price: 0, quantity: 0, quoteAmount: 0, callbackPpm: 0, clientId: '' },
+      options: legBits(closedLeg(this.state, user, side)) | REDUCE_ONLY,
+    };
+    return [
+      { ...common, planType: PlanType.positionProfit, triggerPrice: takeProfitTrigger },
+      { ...common, planType: PlanType.positionLoss, triggerPrice: stopLossTrigger },
+    ];
+  }
 }

@@ -37,7 +37,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { fillIsolated } from './isolated-fill.ts';
 import type { Margin } from './margin.ts';
-import { PositionFlag, type PositionLane } from './positions.ts';
+import type { PositionLane } from './positions.ts';
 import { Sweep } from './sweep.ts';
 
 // What the hot code reads: own constants, because the compiler cannot fold imported ones.
@@ -209,17 +209,7 @@ export class ContractOrders {
       return NIL;
     }
     const net = state.seats.position(seat);
-    return leg === NET ? net : this.leg(net, leg);
-  }
-
-  /** A leg of the position `net`, made if new with the settings that it has. */
-  leg(net: number, leg: PositionLeg): number {
-    const { positions } = this.state;
-    for (const slot of positions.legs(net)) if (positions.leg(slot) === leg) return slot;
-    const account = positions.account(net);
-    const slot = positions.addLeg(account, net, leg);
-    positions.setFlag(slot, PositionFlag.isolated, positions.isolated(net));
-    return slot;
+    return leg === NET ? net : state.positions.legOf(net, leg);
   }
 
   /** The request with side and size of "close all", and marked where its leg makes it a closing one. */

@@ -126,7 +126,7 @@ export class Liquidation {
   /** Cross margin in hedge mode: the long and the short leg of a contract close each other at the mark. */
   private offsetLegs(open: readonly number[]): boolean {
     if (open.length < 2) return false;
-    const { positions, markets } = this.state;
+    const { positions, markets, copies } = this.state;
     let offset = false;
     for (const long of open.filter((each) => positions.lots(each) > 0)) {
       const instrument = positions.instrument(long);
@@ -136,7 +136,10 @@ export class Liquidation {
       if (short === undefined) continue;
       const lots = Math.min(positions.lots(long), -positions.lots(short));
       const market = markets[instrument]!;
+      const before = [positions.lots(long), positions.lots(short)] as const;
       this.settlement.cross(market, long, short, -lots, market.contract!.mark, TradeOrigin.offset);
+      copies.onReduced(positions, long, before[0]);
+      copies.onReduced(positions, short, before[1]);
       offset = true;
     }
     return offset;

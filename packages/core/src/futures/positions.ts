@@ -215,6 +215,14 @@ export class Positions {
     return slot;
   }
 
+  /** A leg of the position `net`, made if new with the settings that it has. */
+  legOf(net: number, leg: PositionLeg): number {
+    for (const slot of this.legs(net)) if (this.leg(slot) === leg) return slot;
+    const slot = this.addLeg(this.account(net), net, leg);
+    this.setFlag(slot, PositionFlag.isolated, this.isolated(net));
+    return slot;
+  }
+
   /** Sets which contract of the account follows that of `net`: all its legs know. */
   setNext(net: number, next: number): void {
     for (const leg of this.legs(net)) this.i32[(leg << WORD_SHIFT) | NEXT] = next;

@@ -248,7 +248,7 @@ export class ContractSettings {
       out.refuse(Reject.positionLegUnexpected, 0, leg);
       return null;
     }
-    return [this.orders.leg(net, leg)];
+    return [positions.legOf(net, leg)];
   }
 
   private openIsolated(account: number, instrument: number, leg: PositionLeg): number {

@@ -122,10 +122,10 @@ export function bornSizes(
 export interface WantedParts {
   readonly closes: number[];
   readonly opens: number[];
-  readonly slippagePpm: readonly number[];
-  readonly leverage: readonly number[];
-  readonly free: readonly bigint[];
-  readonly backing: readonly bigint[];
+  readonly slippagePpm: number[];
+  readonly leverage: number[];
+  readonly free: bigint[];
+  readonly backing: bigint[];
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   withdrawableOf,
 } from '../contract-account.ts';
 import { fundingOf, type RiskTerms, ratioFloor } from '../contract-math.ts';
-import { MarginMode, PositionLeg } from '../contracts.ts';
+import { MarginMode, type PositionLeg } from '../contracts.ts';
 import type { InstrumentId } from '../ids.ts';
 
 /** A position with what it has brought since it was opened, fees and funding included, units. */
@@ -21,9 +21,12 @@ interface DryPosition extends MarginPosition {
   readonly brought: bigint;
 }
 
+type PositionName = Pick<MarginPosition, 'instrument' | 'leg'>;
+
 /** What a portfolio has traded: `lots` signed, all units that they cost, and the fee. */
 export interface DryFill {
   readonly instrument: InstrumentId;
+  readonly leg: PositionLeg;
   readonly lots: number;
   readonly units: number;
   readonly fee: number;
@@ -44,7 +47,8 @@ export class DryAccount {
   won = 0;
   readonly #terms: ReadonlyMap<InstrumentId, RiskTerms>;
   readonly #marginUnits: number;
-  readonly #positions = new Map<InstrumentId, DryPosition>();
+  /** By contract and leg. */
+  readonly #positions = new Map<number, DryPosition>();
   readonly #marks = new Map<InstrumentId, number>();
 
   /** @param terms of all contracts that it may trade */
@@ -56,17 +60,25 @@ export class DryAccount {
 
   setMark(instrument: InstrumentId, mark: number): void {
     this.#marks.set(instrument, mark);
-    const position = this.#positions.get(instrument);
-    if (position !== undefined) this.#positions.set(instrument, { ...position, mark });
+    for (const position of this.legs(instrument)) this.#put({ ...position, mark });
   }
 
   markOf(instrument: InstrumentId): number {
     return this.#marks.get(instrument) ?? 0;
   }
 
-  /** The open position in a contract; undefined = there is none. */
-  position(instrument: InstrumentId): MarginPosition | undefined {
-    return this.#positions.get(instrument);
+  /** An open position; undefined = there is none. */
+  position(instrument: InstrumentId, leg: PositionLeg): MarginPosition | undefined {
+    return this.#positions.get(keyOf({ instrument, leg }));
+  }
+
+  /** Open positions in a contract: one, or in hedge mode two. */
+  legs(instrument: InstrumentId): readonly DryPosition[] {
+    return [...this.#positions.values()].filter((each) => each.instrument === instrument);
+  }
+
+  #put(position: DryPosition): void {
+    this.#positions.set(keyOf(position), position);
   }
 
   get open(): readonly MarginPosition[] {
@@ -120,8 +132,8 @@ export class DryAccount {
   }
 
   /** Units that back a position. */
-  backing(instrument: InstrumentId): bigint {
-    const position = this.#positions.get(instrument);
+  backing(instrument: InstrumentId, leg: PositionLeg): bigint {
+    const position = this.position(instrument, leg);
     return position === undefined ? 0n : this.#units(equityOf(this.#account, position));
   }
 
@@ -132,25 +144,28 @@ export class DryAccount {
   }
 
   fund(instrument: InstrumentId, mark: number, rate: number): void {
-    const position = this.#positions.get(instrument);
-    if (position === undefined) return;
+    for (const position of this.legs(instrument)) this.#fund(position, mark, rate);
+  }
+
+  #fund(position: DryPosition, mark: number, rate: number): void {
     const { terms, lots, marginMode, margin, brought } = position;
     const units = fundingOf(terms.quoteFactor, lots, mark, rate);
     this.funding += BigInt(units);
     const own = marginMode === MarginMode.isolated;
     if (!own) this.wallet += BigInt(units);
     const after = { margin: own ? margin + units : margin, brought: brought + BigInt(units) };
-    this.#positions.set(instrument, { ...position, ...after });
+    this.#put({ ...position, ...after });
   }
 
   /** The same change of position and wallet as that of an owner who is handed lots of a batch. */
-  trade({ instrument, lots, units, fee }: DryFill, opened: DryMargin): void {
+  trade(fill: DryFill, opened: DryMargin): void {
+    const { instrument, leg, lots, units, fee } = fill;
     assert(lots !== 0 && units >= 0 && fee >= 0, 'a portfolio trades nothing');
     const terms = this.#termsOf(instrument);
     const value = Math.floor(units / terms.quoteFactor);
     const below = units - value * terms.quoteFactor;
     this.fees += BigInt(fee);
-    const before = this.#positions.get(instrument)?.lots ?? 0;
+    const before = this.position(instrument, leg)?.lots ?? 0;
     const size = Math.abs(lots);
     const closing = before === 0 || before > 0 === lots > 0 ? 0 : Math.min(Math.abs(before), size);
     const opening = size - closing;
@@ -158,10 +173,10 @@ export class DryAccount {
     const closingFee = opening === 0 ? fee : ratioFloor(fee, closing, size);
     // What is below a whole tick-lot is paid at once.
     this.wallet -= BigInt(lots > 0 ? below : -below);
-    if (closing > 0) this.#close(instrument, closing, closingValue, closingFee);
+    if (closing > 0) this.#close(fill, closing, closingValue, closingFee);
     if (opening === 0) return;
     const signed = lots > 0 ? opening : -opening;
-    this.#open(instrument, signed, value - closingValue, fee - closingFee, opened);
+    this.#open(fill, signed, value - closingValue, fee - closingFee, opened);
   }
 
   #termsOf(instrument: InstrumentId): RiskTerms {
@@ -170,8 +185,8 @@ export class DryAccount {
     return terms;
   }
 
-  #close(instrument: InstrumentId, lots: number, value: number, fee: number): void {
-    const position = this.#positions.get(instrument)!;
+  #close(name: PositionName, lots: number, value: number, fee: number): void {
+    const position = this.#positions.get(keyOf(name))!;
     const { terms, lots: before, cost, margin } = position;
     const all = lots === Math.abs(before);
     const share = all ? cost : ratioFloor(cost, lots, Math.abs(before));
@@ -181,17 +196,17 @@ export class DryAccount {
     const brought = position.brought + BigInt(gain - fee);
     this.wallet += BigInt(gain - fee + released);
     if (all) {
-      this.#positions.delete(instrument);
+      this.#positions.delete(keyOf(name));
       this.closed += 1;
       if (brought > 0n) this.won += 1;
       return;
     }
     const after = { lots: before > 0 ? before - lots : before + lots, cost: cost - share };
-    this.#positions.set(instrument, { ...position, ...after, margin: margin - released, brought });
+    this.#put({ ...position, ...after, margin: margin - released, brought });
   }
 
   #open(
-    instrument: InstrumentId,
+    { instrument, leg }: PositionName,
     lots: number,
     value: number,
     fee: number,
@@ -199,8 +214,8 @@ export class DryAccount {
   ): void {
     const terms = this.#termsOf(instrument);
     this.wallet -= BigInt(fee);
-    const known = this.#positions.get(instrument) ?? {
-      ...{ instrument, leg: PositionLeg.net, terms, leverage, lots: 0, cost: 0, margin: 0 },
+    const known = this.#positions.get(keyOf({ instrument, leg })) ?? {
+      ...{ instrument, leg, terms, leverage, lots: 0, cost: 0, margin: 0 },
       marginMode: isolated ? MarginMode.isolated : MarginMode.cross,
       ...{ mark: this.markOf(instrument), buys: 0, sells: 0, brought: 0n },
     };
@@ -214,6 +229,11 @@ export class DryAccount {
     }
     const grown = { lots: known.lots + lots, cost: known.cost + value, margin };
     const brought = known.brought - BigInt(fee);
-    this.#positions.set(instrument, { ...known, ...grown, brought });
+    this.#put({ ...known, ...grown, brought });
   }
+}
+
+/** The key of a leg in maps of positions. */
+export function keyOf({ instrument, leg }: PositionName): number {
+  return instrument * 4 + leg;
 }

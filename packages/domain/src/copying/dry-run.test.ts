@@ -1,5 +1,6 @@
 /** What a dry run does where the exchange would have closed something, and where orders were changed. */
 import { describe, expect, it } from 'vitest';
+import { PositionLeg } from '../contracts.ts';
 import { Side } from '../orders.ts';
 import { CopyLeftOut } from './admission.ts';
 import {
@@ -32,7 +33,7 @@ function orderOf(given: Partial<DryOrder>): DryMoment {
     ...{ batch: 1, trader: 9, seq: 1, time: HOUR, instrument: BTC, side, opens, closes, lots: 0 },
     ...{ mark, best: mark, price: 0, leverage: 10, isolated: 0, equity: 1_000n },
     ...{ taken: lots, takenCost: lots * mark, all: lots, filled: lots, cost: lots * mark },
-    ...{ ownFilled: lots, real: null },
+    ...{ ownFilled: lots, real: null, leg: PositionLeg.net },
     ...given,
   };
   return { is: 'order', order };

@@ -14,6 +14,7 @@ import {
   ratioCeil,
   ratioFloor,
 } from '../contract-math.ts';
+import type { PositionLeg } from '../contracts.ts';
 import { ppmFloor } from '../decimal.ts';
 import type { InstrumentId } from '../ids.ts';
 import { Side } from '../orders.ts';
@@ -27,7 +28,7 @@ import {
 } from './admission.ts';
 import { copyCost, copyFills, copyLots } from './allocation.ts';
 import { type BatchCandidate, bornSizes } from './batch.ts';
-import { DryAccount, type DryMargin } from './dry-account.ts';
+import { DryAccount, type DryMargin, keyOf } from './dry-account.ts';
 import {
   CopyExitReason,
   type ExitBasis,
@@ -91,13 +92,20 @@ interface Moment {
   readonly instrument: InstrumentId;
 }
 
+type Leg = Pick<MarginPosition, 'instrument' | 'leg'>;
+
 /** What a portfolio goes through, in order. */
 export type DryMoment =
   | { readonly is: 'order'; readonly order: DryOrder }
   | ({ readonly is: 'funding'; readonly mark: number; readonly rate: number } & Moment)
   | ({ readonly is: 'price'; readonly price: number } & Moment)
   /** Others closed so many lots of the trader's position. */
-  | ({ readonly is: 'reduced'; readonly lots: number; readonly price: number } & Moment);
+  | ({
+      readonly is: 'reduced';
+      readonly leg: PositionLeg;
+      readonly lots: number;
+      readonly price: number;
+    } & Moment);
 
 /** What it would have had of an order. */
 export interface DryRow extends DryPart {
@@ -105,6 +113,7 @@ export interface DryRow extends DryPart {
   readonly time: number;
   readonly instrument: InstrumentId;
   readonly side: Side;
+  readonly leg: PositionLeg;
   /** It is more than all together traded. */
   readonly beyond: boolean;
 }
@@ -141,8 +150,8 @@ class DryRun {
   readonly #account: DryAccount;
   readonly #rows: DryRow[] = [];
   readonly #points: EquityPoint[] = [];
-  /** Lots of the trader after the last order in each contract, signed. */
-  readonly #traders = new Map<InstrumentId, number>();
+  /** Lots of each of the trader's positions after its last order, signed. */
+  readonly #traders = new Map<number, number>();
   #books: ShareBooks = newShareBooks(0n);
   #basis: ExitBasis;
   #due: number;
@@ -173,7 +182,7 @@ class DryRun {
     const mark = markIn(moment);
     this.#account.setMark(instrument, mark);
     if (moment.is === 'funding') this.#account.fund(instrument, mark, moment.rate);
-    else if (moment.is === 'reduced') this.#reduced(instrument, moment.lots, mark);
+    else if (moment.is === 'reduced') this.#reduced(moment, moment.lots, mark);
     this.#checkExits(time);
     if (moment.is === 'order' && this.#endedAt === null) this.#order(moment.order);
   }
@@ -224,16 +233,18 @@ class DryRun {
   }
 
   /** Followers close the same part of theirs. */
-  #reduced(instrument: InstrumentId, lots: number, price: number): void {
-    const before = Math.abs(this.#traders.get(instrument) ?? 0);
-    const position = this.#account.position(instrument);
-    this.#traders.set(instrument, Math.sign(this.#traders.get(instrument) ?? 0) * (before - lots));
+  #reduced({ instrument, leg }: Leg, lots: number, price: number): void {
+    const key = keyOf({ instrument, leg });
+    const had = this.#traders.get(key) ?? 0;
+    const before = Math.abs(had);
+    const position = this.#account.position(instrument, leg);
+    this.#traders.set(key, Math.sign(had) * (before - lots));
     if (position === undefined) return;
     const open = Math.abs(position.lots);
     const { quantityStep } = this.#contract(instrument);
     const part = lots >= before ? open : ratioFloor(open, lots, before);
     const closed = lots >= before ? open : part - (part % quantityStep);
-    if (closed > 0) this.#close(instrument, closed, price);
+    if (closed > 0) this.#close(position, closed, price);
   }
 
   #contract(instrument: InstrumentId): DryContract {
@@ -241,22 +252,17 @@ class DryRun {
   }
 
   /** Closes lots at a price, for the fee of who takes. */
-  #close(instrument: InstrumentId, lots: number, price: number): void {
+  #close({ instrument, leg, lots: open }: MarginPosition, lots: number, price: number): void {
     const { quoteFactor, ownTakerPpm } = this.#contract(instrument);
-    const long = this.#account.position(instrument)!.lots > 0;
     const units = lots * price * quoteFactor;
-    const fill = {
-      instrument,
-      lots: long ? -lots : lots,
-      units,
-      fee: ppmFloor(units, ownTakerPpm),
-    };
+    const signed = open > 0 ? -lots : lots;
+    const fill = { instrument, leg, lots: signed, units, fee: ppmFloor(units, ownTakerPpm) };
     this.#account.trade(fill, { leverage: 1, isolated: false });
   }
 
   #closeAll(): void {
-    for (const { instrument, lots, mark } of this.#account.open) {
-      this.#close(instrument, Math.abs(lots), mark);
+    for (const position of this.#account.open) {
+      this.#close(position, Math.abs(position.lots), position.mark);
     }
   }
 
@@ -277,10 +283,10 @@ class DryRun {
     const { base, peak } = this.#basis;
     this.#basis = { base, peak: peakAfter(peak, account.equity) };
     for (const position of account.open) {
-      const { instrument, lots, cost, mark } = position;
+      const { lots, cost, mark } = position;
       if (positionExit(settings, { lots, cost }, mark) === CopyExitReason.none) continue;
       this.#exits += 1;
-      this.#close(instrument, Math.abs(lots), mark);
+      this.#close(position, Math.abs(lots), mark);
     }
   }
 
@@ -295,9 +301,9 @@ class DryRun {
 
   /** @param least of the wallet after it */
   #liquidateTogether(positions: readonly MarginPosition[], least: bigint): void {
-    for (const { instrument, lots, mark } of positions) {
+    for (const position of positions) {
       this.#liquidations += 1;
-      this.#close(instrument, Math.abs(lots), mark);
+      this.#close(position, Math.abs(position.lots), position.mark);
     }
     if (this.#account.wallet < least) this.#account.wallet = least;
   }
@@ -309,16 +315,16 @@ class DryRun {
   }
 
   #order(order: DryOrder): void {
-    const { instrument, side, lots, ownFilled, batch, time } = order;
-    this.#traders.set(instrument, lots + (side === Side.buy ? ownFilled : -ownFilled));
+    const { instrument, leg, side, lots, ownFilled, batch, time } = order;
+    this.#traders.set(keyOf(order), lots + (side === Side.buy ? ownFilled : -ownFilled));
     const { size, margin } = this.#admitted(order);
     const all = size.closes + size.opens;
     const part = all === 0 ? NOTHING : this.#partOf(order, all, size.leftOut);
-    const about = { batch, time, instrument, side, beyond: all > order.filled };
+    const about = { batch, time, instrument, leg, side, beyond: all > order.filled };
     this.#rows.push({ ...part, ...about, lots: all, leftOut: size.leftOut });
     if (part.filled === 0) return;
     const signed = side === Side.buy ? part.filled : -part.filled;
-    const fill = { instrument, lots: signed, units: part.cost, fee: part.fee };
+    const fill = { instrument, leg, lots: signed, units: part.cost, fee: part.fee };
     this.#account.trade(fill, margin);
     // What filled while it rested did so at other prices than those of when it was placed.
     if (order.filled === order.taken) this.#checkExits(time);
@@ -338,20 +344,23 @@ class DryRun {
     return { size: size!, margin: { leverage, isolated } };
   }
 
-  /** A position that is open keeps its leverage and margin mode. */
+  /** A position that is open keeps its leverage and margin mode; both legs share the mode, and with cross margin the leverage. */
   #candidate(basis: DryOrder): BatchCandidate & { readonly isolated: boolean } {
     const account = this.#account;
     const { settings } = this.#setup;
-    const position = account.position(basis.instrument);
+    const { instrument, leg } = basis;
+    const position = account.position(instrument, leg);
+    const shared = position ?? account.legs(instrument)[0];
     const { traders: alike, isolated: own } = CopyMargin;
     const asked = settings.margin === alike ? basis.isolated !== 0 : settings.margin === own;
-    const isolated = position === undefined ? asked : isIsolated(position);
+    const isolated = shared === undefined ? asked : isIsolated(shared);
     const has = {
       ...{ equity: account.equity, free: account.free(isolated), lots: position?.lots ?? 0 },
-      ...{ backing: account.backing(basis.instrument), isolated },
+      ...{ backing: account.backing(instrument, leg), isolated },
     };
-    if (position === undefined) return { ...has, settings };
-    const { leverage } = position;
+    const kept = isolated ? position : shared;
+    if (kept === undefined) return { ...has, settings };
+    const { leverage } = kept;
     return { ...has, settings: { ...settings, leverageOf: CopyLeverage.own, leverage } };
   }
 

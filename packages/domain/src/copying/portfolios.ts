@@ -3,7 +3,7 @@
  * users or sub-accounts knows, and has money of one coin in its futures account.
  */
 import type { CommandKind, Stamped } from '../command-kinds.ts';
-import type { MarginMode } from '../contracts.ts';
+import type { MarginMode, PositionLeg, PositionMode } from '../contracts.ts';
 import type { EventKind, Happened } from '../event-kinds.ts';
 import type { AssetId, InstrumentId, OrderId, UserId } from '../ids.ts';
 import type { DoneReason, OrderType, PlanType, Side, TimeInForce, TriggerBy } from '../orders.ts';
@@ -50,6 +50,8 @@ export interface OpenCopyPortfolioCommand extends Stamped {
   asset: AssetId;
   amount: bigint;
   terms: CopyTerms;
+  /** For good: that of all who follow, too. */
+  positionMode: PositionMode;
 }
 
 /** Sets what a trader offers from now on. */
@@ -129,8 +131,10 @@ export interface PlaceCopyOrderCommand extends Stamped {
   price: number;
   /** The trader's lots. */
   quantity: number;
-  /** 1 = it only makes the trader's position smaller. */
+  /** 1 = it only makes the trader's position smaller; not read in hedge mode, where that follows from leg and side. */
   reduceOnly: number;
+  /** Of which position in hedge mode; in one-way mode `net`. */
+  leg: PositionLeg;
 }
 
 /** Takes a trader's order, and with it those of all who follow, out of the book. */
@@ -167,8 +171,10 @@ export interface CloseCopyPositionCommand extends Stamped {
   user: UserId;
   portfolio: UserId;
   instrument: InstrumentId;
-  /** 1 = the trader opens as much on the other side with it; followers as their settings say. */
+  /** 1 = the trader opens as much on the other side with it; followers as their settings say. In one-way mode alone. */
   reverses: number;
+  /** Of which position in hedge mode; in one-way mode `net`. */
+  leg: PositionLeg;
 }
 
 /**
@@ -191,8 +197,10 @@ export interface PlaceCopyPlanCommand extends Stamped {
   quantity: number;
   /** Trailing only, ppm. */
   callbackPpm: number;
-  /** 1 = it only makes the trader's position smaller. */
+  /** 1 = it only makes the trader's position smaller; not read in hedge mode. */
   reduceOnly: number;
+  /** Of which position in hedge mode; in one-way mode `net`. */
+  leg: PositionLeg;
 }
 
 export interface CancelCopyPlanCommand extends Stamped {
@@ -224,7 +232,10 @@ export interface SetCopyLeverageCommand extends Stamped {
   user: UserId;
   portfolio: UserId;
   instrument: InstrumentId;
+  /** As of `setLeverage`. */
+  leg: PositionLeg;
   leverage: number;
+  shortLeverage?: number;
 }
 
 /** Cross or isolated margin of a trader's portfolio in a contract, with nothing open there. */
@@ -292,6 +303,7 @@ export interface CopyBatchTradedEvent extends Happened {
   readonly trader: UserId;
   readonly instrument: InstrumentId;
   readonly side: Side;
+  readonly leg: PositionLeg;
   /** Lots of all owners, and what the book gave of them. */
   readonly lots: number;
   readonly filled: number;
@@ -310,6 +322,7 @@ export interface CopyOrderBasisEvent extends Happened {
   readonly trader: UserId;
   readonly instrument: InstrumentId;
   readonly side: Side;
+  readonly leg: PositionLeg;
   /** The trader's lots of the order that close, and that open. */
   readonly closes: number;
   readonly opens: number;
@@ -373,6 +386,7 @@ export interface CopyOrderGatheredEvent extends Happened {
   readonly trader: UserId;
   readonly instrument: InstrumentId;
   readonly side: Side;
+  readonly leg: PositionLeg;
   /** The trader's. */
   readonly lots: number;
   readonly followers: number;

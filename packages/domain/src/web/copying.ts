@@ -54,6 +54,13 @@ export const COPY_REASONS = [
 ] as const;
 export type CopyReason = (typeof COPY_REASONS)[number];
 
+/** Which position an order is for; '' = the portfolio is in one-way mode, and has one in each contract. */
+export const COPY_LEGS = ['long', 'short'] as const;
+export type CopyLegWord = (typeof COPY_LEGS)[number] | '';
+/** Whether a portfolio has one position in each contract, or a long and a short one. */
+export const COPY_MODES = ['oneWay', 'hedge'] as const;
+export type CopyMode = (typeof COPY_MODES)[number];
+
 /** What a trader offers. */
 export interface CopyOffer {
   /** Share of new profit, percent, and the highest that followers' results allow. */
@@ -154,6 +161,7 @@ export interface CopyOrder {
   readonly id: string;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
+  readonly leg: CopyLegWord;
   readonly price: string;
   /** Of the trader, and of all together. */
   readonly size: string;
@@ -182,6 +190,7 @@ export interface CopyBatchRow {
   readonly id: string;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
+  readonly leg: CopyLegWord;
   readonly size: string;
   readonly filled: string;
   /** The one price of all; '' = nothing was traded. */
@@ -197,6 +206,7 @@ export interface CopyOutcome {
   readonly portfolio: string;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
+  readonly leg: CopyLegWord;
   readonly size: string;
   readonly filled: string;
   readonly price: string;
@@ -263,6 +273,7 @@ export interface CopyGatheredRow {
   readonly id: string;
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
+  readonly leg: CopyLegWord;
   /** The trader's. */
   readonly size: string;
   readonly followers: number;
@@ -282,6 +293,7 @@ export interface CopyPortfolioRow {
   readonly id: string;
   /** The portfolio that it follows; null = it is a trader's. */
   readonly trader: string | null;
+  readonly positionMode: CopyMode;
   readonly coin: string;
   readonly openedAt: number;
   readonly endedAt: number | null;

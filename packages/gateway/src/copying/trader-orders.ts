@@ -4,15 +4,16 @@ import {
   type Instrument,
   type MarginMode,
   OrderType,
+  type PositionLeg,
   Side,
   type UserId,
 } from '@halcyon/domain';
-import { type ForceWord, type OrderTypeWord, type SideWord, WireError } from '@halcyon/protocol';
+import { type ForceWord, type OrderTypeWord, WireError } from '@halcyon/protocol';
 import { type Contract, orderRefusal, type RestContext, submit } from '../http/context.ts';
-import { choose } from '../translate/contract-settings.ts';
+import { choose, type LegLeverage } from '../translate/contract-settings.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { lotsOf, ticksOf } from '../translate/scaled.ts';
-import { forceOf, sideOf } from '../translate/words.ts';
+import { forceOf } from '../translate/words.ts';
 
 /** A trader's portfolio. */
 export interface TraderName {
@@ -22,7 +23,9 @@ export interface TraderName {
 
 /** The terms of an order, as requests say them. */
 export interface TraderOrder {
-  readonly side: SideWord;
+  readonly side: Side;
+  /** Of which position in hedge mode. */
+  readonly leg: PositionLeg;
   readonly orderType: OrderTypeWord;
   readonly size: string;
   readonly price?: string;
@@ -35,13 +38,12 @@ export async function placeTraderOrder(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
   contract: Contract,
-  { side: word, orderType, size, price, force, reduceOnly }: TraderOrder,
+  { side, leg, orderType, size, price, force, reduceOnly }: TraderOrder,
 ): Promise<number> {
   const isMarket = orderType === 'market';
   if (!isMarket && price === undefined) throw new WireError('fieldMissing', { field: 'price' });
-  const side = sideOf(word);
   const command = {
-    ...{ kind: CommandKind.placeCopyOrder, user, portfolio, instrument: contract.id, side },
+    ...{ kind: CommandKind.placeCopyOrder, user, portfolio, instrument: contract.id, side, leg },
     type: isMarket ? OrderType.market : OrderType.limit,
     timeInForce: forceOf(force),
     price: isMarket ? 0 : ticksOf('price', price!, contract),
@@ -97,10 +99,10 @@ export async function closeTraderPosition(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
   contract: Contract,
-  reverses = false,
+  { leg, reverses = false }: { readonly leg: PositionLeg; readonly reverses?: boolean },
 ): Promise<number> {
   const command = {
-    ...{ kind: CommandKind.closeCopyPosition, user, portfolio, instrument: contract.id },
+    ...{ kind: CommandKind.closeCopyPosition, user, portfolio, instrument: contract.id, leg },
     reverses: reverses ? 1 : 0,
   } as const;
   return (await submit(context, command, orderRefusal(context.views, contract, Side.sell))).id;
@@ -135,10 +137,10 @@ export async function setTraderLeverage(
   context: RestContext,
   { root: user, id: portfolio }: TraderName,
   { id: instrument }: Contract,
-  leverage: number,
+  asked: LegLeverage,
 ): Promise<void> {
   const kind = CommandKind.setCopyLeverage;
-  await choose(context, { kind, user, portfolio, instrument, leverage });
+  await choose(context, { kind, user, portfolio, instrument, ...asked });
 }
 
 /** @throws WireError */

@@ -15,7 +15,7 @@ describe('refusals name the field that they are about', () => {
     [Reject.copyCircle, followTrader, 'trader'],
     [Reject.copyClosing, followTrader, 'trader'],
     [Reject.copyClosing, { kind: CommandKind.placeCopyOrder }, ''],
-    [Reject.copyTakeOverHedge, stopCopying, 'exit'],
+    [Reject.copyTakeOverMode, stopCopying, 'exit'],
     [Reject.copyExitRange, stopCopying, 'exit'],
     [Reject.copyTimeInForce, { kind: CommandKind.placeCopyOrder }, 'force'],
     [Reject.copyTimeInForce, { kind: CommandKind.placeCopyPlan }, 'force'],

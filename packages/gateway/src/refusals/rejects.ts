@@ -214,7 +214,7 @@ const OF_AMOUNT: readonly number[] = [
 const COPY_FIELDS: Readonly<Partial<Record<number, string>>> = {
   [Reject.copyOwnPortfolio]: 'trader',
   [Reject.copyCircle]: 'trader',
-  [Reject.copyTakeOverHedge]: 'exit',
+  [Reject.copyTakeOverMode]: 'exit',
   [Reject.copyExitRange]: 'exit',
   [Reject.copyTimeInForce]: 'force',
 };

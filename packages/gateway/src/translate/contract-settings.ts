@@ -48,7 +48,7 @@ export interface LeverageRequest {
 }
 
 /** Leverage as a command has it: of a leg, net = of both; or of the long leg beside the short one's. */
-type LegLeverage = Pick<SetLeverageCommand, 'leg' | 'leverage' | 'shortLeverage'>;
+export type LegLeverage = Pick<SetLeverageCommand, 'leg' | 'leverage' | 'shortLeverage'>;
 
 /**
  * What a request for leverage means. Only with isolated margin in hedge mode the two directions may

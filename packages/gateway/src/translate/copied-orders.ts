@@ -6,7 +6,7 @@ import { type OrderId, OrderType, TimeInForce, type UserId } from '@halcyon/doma
 import type { CopyFillRecord } from '@halcyon/records';
 import type { OrderView } from '@halcyon/views';
 import type { HistoryReads } from '../http/ports.ts';
-import { futuresAccount } from './contract-requests.ts';
+import { futuresAccount, legOptions } from './contract-requests.ts';
 
 /** A trader's own part of an order; undefined: it has none. */
 export async function traderPart(
@@ -33,10 +33,10 @@ export function mayWait({ type, timeInForce }: OrderView): boolean {
 export function copiedOrder(
   view: OrderView,
   trader: UserId,
-  part: Pick<CopyFillRecord, 'lots' | 'filled' | 'cost' | 'fee'> | undefined,
+  part: Pick<CopyFillRecord, 'leg' | 'lots' | 'filled' | 'cost' | 'fee'> | undefined,
   over = false,
 ): OrderView {
-  const { lots = 0, filled = 0, cost = 0, fee = 0 } = part ?? {};
+  const { leg = 0, lots = 0, filled = 0, cost = 0, fee = 0 } = part ?? {};
   const isFilled = over && filled === lots;
   const open = filled === 0 ? 'live' : 'partially_filled';
   const ended = isFilled ? 'filled' : 'canceled';
@@ -48,6 +48,7 @@ export function copiedOrder(
       originalQuantity: lots,
     },
     ...{ remaining: lots - filled, filledBase: filled, filledQuote: BigInt(cost), fee },
+    options: view.options | legOptions(leg),
     // What a part realised is told by its position alone.
     profit: 0,
     status: over ? ended : open,

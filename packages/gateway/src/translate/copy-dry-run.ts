@@ -15,7 +15,7 @@ import type { CopyDryRow, CopyDryRun } from '@halcyon/domain/web';
 import { COPY_REASONS, COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import type { CopyDryRunRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { resultOf } from './copy-rows.ts';
+import { legWord, resultOf } from './copy-rows.ts';
 import { rowInstrument } from './order-rows.ts';
 import { amountText, averagePriceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
@@ -81,10 +81,11 @@ function reasonsOf(rows: readonly DryRow[]): CopyDryRun['leftOut'] {
 }
 
 function dryRow(views: Views, row: DryRow): CopyDryRow {
-  const { batch, instrument, side, leftOut, lots, filled, cost, fee, time, beyond } = row;
+  const { batch, instrument, leg, side, leftOut, lots, filled, cost, fee, time, beyond } = row;
   const contract = rowInstrument(views, instrument);
   return {
-    ...{ batch: wireId(batch), symbol: contract.symbol, side: sideWord(side), beyond },
+    ...{ batch: wireId(batch), symbol: contract.symbol, beyond },
+    ...{ side: sideWord(side), leg: legWord(leg) },
     ...{ size: sizeText(contract, lots), filled: sizeText(contract, filled) },
     price: filled === 0 ? '' : averagePriceText(contract, filled, BigInt(cost)),
     fee: amountText(views.asset(contract.quote), fee),

@@ -7,6 +7,8 @@ import {
   CopyEnd,
   moneyWeighted,
   type PortfolioStatistics,
+  PositionLeg,
+  PositionMode,
   portfolioStatistics,
   positionProfit,
   SystemAccount,
@@ -18,6 +20,7 @@ import {
 import type {
   CopyBatchRow,
   CopyFollowerRow,
+  CopyLegWord,
   CopyOrder,
   CopyOutcome,
   CopyPortfolioRow,
@@ -48,6 +51,12 @@ import { sideWord } from './words.ts';
 
 /** Batches that the records are asked for at once. */
 const IDS_ASKED = 1_000;
+
+/** Which position an order is for; '' = the portfolio is in one-way mode. */
+export function legWord(leg: PositionLeg): CopyLegWord {
+  if (leg === PositionLeg.net) return '';
+  return leg === PositionLeg.long ? 'long' : 'short';
+}
 
 export function copyAccount(user: UserId): number {
   return accountOf(user, AccountKind.usdtFutures);
@@ -108,12 +117,12 @@ export async function copyOrders(
 ): Promise<CopyOrder[]> {
   const all = await restingOf(context, trader, minSeq);
   return all.map(({ batch, view, part }) => {
-    const { instrument, side, owners, leftOut, time, id } = batch;
+    const { instrument, leg, side, owners, leftOut, time, id } = batch;
     const { price, quantity, filledBase } = view;
     const contract = rowInstrument(context.views, instrument);
     const size = (lots: number): string => sizeText(contract, lots);
     return {
-      ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side) },
+      ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side), leg: legWord(leg) },
       ...{ price: priceText(contract, price), size: size(part?.lots ?? 0) },
       ...{ filled: size(part?.filled ?? 0), allSize: size(quantity), allFilled: size(filledBase) },
       ...{ owners, leftOut, time },
@@ -147,11 +156,11 @@ async function batchesOf(
 }
 
 export function batchRow(views: Views, batch: CopyBatchRecord): CopyBatchRow {
-  const { id, instrument, side, lots, filled, cost, owners, leftOut, time } = batch;
+  const { id, instrument, leg, side, lots, filled, cost, owners, leftOut, time } = batch;
   const contract = rowInstrument(views, instrument);
   const units = BigInt(cost) * BigInt(contract.quoteFactor);
   return {
-    ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side) },
+    ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side), leg: legWord(leg) },
     ...{ size: sizeText(contract, lots), filled: sizeText(contract, filled) },
     price: filled === 0 ? '' : averagePriceText(contract, filled, units),
     ...{ owners, leftOut, time },
@@ -159,11 +168,12 @@ export function batchRow(views: Views, batch: CopyBatchRecord): CopyBatchRow {
 }
 
 export function outcomeRow(views: Views, fill: CopyFillRecord): CopyOutcome {
-  const { batch, portfolio, instrument, side, leftOut, lots, filled, cost, fee, time } = fill;
+  const { batch, portfolio, instrument, leg, side, leftOut, lots, filled, cost, fee, time } = fill;
   const contract = rowInstrument(views, instrument);
   return {
     ...{ batch: wireId(batch), portfolio: wireUserId(portfolio), symbol: contract.symbol },
-    ...{ side: sideWord(side), size: sizeText(contract, lots), filled: sizeText(contract, filled) },
+    ...{ side: sideWord(side), leg: legWord(leg) },
+    ...{ size: sizeText(contract, lots), filled: sizeText(contract, filled) },
     price: filled === 0 ? '' : averagePriceText(contract, filled, BigInt(cost)),
     fee: amountText(views.asset(contract.quote), fee),
     ...{ reason: COPY_REASONS[leftOut], time },
@@ -198,12 +208,14 @@ function moneyRow(views: Views, record: CopyTraderRecord | CopyFollowerRecord, c
   const { id, openedAt, endedAt, paidIn } = record;
   const texts = endedAt === 0 ? accountTexts(views, copyAccount(id)) : null;
   const equity = endedAt === 0 ? copyEquity(views, id) : 0n;
+  const hedge = views.contracts.positionMode(copyAccount(id)) === PositionMode.hedge;
   return {
+    positionMode: hedge ? 'hedge' : 'oneWay',
     ...{ id: wireUserId(id), coin: coin.code, openedAt, endedAt: endedAt === 0 ? null : endedAt },
     ...{ equity: amountText(coin, equity), free: texts?.withdrawable ?? '0' },
     ...{ paidIn: amountText(coin, paidIn), profit: amountText(coin, equity - paidIn) },
     ...{ unrealised: texts?.unrealised ?? '0', share: percentText(record.sharePpm) },
-  };
+  } as const;
 }
 
 /** An own portfolio of a trader. */

@@ -3,6 +3,7 @@ import { type Asset, wireId } from '@halcyon/domain';
 import { COPY_EXIT_WORDS, type CopyExitRow, type CopyGatheredRow } from '@halcyon/domain/web';
 import type { CopyExitRecord, CopyGatheredRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
+import { legWord } from './copy-rows.ts';
 import { rowInstrument } from './order-rows.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
@@ -35,10 +36,10 @@ function positionRow(views: Views, { instrument, lots, cost, mark, left }: CopyE
 }
 
 export function gatheredRow(views: Views, order: CopyGatheredRecord): CopyGatheredRow {
-  const { batch, instrument, side, lots, followers, ended, time } = order;
+  const { batch, instrument, leg, side, lots, followers, ended, time } = order;
   const contract = rowInstrument(views, instrument);
   return {
-    ...{ id: wireId(batch), symbol: contract.symbol, side: sideWord(side) },
+    ...{ id: wireId(batch), symbol: contract.symbol, side: sideWord(side), leg: legWord(leg) },
     ...{ size: sizeText(contract, lots), followers, ended, time },
   };
 }

@@ -1,12 +1,5 @@
 /** Positions of traders and followers as rows of the trading API, and which of them a request asks for. */
-import {
-  PositionLeg,
-  parsePositionId,
-  positionNamed,
-  Side,
-  wireId,
-  wirePositionId,
-} from '@halcyon/domain';
+import { parsePositionId, positionNamed, Side, wireId, wirePositionId } from '@halcyon/domain';
 import { readPage, USDT_FUTURES } from '@halcyon/protocol';
 import type { CopyTrackRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -46,8 +39,8 @@ export function endIdOf(rows: readonly CopyTrackRecord[]): string {
 }
 
 /** The number that a position and those that follow it have. */
-export function trackingNo({ tracked }: CopyTrackRecord): string {
-  return wirePositionId({ opened: tracked, leg: PositionLeg.net });
+export function trackingNo({ tracked, leg }: CopyTrackRecord): string {
+  return wirePositionId({ opened: tracked, leg });
 }
 
 function orderId(order: number): string {

@@ -5,6 +5,8 @@ import {
   COPY_OPENED_PER_ROOT,
   CommandKind,
   type CopyExit,
+  PositionLeg,
+  PositionMode,
   wireId,
   wireUserId,
 } from '@halcyon/domain';
@@ -36,6 +38,7 @@ import {
 } from '../translate/copy-rows.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { amountText } from '../translate/text.ts';
+import { sideOf } from '../translate/words.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { pageOfRows, sharesBefore } from './copy-trader-routes.ts';
 import { idOf } from './pages.ts';
@@ -128,7 +131,9 @@ const open = webRoute('POST /copy/portfolios', async ({ live }, { session, field
   const terms = termsOf(fields, widestTerms(coin), coin);
   const amount = bigUnitsOf('amount', fields.amount, coin);
   const kind = CommandKind.openCopyPortfolio;
-  const command = { kind, user: session.uid, asset: coin.id, amount, terms } as const;
+  const positionMode = fields.positionMode === 'hedge' ? PositionMode.hedge : PositionMode.oneWay;
+  const about = { user: session.uid, asset: coin.id, amount, terms };
+  const command = { kind, ...about, positionMode } as const;
   const { id } = await submit(live, command, { asset: coin });
   return { id: wireUserId(id) };
 });
@@ -185,11 +190,18 @@ const stop = webRoute('POST /copy/portfolios/:id/stop', async (context, request)
 
 const place = webRoute('POST /copy/portfolios/:id/orders', async (context, request) => {
   const { live } = context;
-  const { symbol, reduceOnly = false, ...order } = request.fields;
+  const { symbol, reduceOnly = false, side: word, leg: named, ...order } = request.fields;
   const trader = await ownTrader(context, request);
   const contract = contractOf(live.views, USDT_FUTURES, symbol);
-  return { id: wireId(await placeTraderOrder(live, trader, contract, { ...order, reduceOnly })) };
+  const side = sideOf(word);
+  const leg = named === undefined ? PositionLeg.net : legNamed(named);
+  const placed = { ...order, side, leg, reduceOnly };
+  return { id: wireId(await placeTraderOrder(live, trader, contract, placed)) };
 });
+
+function legNamed(word: 'long' | 'short'): PositionLeg {
+  return word === 'long' ? PositionLeg.long : PositionLeg.short;
+}
 
 const cancel = webRoute('DELETE /copy/portfolios/:id/orders/:order', async (context, request) => {
   const trader = await ownTrader(context, request);

@@ -4,6 +4,7 @@ import {
   accountOf,
   CommandKind,
   OrderType,
+  PositionLeg,
   parseWireUserId,
   Side,
   TimeInForce,
@@ -120,7 +121,7 @@ it('a key of a portfolio sees an order in the book however many came after it', 
       portfolio: parseWireUserId(traderId)!,
     },
     ...{ instrument: 2, side: Side.buy, type: OrderType.limit, reduceOnly: 0 },
-    ...{ price: 500_000, quantity: 100 },
+    ...{ price: 500_000, quantity: 100, leg: PositionLeg.net },
   } as const;
   const { engine } = estate.server;
   const { id } = engine.apply({ ...order, timeInForce: TimeInForce.gtc });

@@ -98,12 +98,13 @@ describe('copy trading on the wire', () => {
       { trackingNo, traderId, openOrderId: orderId, openSize: '0.0100', closeTime: '' },
     ]);
     estate.prices(63_000);
-    estate.bid(63_000);
+    const takeOut = estate.bid(63_000);
     const due = await got(key, `${TRADER}/profit-details`);
     expect(Number(due[0].profit)).toBe(0);
     const closed = await done(key, `${TRADER}/order-close-positions`, { ...MIX, trackingNo });
     expect(closed).toEqual([{ trackingNo, symbol: 'BTCUSDT', productType: 'USDT-FUTURES' }]);
     settle();
+    takeOut();
     const past = await got(key, `${TRADER}/order-history-track`, MIX);
     expect(past.trackingList).toMatchObject([
       { trackingNo, openSize: '0.0200', closeSize: '0.0200', closePriceAvg: '63000.0' },
@@ -367,6 +368,74 @@ describe('copy trading on the wire', () => {
     end();
     const followers = await got(key, `${TRADER}/config-query-followers`);
     expect(followers).toMatchObject([{ followerUid, isRemove: 'YES' }]);
+  });
+
+  it('has the legs of a portfolio in hedge mode apart: orders, positions, numbers, stops, closing', async () => {
+    const traderId = await opened({ positionMode: 'hedge' });
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    // Above and below what is left of the tests before.
+    estate.offerContract(64_500);
+    const place = (fields: Fields) =>
+      said(key, 'POST', '/api/v2/mix/order/place-order', { ...ORDER, size: '0.02', ...fields });
+    expect((await place({ side: 'buy' })).reason).toBe('positionLegMissing');
+    expect((await place({ side: 'buy', tradeSide: 'open' })).code).toBe('00000');
+    settle();
+    estate.bid(60_100, 1_000);
+    expect((await place({ side: 'sell', tradeSide: 'open', size: '0.01' })).code).toBe('00000');
+    settle();
+    const limit = { orderType: 'limit', force: 'gtc', price: '66000', size: '0.01' };
+    expect((await place({ side: 'buy', tradeSide: 'close', ...limit })).code).toBe('00000');
+    settle();
+    const { entrustedList } = await got(key, '/api/v2/mix/order/orders-pending', MIX);
+    expect(entrustedList).toMatchObject([
+      {
+        side: 'buy',
+        tradeSide: 'close',
+        posSide: 'long',
+        posMode: 'hedge_mode',
+        reduceOnly: 'YES',
+      },
+    ]);
+    const held = await got(key, '/api/v2/mix/position/all-position', MIX);
+    expect(held).toMatchObject([
+      { holdSide: 'long', posMode: 'hedge_mode', total: '0.0200' },
+      { holdSide: 'short', posMode: 'hedge_mode', total: '0.0100' },
+    ]);
+    const tracks = async () =>
+      (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList as Row[];
+    const [short, long] = await tracks();
+    expect([long.posSide, short.posSide]).toEqual(['long', 'short']);
+    expect(long.openOrderId).not.toBe(short.openOrderId);
+    const theirs = await got(follower.key, `${FOLLOWER}/query-current-orders`, {
+      ...{ ...MIX, traderId },
+    });
+    expect(theirs).toMatchObject([
+      { posSide: 'short', trackingNo: short.trackingNo, openOrderId: short.openOrderId },
+      { posSide: 'long', trackingNo: long.trackingNo, openOrderId: long.openOrderId },
+    ]);
+    const { trackingNo } = short;
+    const stop = { ...MIX, trackingNo, stopLossPrice: '69000' };
+    await done(key, `${TRADER}/order-modify-tpsl`, stop);
+    expect((await tracks()).map((row) => row.presetStopLossPrice)).toEqual(['69000.0', '']);
+    const pages = JSON.parse(
+      (await estate.web(trader, 'GET', `/copy/portfolios/${traderId}`)).text,
+    ) as Said;
+    expect(pages.data).toMatchObject({ positionMode: 'hedge', orders: [{ leg: 'long' }] });
+    estate.offerContract(64_500);
+    const closed = await done(key, '/api/v2/mix/order/close-positions', {
+      ...{ ...CONTRACT, holdSide: 'short' },
+    });
+    expect(closed.successList).toHaveLength(1);
+    settle();
+    expect((await tracks()).map((row) => row.posSide)).toEqual(['long']);
+    const reverse = { ...CONTRACT, side: 'buy' };
+    const refused = await said(key, 'POST', '/api/v2/mix/order/click-backhand', reverse);
+    expect(refused.reason).toBe('reverseHedge');
+    estate.bid(60_100, 1_000);
+    await done(key, `${TRADER}/order-close-positions`, { ...MIX, trackingNo: long.trackingNo });
+    settle();
+    expect(await tracks()).toEqual([]);
   });
 
   it('asks which portfolio is meant where there are several', async () => {

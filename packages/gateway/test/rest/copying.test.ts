@@ -4,6 +4,7 @@ import {
   accountOf,
   CommandKind,
   OrderType,
+  PositionLeg,
   PositionMode,
   parseWireUserId,
   Side,
@@ -191,7 +192,7 @@ describe('copy trading', () => {
     const later = {
       ...{ kind: CommandKind.placeCopyOrder, user: trader.uid, portfolio: parseWireUserId(id)! },
       ...{ instrument: 2, side: Side.buy, type: OrderType.limit, timeInForce: TimeInForce.ioc },
-      ...{ price: 500_000, quantity: 100, reduceOnly: 0 },
+      ...{ price: 500_000, quantity: 100, reduceOnly: 0, leg: PositionLeg.net },
     } as const;
     for (let i = 0; i < 110; i++) estate.server.engine.apply(later);
     settle();
@@ -431,7 +432,7 @@ describe('copy trading', () => {
       estate.server.engine.apply({ kind: CommandKind.setPositionMode, account, mode: to });
     mode(PositionMode.hedge);
     const stop = () => ask(follower, 'POST', `/copy/portfolios/${own}/stop`, { exit: 'takeOver' });
-    expect(await stop()).toMatchObject({ reason: 'copyTakeOverHedge', field: 'exit' });
+    expect(await stop()).toMatchObject({ reason: 'copyTakeOverMode', field: 'exit' });
     mode(PositionMode.oneWay);
     expect(await stop()).toMatchObject({ status: 200 });
   });

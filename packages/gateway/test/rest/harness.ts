@@ -384,6 +384,7 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   productType: 'USDT-FUTURES',
   newPrice: '59000',
   traderId: '1000000016',
+  followerUid: '1000000017',
   trackingNo: '1200000000000999999',
   stopLossPrice: '50000',
   parentType: 'iceberg',

@@ -19,9 +19,11 @@ import { EXPORT_FORMATS, type ExportStarted } from '@halcyon/domain/web';
 import {
   COPY_EXITS,
   COPY_FILES,
+  COPY_LEGS,
   COPY_LEVERAGES,
   COPY_LISTED_MAX,
   COPY_MARGINS,
+  COPY_MODES,
   COPY_RANGES,
   COPY_ROWS_MAX,
   COPY_SIZINGS,
@@ -189,6 +191,9 @@ export const openPortfolio = copy('POST /copy/portfolios', {
   summary: 'Opens a trader’s portfolio with money of the spot account',
   fields: object({
     amount: decimal('how much'),
+    positionMode: optional(
+      word('one position in each contract, or a long and a short one; absent = oneWay', COPY_MODES),
+    ),
     ...offer(),
     code: code('who joins must know it; absent = everybody may join'),
   }),
@@ -299,6 +304,7 @@ export const placeOrder = copy('POST /copy/portfolios/:id/orders', {
     price: optional(decimal('of a limit order')),
     force: optional(word('of a limit order; absent = gtc', ['gtc', 'ioc', 'fok', 'post_only'])),
     reduceOnly: optional(boolean('whether it only makes the position smaller')),
+    leg: optional(word('in hedge mode: which position; a sell closes the long one', COPY_LEGS)),
   }),
   answer: answer<CopyMade>('CopyMade'),
 });

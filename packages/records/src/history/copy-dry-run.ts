@@ -8,6 +8,7 @@ import {
   type DryRunResult,
   type DrySetup,
   dryRun,
+  type PositionLeg,
   type Side,
 } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
@@ -98,7 +99,7 @@ export function keptOrders(
       join.onRef('f.batch', '=', 'o.batch').on('f.portfolio', '=', portfolio),
     )
     .select(['o.batch', 'o.trader', 'o.instrument', 'o.side', 'o.closes', 'o.opens', 'o.lots'])
-    .select(['o.mark', 'o.best', 'o.price', 'o.leverage', 'o.isolated', 'o.taken'])
+    .select(['o.leg', 'o.mark', 'o.best', 'o.price', 'o.leverage', 'o.isolated', 'o.taken'])
     .select(['o.taken_cost as takenCost', 'o.time', 'o.seq', int64Text('o.equity').as('equity')])
     .select(['b.lots as all', 'b.filled', 'b.cost'])
     .select(sql<number>`coalesce(t.filled, 0)`.as('ownFilled'))
@@ -122,7 +123,8 @@ function orderOf(row: OrderRow): DryOrder {
           ...{ fee: Number(realFee), leftOut: Number(realLeftOut) as DryPart['leftOut'] },
         };
   const ownFilled = Number(order.ownFilled);
-  return { ...order, side: order.side as Side, equity: BigInt(equity), ownFilled, real };
+  const [side, leg] = [order.side as Side, order.leg as PositionLeg];
+  return { ...order, side, leg, equity: BigInt(equity), ownFilled, real };
 }
 
 interface Window {
@@ -174,13 +176,14 @@ async function readReductions(
   if (instruments.length === 0) return [];
   const rows = await db
     .selectFrom('liquidations')
-    .select(['instrument', 'closed', 'deleveraged', 'mark', 'time'])
+    .select(['instrument', 'leg', 'closed', 'deleveraged', 'mark', 'time'])
     .where('account', '=', accountOf(trader, AccountKind.usdtFutures))
     .where('instrument', 'in', instruments)
     .where('time', '>', from)
     .where('time', '<=', to)
     .execute();
-  return rows.map(({ instrument, closed, deleveraged, mark: price, time }) => {
-    return { is: 'reduced', instrument, lots: closed + deleveraged, price, time };
+  return rows.map(({ instrument, leg, closed, deleveraged, mark: price, time }) => {
+    const lots = closed + deleveraged;
+    return { is: 'reduced', instrument, leg: leg as PositionLeg, lots, price, time };
   });
 }

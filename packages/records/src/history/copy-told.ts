@@ -1,5 +1,12 @@
 /** What of copying is told beside the batches: exits that were reached, orders that wait for followers, what a day had. */
-import type { CopyEnd, CopyExitReason, DailyNotice, DoneReason, Side } from '@halcyon/domain';
+import type {
+  CopyEnd,
+  CopyExitReason,
+  DailyNotice,
+  DoneReason,
+  PositionLeg,
+  Side,
+} from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../kinds/window.ts';
@@ -94,6 +101,7 @@ export async function copyEnds(
 export interface CopyGatheredRecord {
   readonly batch: number;
   readonly instrument: number;
+  readonly leg: PositionLeg;
   readonly side: Side;
   readonly lots: number;
   readonly followers: number;
@@ -117,14 +125,20 @@ export async function copyGathered(
   const rows = await db
     .selectFrom('copy_gathered')
     .select(['batch', 'instrument', 'side', 'lots', 'followers', 'ended', 'reason', 'code'])
-    .select(['bound as limit', 'given as value', 'time'])
+    .select(['bound as limit', 'given as value', 'time', 'leg'])
     .where('trader', '=', trader)
     .where('batch', '<', before)
     .orderBy('batch', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ ended, side, reason, ...row }) => ({
-    ...{ ...row, ended: ended === 1, side: side as Side, reason: reason as DoneReason },
+  return rows.map(({ ended, leg, side, reason, ...row }) => ({
+    ...{
+      ...row,
+      ended: ended === 1,
+      leg: leg as PositionLeg,
+      side: side as Side,
+      reason: reason as DoneReason,
+    },
   }));
 }
 

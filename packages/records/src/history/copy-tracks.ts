@@ -98,10 +98,10 @@ async function linksOf(db: AnyDatabase, owned: readonly Owned[]): Promise<Links[
     where p.account = a.led and p.instrument = a.instrument and p.side = a.side and ${condition}`;
   const order = (condition: RawBuilder<unknown>) => sql`select b.id
     from copy_fills f join copy_batches b on b.id = f.batch
-    where f.portfolio = a.portfolio and f.filled > 0 and b.instrument = a.instrument and ${condition}
-    order by f.batch desc limit 1`;
+    where f.portfolio = a.portfolio and f.filled > 0 and b.instrument = a.instrument and b.leg = a.leg
+      and ${condition} order by f.batch desc limit 1`;
   const { rows } = await sql<{ tracked: number; opening: number; closing: number; owners: number }>`
-    with asked(place, portfolio, led, instrument, side, opened, seq, since, until) as (values ${asked}),
+    with asked(place, portfolio, led, instrument, leg, side, opened, seq, since, until) as (values ${asked}),
     linked as (select a.place, coalesce(
         (${led(sql`p.opened <= a.opened order by p.opened desc limit 1`)}),
         (${led(sql`p.opened > a.opened order by p.opened limit 1`)}),
@@ -122,9 +122,9 @@ async function linksOf(db: AnyDatabase, owned: readonly Owned[]): Promise<Links[
 
 /** Numbers as they are: the type of a parameter in a list of values would not be known. */
 function askedRow({ position, portfolio, trader }: Owned, place: number): RawBuilder<unknown> {
-  const { instrument, side, opened, seq, openedAt, closedAt } = position;
+  const { instrument, leg, side, opened, seq, openedAt, closedAt } = position;
   const until = closedAt === 0 ? LARGEST : closedAt;
-  const of = [place, portfolio, futuresOf(trader), instrument, side];
+  const of = [place, portfolio, futuresOf(trader), instrument, leg, side];
   const numbers = [...of, opened, seq, openedAt, until];
   return sql`(${sql.join(numbers.map((one) => sql.lit(one)))})`;
 }

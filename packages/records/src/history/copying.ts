@@ -1,5 +1,5 @@
 /** Copy trading: portfolios, batches with what each owner had in them, settled shares. Units, lots and tick-lots. */
-import type { CopyLeftOut, CopySettings, CopyTerms, Side } from '@halcyon/domain';
+import type { CopyLeftOut, CopySettings, CopyTerms, PositionLeg, Side } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
@@ -147,6 +147,7 @@ export async function copyFollowers(
 export interface CopyBatchRecord {
   readonly id: number;
   readonly instrument: number;
+  readonly leg: PositionLeg;
   readonly side: Side;
   /** Lots of all owners, what of them was traded, and its tick-lots. */
   readonly lots: number;
@@ -173,14 +174,16 @@ export async function copyBatches(
   if (ids !== undefined) checkInteger('ids', ids.length, 0, PAGE_LIMIT_MAX);
   let select = db
     .selectFrom('copy_batches')
-    .select(['id', 'instrument', 'side', 'lots', 'filled', 'cost', 'owners', 'time'])
+    .select(['id', 'instrument', 'leg', 'side', 'lots', 'filled', 'cost', 'owners', 'time'])
     .select('left_out as leftOut')
     .where('trader', '=', query.trader)
     .where('id', '<', checkPage(query));
   if (ids?.length === 0) return [];
   if (ids !== undefined) select = select.where('id', 'in', ids);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
-  return rows.map((row) => ({ ...row, side: row.side as Side }));
+  return rows.map((row) => {
+    return { ...row, side: row.side as Side, leg: row.leg as PositionLeg };
+  });
 }
 
 /** What an owner has of a batch. */
@@ -188,6 +191,7 @@ export interface CopyFillRecord {
   readonly batch: number;
   readonly portfolio: number;
   readonly instrument: number;
+  readonly leg: PositionLeg;
   readonly side: Side;
   readonly leftOut: CopyLeftOut;
   readonly lots: number;
@@ -209,6 +213,7 @@ const FILL = [
   'f.batch',
   'f.portfolio',
   'b.instrument',
+  'b.leg',
   'b.side',
   'f.left_out as leftOut',
   'f.lots',
@@ -254,7 +259,8 @@ export async function copyOwners(
 type FillRow = { [Name in keyof CopyFillRecord]: number };
 
 function fillOf(row: FillRow): CopyFillRecord {
-  return { ...row, side: row.side as Side, leftOut: row.leftOut as CopyLeftOut };
+  const [side, leg] = [row.side as Side, row.leg as PositionLeg];
+  return { ...row, side, leg, leftOut: row.leftOut as CopyLeftOut };
 }
 
 /** A settled share with all that it was reckoned from, units. */

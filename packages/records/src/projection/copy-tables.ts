@@ -56,6 +56,8 @@ const COPY_BATCHES = {
     left_out: 'int',
     time: 'int',
     seq: 'int',
+    /** A PositionLeg. */
+    leg: 'int',
   },
   key: ['id'],
 } as const satisfies TableSpec;
@@ -81,6 +83,7 @@ const COPY_BASES = {
     taken_cost: 'int',
     time: 'int',
     seq: 'int',
+    leg: 'int',
   },
   key: ['batch'],
 } as const satisfies TableSpec;
@@ -185,6 +188,7 @@ const COPY_GATHERED = {
     given: 'int',
     time: 'int',
     seq: 'int',
+    leg: 'int',
   },
   key: ['batch'],
 } as const satisfies TableSpec;
@@ -253,6 +257,13 @@ export const COPY_TABLES = {
   copy_ends: COPY_ENDS,
   copy_gathered: COPY_GATHERED,
   copy_days: COPY_DAYS,
+} as const;
+
+/** What tables that were there got with the legs of hedge mode; orders of before are of no leg. */
+export const COPY_LEG_COLUMNS = {
+  copy_batches: { leg: 'int' },
+  copy_bases: { leg: 'int' },
+  copy_gathered: { leg: 'int' },
 } as const;
 
 /** The part of fills that has an index of its own. */

@@ -130,18 +130,19 @@ function portfolioRow({ portfolio, ended, time, seq }: CopyPortfolioSetEvent): S
 
 /** A batch has begun, or one that rested has ended. When it began stays. */
 export function foldBatch(event: CopyBatchTradedEvent, out: WriteSet): void {
-  const { batch, trader, instrument, side, lots, filled, cost, owners, leftOut, time, seq } = event;
+  const { batch, trader, instrument, leg, side, lots, filled, cost, owners, leftOut } = event;
   const row = [batch, trader, instrument, side, lots, filled, cost, owners, leftOut];
-  out.copyBatches.set(batch, [...row, ...firstOf(out.copyBatches.get(batch), [time, seq])]);
+  const began = firstOf(out.copyBatches.get(batch), [event.time, event.seq, leg]);
+  out.copyBatches.set(batch, [...row, ...began]);
 }
 
 /** What followers' parts of a batch were sized by. */
 export function foldBasis(event: CopyOrderBasisEvent, out: WriteSet): void {
   const { batch, trader, instrument, side, closes, opens, lots, mark, best, price } = event;
-  const { leverage, isolated, equity, taken, takenCost, time, seq } = event;
+  const { leverage, isolated, equity, taken, takenCost, time, seq, leg } = event;
   out.copyBases.push([
     ...[batch, trader, instrument, side, closes, opens, lots, mark, best, price],
-    ...[leverage, isolated, equity, taken, takenCost, time, seq],
+    ...[leverage, isolated, equity, taken, takenCost, time, seq, leg],
   ]);
 }
 
@@ -153,12 +154,12 @@ export function foldCopyFill(event: CopyFilledEvent, out: WriteSet): void {
   out.copyFills.set(key, [...row, ...firstOf(out.copyFills.get(key), [time, seq])]);
 }
 
-/** Time and place of a row: the last two of one that is written already. */
+/** Time and place of a row, and what else stays: the last values of one that is written already. */
 function firstOf(
   row: readonly SqlValue[] | undefined,
-  own: readonly [time: number, seq: number],
+  own: readonly [time: number, seq: number, leg?: number],
 ): readonly SqlValue[] {
-  return row?.slice(-2) ?? own;
+  return row?.slice(-own.length) ?? (own as readonly SqlValue[]);
 }
 
 /** A follower's own exit was reached, and something was closed for it. */
@@ -176,9 +177,10 @@ export function foldExit(event: CopyExitReachedEvent, out: WriteSet): void {
 /** A trader's order waits for its followers, or has ended before it traded. When it began stays. */
 export function foldGathered(event: CopyOrderGatheredEvent, out: WriteSet): void {
   const { batch, trader, instrument, side, lots, followers, ended, reason, code } = event;
-  const { limit, value, time, seq } = event;
+  const { limit, value, time, seq, leg } = event;
   const row = [batch, trader, instrument, side, lots, followers, ended, reason, code, limit, value];
-  out.copyGathered.set(batch, [...row, ...firstOf(out.copyGathered.get(batch), [time, seq])]);
+  const began = firstOf(out.copyGathered.get(batch), [time, seq, leg]);
+  out.copyGathered.set(batch, [...row, ...began]);
 }
 
 /** A share was settled. What the portfolio has paid and owes is told by this alone. */

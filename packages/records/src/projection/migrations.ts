@@ -8,7 +8,7 @@ import { CONVERTED_ORDERS } from '../kinds/orders.ts';
 import { PlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration, MigrationContext, TableSpec } from '../sql/migrate.ts';
-import { COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
+import { COPY_LEG_COLUMNS, COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
 import { FEE_TERMS_TABLE, FeeTerms } from './fee-tables.ts';
 import { FUND_TABLES, FundMeasure } from './fund-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
@@ -79,6 +79,12 @@ async function addColumns(
       await (type === 'int' ? addInteger : addText)(table, column);
     }
   }
+}
+
+/** A table of copied orders as it was before they had legs. */
+function withoutLeg(table: TableSpec): TableSpec {
+  const { leg: _leg, ...columns } = table.columns;
+  return { ...table, columns };
 }
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
@@ -222,7 +228,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     async up({ createTable, createIndex }) {
       const { copy_portfolios, copy_books, copy_batches, copy_fills } = COPY_TABLES;
       const { copy_shares, copy_hours } = COPY_TABLES;
-      for (const table of [copy_portfolios, copy_books, copy_batches, copy_fills]) {
+      const batches = withoutLeg(copy_batches);
+      for (const table of [copy_portfolios, copy_books, batches, copy_fills]) {
         await createTable(table);
       }
       for (const table of [copy_shares, copy_hours]) await createTable(table);
@@ -238,7 +245,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'what copied orders were sized by',
     async up({ createTable, createIndex }) {
-      await createTable(COPY_TABLES.copy_bases);
+      await createTable(withoutLeg(COPY_TABLES.copy_bases));
       await createIndex('copy_bases_trader', 'copy_bases', ['trader', 'batch']);
     },
   },
@@ -254,7 +261,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     name: 'what of copying is told',
     async up({ db, createTable, createIndex }) {
       const { copy_exits, copy_ends, copy_gathered, copy_days } = COPY_TABLES;
-      for (const table of [copy_exits, copy_ends, copy_gathered, copy_days]) {
+      for (const table of [copy_exits, copy_ends, withoutLeg(copy_gathered), copy_days]) {
         await createTable(table);
       }
       await createIndex('copy_gathered_trader', 'copy_gathered', ['trader', 'batch']);
@@ -265,5 +272,9 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'parent orders',
     up: ({ createTable }) => createTable(RECORD_KINDS.parent_orders.table),
+  },
+  {
+    name: 'legs of copied orders',
+    up: (context) => addColumns(COPY_LEG_COLUMNS, context),
   },
 ];

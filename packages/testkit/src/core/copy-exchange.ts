@@ -20,6 +20,7 @@ import {
   type PlaceCopyPlanCommand,
   type PlanType,
   PositionLeg,
+  PositionMode,
   RARE_COMMAND_BYTES_MAX,
   SelfTrade,
   Side,
@@ -59,9 +60,19 @@ export interface Said {
   readonly events: readonly Event[];
 }
 
+/** What a position is. */
+export interface PositionIs {
+  readonly lots: number;
+  readonly cost: number;
+  readonly leverage: number;
+  readonly isolated: boolean;
+}
+
 export class CopyExchange {
   core = new Core();
   time = 1_000;
+  /** Which positions orders and questions are about. */
+  leg: PositionLeg = PositionLeg.net;
   private readonly bytes = new Uint8Array(RARE_COMMAND_BYTES_MAX);
   private readonly decoder = new CommandDecoder();
 
@@ -113,10 +124,15 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.deposit, ...coin, ...BY });
   }
 
-  open(user: number, amount = 1_000n * COIN, terms: Partial<CopyTerms> = {}): Said {
+  open(
+    user: number,
+    amount = 1_000n * COIN,
+    terms: Partial<CopyTerms> = {},
+    positionMode: PositionMode = PositionMode.oneWay,
+  ): Said {
     const offered = { ...TERMS, ...terms };
     const kind = CommandKind.openCopyPortfolio;
-    return this.send({ kind, user, asset: USD, amount, terms: offered });
+    return this.send({ kind, user, asset: USD, amount, terms: offered, positionMode });
   }
 
   follow(user: number, trader: number, amount = 1_000n * COIN, code = ''): Said {
@@ -170,7 +186,8 @@ export class CopyExchange {
     const [side, quantity] = [lots > 0 ? Side.buy : Side.sell, Math.abs(lots)];
     const type = price === 0 ? OrderType.market : OrderType.limit;
     const about = { user, portfolio, instrument: BTC, side, type, price, quantity, reduceOnly };
-    return this.send({ kind: CommandKind.placeCopyOrder, ...about, timeInForce });
+    const { leg } = this;
+    return this.send({ kind: CommandKind.placeCopyOrder, ...about, timeInForce, leg });
   }
 
   /** A trader's order that waits in the book for all that follow. */
@@ -185,7 +202,7 @@ export class CopyExchange {
 
   /** Closes what a trader and all who follow have, or turns it around. */
   close(user: number, portfolio: number, reverses = 0): Said {
-    const about = { user, portfolio, instrument: BTC, reverses };
+    const about = { user, portfolio, instrument: BTC, reverses, leg: this.leg };
     return this.send({ kind: CommandKind.closeCopyPosition, ...about });
   }
 
@@ -208,7 +225,7 @@ export class CopyExchange {
         triggerPrice,
       },
       ...{ side: lots > 0 ? Side.buy : Side.sell, quantity: Math.abs(lots), price: 0 },
-      ...{ triggerBy: TriggerBy.mark, callbackPpm: 0, reduceOnly: 0, ...more },
+      ...{ triggerBy: TriggerBy.mark, callbackPpm: 0, reduceOnly: 0, leg: this.leg, ...more },
     });
   }
 
@@ -234,18 +251,40 @@ export class CopyExchange {
     return this.send({ kind: CommandKind.setLeverage, ...about, leverage });
   }
 
-  /** Somebody's order that waits in the book. @param lots signed */
-  rest(user: number, lots: number, price: number): Said {
+  /** Somebody's order that waits in the book. @param lots signed @param leg of which position in hedge mode */
+  rest(user: number, lots: number, price: number, leg: PositionLeg = PositionLeg.net): Said {
     const side = lots > 0 ? Side.buy : Side.sell;
-    return this.send(orderOf(futuresOf(user), side, Math.abs(lots), price));
+    const order = orderOf(futuresOf(user), side, Math.abs(lots), price);
+    return this.send(leg === PositionLeg.net ? order : { ...order, options: leg << 1 });
+  }
+
+  /** Sets the position mode of somebody's own account to hedge mode. */
+  hedge(user: number): Said {
+    const about = { account: futuresOf(user), mode: PositionMode.hedge };
+    return this.send({ kind: CommandKind.setPositionMode, ...about });
+  }
+
+  /** Lots of the long and of the short leg of each of some users. */
+  legs(...users: number[]): [long: number, short: number][] {
+    return users.map((user) => [
+      this.positionOf(futuresOf(user), PositionLeg.long).lots,
+      this.positionOf(futuresOf(user), PositionLeg.short).lots,
+    ]);
   }
 
   /** The position of a futures account: lots signed, cost in tick-lots. */
-  position(account: number): { lots: number; cost: number; leverage: number; isolated: boolean } {
+  position(account: number): PositionIs {
+    const ofBatches = account === SystemAccount.copying;
+    return this.positionOf(account, ofBatches ? PositionLeg.net : this.leg);
+  }
+
+  /** One leg of it; of one that never was nothing. */
+  positionOf(account: number, leg: PositionLeg): PositionIs {
     const { seats, positions } = this.core.state;
     const seat = seats.find(account, BTC);
-    if (seat === -1) return { lots: 0, cost: 0, leverage: 0, isolated: false };
-    const at = seats.position(seat);
+    const legs = seat === -1 ? [] : [...positions.legs(seats.position(seat))];
+    const at = legs.find((each) => positions.leg(each) === leg);
+    if (at === undefined) return { lots: 0, cost: 0, leverage: 0, isolated: false };
     const [lots, cost] = [positions.lots(at), positions.cost(at)];
     return { lots, cost, leverage: positions.leverage(at), isolated: positions.isolated(at) };
   }

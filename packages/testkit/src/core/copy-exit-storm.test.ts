@@ -13,6 +13,7 @@ import {
   InstrumentState,
   OrderType,
   PlanType,
+  PositionLeg,
   Side,
   TimeInForce,
 } from '@halcyon/domain';
@@ -169,6 +170,7 @@ class Storm {
     const price = random.chance(0.6) ? 0 : this.prices[instrument]! + random.int(-4, 4);
     return exchange.send({
       ...{ kind: CommandKind.placeCopyOrder, user: ANN, portfolio: this.trader, instrument, price },
+      leg: PositionLeg.net,
       side: random.chance(0.5) ? Side.buy : Side.sell,
       type: price === 0 ? OrderType.market : OrderType.limit,
       ...{ timeInForce: TimeInForce.gtc, quantity: random.int(1, 20), reduceOnly: 0 },

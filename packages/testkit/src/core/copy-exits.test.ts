@@ -126,7 +126,7 @@ describe('a follower who stops', () => {
     exchange.send({ kind: CommandKind.cancelAll, ...all });
     const mode = { kind: CommandKind.setPositionMode, account: futuresOf(BOB) } as const;
     exchange.send({ ...mode, mode: PositionMode.hedge });
-    expect(take()).toMatchObject({ code: Reject.copyTakeOverHedge, events: [] });
+    expect(take()).toMatchObject({ code: Reject.copyTakeOverMode, events: [] });
     exchange.send({ ...mode, mode: PositionMode.oneWay });
     expect(take().code).toBe(0);
     expect(lotsOf(BOB, bobs)).toEqual([10, 0]);

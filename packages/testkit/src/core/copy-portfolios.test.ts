@@ -14,6 +14,7 @@ import {
   copyTermsFault,
   EVERY_INSTRUMENT,
   EventKind,
+  PositionMode,
   Reject,
   Side,
   SystemAccount,
@@ -70,7 +71,8 @@ describe('opening', () => {
     expect(exchange.open(BOB, START + 1n).code).toBe(Reject.insufficientBalance);
     const kind = CommandKind.openCopyPortfolio;
     const other = { kind, user: BOB, asset: 0, amount: 1_000n, terms: TERMS } as const;
-    expect(exchange.send(other).code).toBe(Reject.unknownAsset);
+    const positionMode = PositionMode.oneWay;
+    expect(exchange.send({ ...other, positionMode }).code).toBe(Reject.unknownAsset);
   });
 
   test('terms out of range are refused with the limit', () => {

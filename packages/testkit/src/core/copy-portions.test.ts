@@ -8,6 +8,7 @@ import {
   EventKind,
   InstrumentState,
   OrderType,
+  PositionLeg,
   Reject,
   Side,
   SystemAccount,
@@ -264,7 +265,7 @@ describe('positions that are closed', () => {
   const close = (instrument: number) =>
     exchange.send({
       ...{ kind: CommandKind.closeCopyPosition, user: ANN, portfolio: trader },
-      ...{ instrument, reverses: 0 },
+      ...{ instrument, reverses: 0, leg: PositionLeg.net },
     });
   const gathered = (events: readonly Event[]) =>
     events.flatMap((event) =>
@@ -292,7 +293,7 @@ describe('positions that are closed', () => {
       exchange.send({
         ...{ kind: CommandKind.placeCopyOrder, user: ANN, portfolio: trader, instrument },
         ...{ side: Side.buy, type: OrderType.market, price: 0, quantity: 10, reduceOnly: 0 },
-        timeInForce: TimeInForce.ioc,
+        ...{ timeInForce: TimeInForce.ioc, leg: PositionLeg.net },
       });
       exchange.finish();
       for (const maker of MAKERS) rest(maker, instrument, Side.buy, 600, price);

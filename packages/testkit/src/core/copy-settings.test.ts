@@ -7,6 +7,7 @@ import {
   MarginMode,
   PLANS_PER_ACCOUNT,
   PlanType,
+  PositionLeg,
   Reject,
   Side,
 } from '@halcyon/domain';
@@ -105,7 +106,7 @@ describe('leverage and margin mode of a trader', () => {
   const lever = (leverage: number, user = ANN): Said =>
     exchange.send({
       ...{ kind: CommandKind.setCopyLeverage, user, portfolio: trader },
-      ...{ instrument: BTC, leverage },
+      ...{ instrument: BTC, leg: PositionLeg.net, leverage },
     });
   const mode = (mode: MarginMode): Said =>
     exchange.send({

@@ -17,6 +17,7 @@ import {
   excessOf,
   gapAt,
   kindOf,
+  PositionLeg,
   Side,
   SystemAccount,
   walletMargin,
@@ -43,6 +44,9 @@ export function checkPositions(state: State, held: Map<number, bigint>): void {
     check(margin >= 0, 'INV-11', `position ${slot} has a margin below zero`);
     check(positions.lots(slot) !== 0 || margin === 0, 'INV-11', 'a closed position has margin');
     check(positions.lots(slot) !== 0 || positions.cost(slot) === 0, 'INV-09', 'nothing has a cost');
+    const side = { [PositionLeg.long]: 1, [PositionLeg.short]: -1, [PositionLeg.net]: 0 };
+    const own = side[positions.leg(slot)] * positions.lots(slot) >= 0;
+    check(own, 'INV-11', 'a leg is on the side of the other');
     const wallet = walletOf(state, positions.account(slot));
     held.set(wallet, (held.get(wallet) ?? 0n) + BigInt(margin));
     const reduce = positions.lane(slot, PositionLane.reduceLots);
@@ -143,15 +147,15 @@ function checkContracts(state: State): void {
 
 /** INV-36, INV-37: a copied order rests with the lots that its owners have left in it, and each needs margin for its own. */
 function addCopiedParts(state: State, sums: Map<number, [number, number, number]>): void {
-  const { copies, orders, seats } = state;
+  const { copies, orders } = state;
   for (const gathered of copies.gathered) {
     for (const { user, lots } of [gathered.own, ...gathered.owners]) {
       if (gathered.held === 0 || lots === 0) continue;
-      const seat = seats.find(accountOf(user, AccountKind.usdtFutures), gathered.instrument);
-      const sum = sums.get(seats.position(seat)) ?? [0, 0, 0];
+      const position = positionOf(state, user, gathered);
+      const sum = sums.get(position) ?? [0, 0, 0];
       if (gathered.reduceOnly) sum[2] += lots;
       else sum[gathered.side] += gathered.held * lots;
-      sums.set(seats.position(seat), sum);
+      sums.set(position, sum);
     }
   }
   for (const batch of copies.allBatches()) {
@@ -166,8 +170,7 @@ function addCopiedParts(state: State, sums: Map<number, [number, number, number]
       const extra = owner.extra === 0 || batch.amending || !settled;
       check(extra && owner.extra >= 0, 'INV-37', `owner ${owner.user} holds more than its part`);
       if (batch.held === 0 || (open === 0 && owner.extra === 0)) continue;
-      const seat = seats.find(accountOf(owner.user, AccountKind.usdtFutures), batch.instrument);
-      const position = seats.position(seat);
+      const position = positionOf(state, owner.user, batch);
       const sum = sums.get(position) ?? [0, 0, 0];
       const left = over ? 0 : open;
       if (batch.reduceOnly) sum[2] += left + owner.extra;
@@ -180,6 +183,17 @@ function addCopiedParts(state: State, sums: Map<number, [number, number, number]
     const rests = orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
     check(rests === parts, 'INV-36', `batch ${batch.id} rests with ${rests} lots`);
   }
+}
+
+/** The position that an owner's part is for. */
+function positionOf(
+  { seats, positions }: State,
+  user: number,
+  { instrument, leg }: { readonly instrument: number; readonly leg: PositionLeg },
+): number {
+  const seat = seats.find(accountOf(user, AccountKind.usdtFutures), instrument);
+  const legs = [...positions.legs(seats.position(seat))];
+  return legs.find((slot) => positions.leg(slot) === leg)!;
 }
 
 /** What a position knows of its resting orders is what they are. */

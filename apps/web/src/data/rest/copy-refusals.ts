@@ -19,7 +19,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
   copyFollowersLeft: 'refusal.copyFollowersLeft',
   copyStillOpen: 'refusal.copyStillOpen',
   copyUnderWay: 'refusal.copyUnderWay',
-  copyTakeOverHedge: 'refusal.copyHedge',
+  copyTakeOverMode: 'refusal.copyHedge',
   copyTermsRange: 'refusal.copyRange',
   copySettingsRange: 'refusal.copyRange',
   copyExitRange: 'refusal.copyRange',

@@ -3,6 +3,7 @@
 import type {
   CopyBatchRow,
   CopyFollowerRow,
+  CopyLegWord,
   CopyOrder,
   CopyOutcome,
   CopyPosition,
@@ -39,8 +40,11 @@ export function useCells() {
     side: {
       key: 'side',
       label: t('order.side'),
-      cell: (row: { side: 'buy' | 'sell' }) => (
-        <span className={row.side === 'buy' ? 'up' : 'down'}>{t(`order.${row.side}`)}</span>
+      cell: ({ side, leg }: { side: 'buy' | 'sell'; leg: CopyLegWord }) => (
+        <span className={side === 'buy' ? 'up' : 'down'}>
+          {t(`order.${side}`)}
+          {leg !== '' && ` · ${t(`positions.side.${leg}`)}`}
+        </span>
       ),
     },
     size: {

@@ -1,5 +1,6 @@
 /** Orders of a trader for all who follow, in the order form: those of contracts, for an account that it does not know. */
 
+import type { CopyLegWord } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { web } from '../../data/rest/web.ts';
 import type { Instrument } from '../../data/state/instruments.ts';
@@ -20,6 +21,8 @@ function useCopiedMarket(instrument: Instrument): ContractMarket {
     [instrument, ticker],
   );
 }
+
+export type CopyLeg = Exclude<CopyLegWord, ''>;
 
 /** The request; a market order has no price and no time in force. */
 function bodyOf({ side, size, reduceOnly, kind, price, force }: Draft) {
@@ -43,8 +46,11 @@ function CopiedTerms({ model }: PartOf) {
 
 const nothing = () => null;
 
-/** Of the trader with this portfolio. */
-export function copiedOrders(id: string): OrderProduct<ContractMarket, ContractSums> {
+/** Of the trader with this portfolio. @param leg of which position in hedge mode; null = it is in one-way mode */
+export function copiedOrders(
+  id: string,
+  leg: CopyLeg | null,
+): OrderProduct<ContractMarket, ContractSums> {
   return {
     ...CONTRACT_RULES,
     kinds: ['market', 'limit'],
@@ -62,13 +68,16 @@ export function copiedOrders(id: string): OrderProduct<ContractMarket, ContractS
     attaches: () => false,
     useMarket: useCopiedMarket,
     send: async (draft, { instrument: { symbol } }) => {
-      await web('POST /copy/portfolios/:id/orders', { id, symbol, ...bodyOf(draft) });
+      const { reduceOnly, ...body } = bodyOf(draft);
+      const way = leg === null ? { reduceOnly } : { leg };
+      await web('POST /copy/portfolios/:id/orders', { id, symbol, ...body, ...way });
       return null;
     },
     submitLabel: (t) => t('copy.place'),
     Notes: nothing,
     Available: nothing,
-    Terms: CopiedTerms,
+    // In hedge mode leg and side say whether an order closes.
+    Terms: leg === null ? CopiedTerms : nothing,
     Figures: nothing,
   };
 }

@@ -142,7 +142,7 @@ function OwnShares({ id, coin }: { readonly id: string; readonly coin: string })
 /** One portfolio with all that belongs to it. */
 function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDone: () => void }) {
   const t = useT();
-  const { id, coin, trader, endedAt } = row;
+  const { id, coin, trader, endedAt, positionMode } = row;
   const { data, refetch } = useQuery({
     queryKey: [...KEYS.all, 'copy-portfolio', id],
     queryFn: () => fetchPortfolio(id),
@@ -160,14 +160,14 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
       {trader === null && endedAt === null && (
         <section className="card copy-section">
           <h2>{t('copy.place')}</h2>
-          <PlaceForm id={id} onDone={changed} />
+          <PlaceForm id={id} mode={positionMode} onDone={changed} />
         </section>
       )}
       <OpenList
         title={t('positions.title')}
         rows={data?.positions ?? []}
         columns={positions}
-        rowKey={({ symbol }) => symbol}
+        rowKey={({ symbol, side }) => `${symbol} ${side}`}
       />
       {trader === null && (
         <OpenList

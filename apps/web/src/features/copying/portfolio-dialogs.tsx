@@ -1,7 +1,7 @@
 /** Dialogs about own portfolios: money, the offer of a trader, leaving, ending. */
 
 import type { CopyOffer, CopyPortfolioRow } from '@halcyon/domain/web';
-import { COPY_EXITS, COPY_SHARE_FIRST } from '@halcyon/domain/web/copying';
+import { COPY_EXITS, COPY_MODES, COPY_SHARE_FIRST } from '@halcyon/domain/web/copying';
 import { useState } from 'react';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -158,10 +158,12 @@ export function OpenDialog(props: Ends & { readonly coin: string; readonly avail
   const t = useT();
   const { coin, available, onClose, onDone } = props;
   const [size, setSize] = useState('100');
+  const [positionMode, setMode] = useState<(typeof COPY_MODES)[number]>('oneWay');
   const share = { share: COPY_SHARE_FIRST, shareMax: COPY_SHARE_FIRST };
   const others = { followersMax: '', amountMin: '', amountMax: '', code: '' };
   const [draft, setDraft] = useState<OfferDraft>({ ...share, ...others });
-  const send = () => web('POST /copy/portfolios', { amount: size, ...offerOf(draft) });
+  const send = () =>
+    web('POST /copy/portfolios', { amount: size, positionMode, ...offerOf(draft) });
   return (
     <SendingDialog
       {...{ onClose, onDone, send }}
@@ -174,6 +176,12 @@ export function OpenDialog(props: Ends & { readonly coin: string; readonly avail
         <>
           <p className="muted copy-note">{t('copy.becomeText')}</p>
           <MoneyField {...{ coin, available, wrong }} value={size} onChange={setSize} />
+          <ChoiceField
+            label={t('futures.positionMode')}
+            value={positionMode}
+            items={COPY_MODES.map((key) => ({ key, label: t(`futures.${key}`) }))}
+            onChange={setMode}
+          />
           <OfferFields {...{ draft, coin, wrong }} onChange={setDraft} />
         </>
       )}

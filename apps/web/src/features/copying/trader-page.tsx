@@ -284,7 +284,7 @@ function Known(props: {
         title={t('positions.title')}
         rows={trader.positions}
         columns={positions}
-        rowKey={({ symbol }) => symbol}
+        rowKey={({ symbol, side }) => `${symbol} ${side}`}
       />
       <OpenList
         title={t('orders.open')}

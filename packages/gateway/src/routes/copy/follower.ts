@@ -123,10 +123,12 @@ export const closeOwn = signedRoute(
     const root = rootUser(context, caller);
     const orders: string[] = [];
     let refusal = new WireError('positionNotFound');
-    for (const { portfolio, instrument } of await heldTracks(context, request, caller)) {
+    for (const { portfolio, instrument, leg } of await heldTracks(context, request, caller)) {
       const contract = rowInstrument(views, instrument) as Contract;
       try {
-        const order = await closeTraderPosition(context, { root, id: portfolio }, contract);
+        const order = await closeTraderPosition(context, { root, id: portfolio }, contract, {
+          leg,
+        });
         orders.push(wireId(order));
       } catch (thrown) {
         if (!(thrown instanceof WireError)) throw thrown;

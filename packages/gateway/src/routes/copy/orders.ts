@@ -1,8 +1,8 @@
 /**
- * Orders of a copy portfolio's key: what routes of contracts do for it is done for all who follow. A portfolio is in
- * one-way mode, and orders that are copied have no client ids and no presets.
+ * Orders of a copy portfolio's key: what routes of contracts do for it is done for all who follow. Orders that are copied
+ * have no client ids and no presets.
  */
-import { parseWireId } from '@halcyon/domain';
+import { legOf, OrderOption, type PositionLeg, parseWireId } from '@halcyon/domain';
 import { type RequestOf, readPage, type specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../auth/authenticate.ts';
 import {
@@ -16,6 +16,7 @@ import { contractOrderRow, withEndId } from '../../translate/contract-order-rows
 import {
   checkMarginMode,
   contractFilter,
+  directionOf,
   futuresAccount,
   requestedContract,
 } from '../../translate/contract-requests.ts';
@@ -27,7 +28,7 @@ import { traderOf } from './who.ts';
 const LIMIT = 100;
 /** Fields of orders that those of portfolios have not. */
 const NOT_COPIED = [
-  ...(['tradeSide', 'clientOid', 'presetStopSurplusPrice', 'presetStopLossPrice'] as const),
+  ...(['clientOid', 'presetStopSurplusPrice', 'presetStopLossPrice'] as const),
   ...(['presetStopSurplusExecutePrice', 'presetStopLossExecutePrice'] as const),
 ];
 
@@ -39,13 +40,18 @@ export async function placeCopied(
 ): Promise<number> {
   const { views } = context;
   refuseGiven(request, NOT_COPIED);
-  const { marginMode, reduceOnly: reduces, stpMode = 'none', ...order } = request;
+  const { marginMode, stpMode = 'none', orderType, size, price, force } = request;
   if (stpMode !== 'none') refuse('stpMode', stpMode, 'none');
   const contract = requestedContract(views, request);
-  const reduceOnly = reduces === 'true';
+  const { side, options } = directionOf(request);
+  const [leg, reduceOnly] = [legOf(options), (options & OrderOption.reduceOnly) !== 0];
   if (!reduceOnly) checkMarginMode(views, futuresAccount(caller), contract, marginMode);
   const trader = await traderOf(context, caller, {});
-  return placeTraderOrder(context, trader, contract, { ...order, reduceOnly });
+  return placeTraderOrder(context, trader, contract, {
+    ...{ side, leg, reduceOnly, orderType, size },
+    ...(price !== undefined && { price }),
+    ...(force !== undefined && { force }),
+  });
 }
 
 function refuseGiven<R extends object>(request: R, fields: readonly (keyof R & string)[]): void {
@@ -101,10 +107,10 @@ export async function closeCopied(
   context: RestContext,
   contract: Contract,
   caller: Caller,
-  reverses = false,
+  closing: { readonly leg: PositionLeg; readonly reverses?: boolean },
 ): Promise<number> {
   const trader = await traderOf(context, caller, {});
-  return closeTraderPosition(context, trader, contract, reverses);
+  return closeTraderPosition(context, trader, contract, closing);
 }
 
 /** The portfolio's own parts of orders in the book, newest first. */

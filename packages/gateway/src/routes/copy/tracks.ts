@@ -19,6 +19,7 @@ import {
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { positionTexts } from '../../translate/position-texts.ts';
 import { amountText, priceText } from '../../translate/text.ts';
+import { stopOf } from './stops.ts';
 import { followingOf, traderOf } from './who.ts';
 
 /** Whose positions, and whether those that are open. */
@@ -59,11 +60,11 @@ export const traderCurrent = signedRoute(
 );
 
 /** Take profit and stop loss of a trader's position. */
-function stopsOf(views: Views, { account, instrument }: CopyTrackRecord) {
-  const plans = views.plans(account, { instrument });
+function stopsOf(views: Views, record: CopyTrackRecord) {
+  const contract = rowInstrument(views, record.instrument);
   const price = (type: PlanType): string => {
-    const plan = plans.find(({ planType }) => planType === type);
-    return plan === undefined ? '' : priceText(rowInstrument(views, instrument), plan.triggerPrice);
+    const plan = stopOf(views, record, type);
+    return plan === undefined ? '' : priceText(contract, plan.triggerPrice);
   };
   return {
     presetStopSurplusPrice: price(PlanType.positionProfit),
@@ -124,8 +125,8 @@ function traderIn({ trader }: CopyTrackRecord) {
   return { traderId: wireUserId(trader), traderName: wireUserId(trader) };
 }
 
-function marginOf(views: Views, { portfolio, instrument }: CopyTrackRecord): string {
-  const position = views.contracts.position(copyAccount(portfolio), instrument);
+function marginOf(views: Views, { portfolio, instrument, leg }: CopyTrackRecord): string {
+  const position = views.contracts.position(copyAccount(portfolio), instrument, leg);
   return position === undefined ? '0' : positionTexts(views, position).marginSize;
 }
 

@@ -79,7 +79,7 @@ export const closePositions = signedRoute(
     const closed = [];
     for (const position of positionsOf(context, trader, request)) {
       const contract = rowInstrument(views, position.instrument) as Contract;
-      await closeTraderPosition(context, trader, contract);
+      await closeTraderPosition(context, trader, contract, position);
       const { symbol } = contract;
       closed.push({ trackingNo: positionId(position), symbol, productType: USDT_FUTURES });
     }

@@ -23,7 +23,7 @@ export const setLeverage = signedRoute(specs.mix.setLeverage, async (context, re
   const asked = leverageAsked(views, account, contract, request);
   if (caller.portfolio !== undefined) {
     const trader = await traderOf(context, caller, {});
-    await setTraderLeverage(context, trader, contract, asked.leverage);
+    await setTraderLeverage(context, trader, contract, asked);
   } else await choose(context, { kind: CommandKind.setLeverage, account, instrument, ...asked });
   const { cross, long, short, marginMode } = leverageTexts(views, account, contract);
   return {

@@ -1,4 +1,4 @@
-import { OrderOption, PositionMode, wireId } from '@halcyon/domain';
+import { OrderOption, PositionLeg, PositionMode, wireId } from '@halcyon/domain';
 import { type HoldSideWord, specs, WireError } from '@halcyon/protocol';
 import type { PositionView } from '@halcyon/views';
 import { type Contract, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
@@ -36,7 +36,7 @@ export const closePositions = signedRoute(
             closeAll(views, account, contractIn(position), position),
           )
         : await eachAlone(positions, (position) =>
-            closeCopied(context, contractIn(position), caller),
+            closeCopied(context, contractIn(position), caller, position),
           );
     const named = positions.map((position, i) => {
       const { symbol } = rowInstrument(views, position.instrument);
@@ -93,7 +93,8 @@ export const reverse = signedTextRoute(specs.mix.reverse, async (context, reques
     throw new WireError('reverseHedge');
   }
   if (caller.portfolio !== undefined) {
-    return namedText(await closeCopied(context, contract, caller, true), '');
+    const reversal = { leg: PositionLeg.net, reverses: true };
+    return namedText(await closeCopied(context, contract, caller, reversal), '');
   }
   const position = views.contracts.position(account, contract.id);
   if (position === undefined) throw new WireError('positionNotFound');
