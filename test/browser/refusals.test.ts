@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import ar from '../../apps/web/src/platform/locale/messages/ar_AE.json' with { type: 'json' };
 import de from '../../apps/web/src/platform/locale/messages/de_DE.json' with { type: 'json' };
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, toastSaid } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { settle, signIn } from '../support/web-pages.ts';
@@ -143,6 +143,19 @@ describe.each(LANGUAGES)('in %s', (code, words: Readonly<Record<string, string>>
     const refused = (text: string) => text.includes(least) || text === say('refusal.depth');
     await expect.poll(async () => refused(await told()), { timeout: 60_000 }).toBe(true);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+  });
+
+  test('an order of whose session is over, and its cookie with it', async () => {
+    const page = await opened();
+    await settle(page, at('/spot/BTCUSDT'));
+    const form = page.locator('#order-form');
+    await form.locator('.order-size input').fill('0.01');
+    await page.context().clearCookies();
+    await form.locator('.btn-buy, .btn-sell').last().click();
+    await toastSaid(page, say('refusal.login'));
+    // What was typed waits for the log-in.
+    expect(await form.locator('.order-size input').inputValue()).not.toBe('');
     await page.context().close();
   });
 

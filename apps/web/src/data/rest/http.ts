@@ -20,8 +20,10 @@ export interface SessionHooks {
   onStepUp(): Promise<boolean>;
 }
 
-/** Refusals that are cleared away or answered by the log-in, so that nobody reads of them. */
-const UNTOLD: readonly string[] = ['csrf', 'stepUp', 'proof', 'keyMissing'];
+/** Refusals that are cleared away, so that nobody reads of them. */
+const UNTOLD: readonly string[] = ['csrf', 'stepUp', 'proof'];
+/** Those of who has no session; once a browser has dropped its cookie, a key is asked for. */
+const NO_SESSION: readonly string[] = ['notLoggedIn', 'keyMissing'];
 
 /** A request may meet a stale token and then ask for a proof. */
 const ATTEMPTS_MAX = 3;
@@ -178,7 +180,8 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
     const { code, msg, reason = '' } = body;
     const error = new ApiError(code, msg, response.status, reason, body);
     // Who reads without a session is shown the log-in; who sends is told why nothing happened.
-    const isTold = reason === 'notLoggedIn' ? init.method !== undefined : !UNTOLD.includes(reason);
+    const isSender = init.method !== undefined;
+    const isTold = NO_SESSION.includes(reason) ? isSender : !UNTOLD.includes(reason);
     if (isTold) await bringRefusalWords();
     // A sub-account that was frozen is acted as no more.
     if (error.unauthenticated || reason === 'subAccountActs') hooks?.onSignedOut();
