@@ -220,5 +220,13 @@ test('the dialog fits a phone', async () => {
   await page.getByRole('tab', { name: 'Chart' }).click();
   await openAlerts();
   expect(await fitFaults(page, [360, 430], '.alerts-body')).toEqual([]);
+  // The chart around it is written from left to right in every language.
+  await page.goto(`${exchange.baseUrl}/ar/futures/usdt/BTCUSDT`);
+  await page.locator('[data-key="chart"]').click();
+  await page.locator('.chart-tools-end > button').nth(1).click();
+  await page.locator('.alert-form').waitFor();
+  const written = `getComputedStyle(document.querySelector('.alerts-body')).direction`;
+  expect(await page.evaluate(written)).toBe('rtl');
+  expect(await fitFaults(page, [360], '.alerts-body')).toEqual([]);
   expect(complaints).toEqual([]);
 });
