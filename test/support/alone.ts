@@ -12,6 +12,7 @@ const APART: readonly string[] = [
   'apps/halcyon/{src,test}/**/*.test.ts',
   'apps/web/src/data/rest/refusal-table.test.ts',
   'apps/web/src/features/news/account-news.test.ts',
+  'apps/web/src/platform/cache/unfinished-writes.test.ts',
   'apps/web/src/platform/locale/more-messages.test.ts',
 ];
 

@@ -20,6 +20,7 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
  * (platform/locale/locale.ts) before it is drawn.
  */
 const GROUPS = [
+  'alerts',
   'convert',
   'curve',
   'desk',

@@ -16,9 +16,12 @@ const OFFLINE_FILES: readonly string[] = ['/offline.js', '/favicon.svg'];
 
 /** The worker's own scope, as far as it is used; the page's types do not know it. */
 interface ServiceWorkerGlobalScope extends EventTarget {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; openWindow(path: string): Promise<unknown> };
   readonly location: Location;
   skipWaiting(): Promise<void>;
+}
+interface NotificationEvent extends LifeEvent {
+  readonly notification: Notification;
 }
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -73,6 +76,12 @@ worker.addEventListener('install', (event) => (event as LifeEvent).waitUntil(ins
 worker.addEventListener('activate', (event) => (event as LifeEvent).waitUntil(activate()));
 worker.addEventListener('message', (event) => {
   if ((event as MessageEvent).data === 'take-over') void worker.skipWaiting();
+});
+// Of a page that could not show one by itself: see features/alerts.
+worker.addEventListener('notificationclick', (event) => {
+  const { notification, waitUntil } = event as NotificationEvent;
+  notification.close();
+  waitUntil.call(event, worker.clients.openWindow(String(notification.data)));
 });
 worker.addEventListener('fetch', (event) => {
   const { request, respondWith } = event as FetchEvent;

@@ -300,6 +300,7 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ws/hub.ts Hub.#markets': 'instruments',
   'ws/hub.ts Hub.#indices': 'instruments',
   'ws/hub.ts Hub.#moved': 'instruments',
+  'ws/feeds/copied-orders.ts ContractOrderFeed.#told': 'the newest orders of a subscribed account',
   'ws/feeds/contract-events.ts PositionHistoryFeed.#told':
     'one for each contract of a subscribed account',
 };

@@ -176,7 +176,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
   alerts: ['records/test/alerts.test.ts', 'ALERTS_MAX'],
   riskMails: ['records/test/notices.test.ts', 'RISK_MAIL_BUDGET'],
   apiKeys: ['records/test/api-keys.test.ts', 'API_KEYS_PER_USER'],
-  settings: ['records/test/identity.test.ts', 'SETTINGS_PER_USER'],
+  settings: ['records/test/settings.test.ts', 'SETTINGS_PER_USER'],
   passkeys: ['records/test/passkeys.test.ts', 'PASSKEYS_PER_USER'],
   bookAddresses: ['records/test/address-book.test.ts', 'ADDRESSES_PER_USER'],
   subAccounts: ['records/test/sub-accounts.test.ts', 'SUB_ACCOUNTS_PER_USER'],

@@ -89,6 +89,7 @@ const MEANT: Readonly<Partial<Record<ErrorName, string>>> = {
   positionTier: 'InsufficientFunds',
   openInterest: 'InsufficientFunds',
   planSizeBeyondPosition: 'InvalidOrder',
+  settingChanged: 'BadRequest',
   parentNotFound: 'InvalidOrder',
   parentParts: 'InvalidOrder',
   childOfParent: 'InvalidOrder',

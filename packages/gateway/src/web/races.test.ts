@@ -179,6 +179,22 @@ describe(`S17 ${AT_ONCE} requests at once of one person`, () => {
     expect(found).toEqual({ 200: 3, 400: AT_ONCE - 3 });
   });
 
+  it('replace a version of a setting once, and nothing that was removed', async () => {
+    const browser = await signedIn();
+    const path = `${API}/settings/layout`;
+    const put = (fields: object) => browser.call<number>('PUT', path, fields);
+    const { data: first } = await put({ value: 'first', replaces: 0 });
+    expect((await browser.call('GET', `${API}/setting-versions`)).data).toEqual({ layout: first });
+    const found = await statuses((n) => put({ value: n, replaces: first }));
+    expect(found).toEqual({ 200: 1, 409: AT_ONCE - 1 });
+    const { data: second } = await put({ value: 'second' });
+    expect(second).toBeGreaterThan(first);
+    await browser.call('DELETE', path);
+    expect(await put({ value: 'third', replaces: second })).toMatchObject({
+      ...{ status: 409, reason: 'settingChanged' },
+    });
+  });
+
   it('register an address once, with the password of the first', async () => {
     const email = 'everybody@example.com';
     const ask = (n: number) => ({ email, password: `${PASSWORD} ${n}` });

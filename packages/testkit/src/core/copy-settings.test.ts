@@ -136,10 +136,11 @@ describe('leverage and margin mode of a trader', () => {
 
   test('wait while owners get their parts', () => {
     buy();
-    vi.spyOn(exchange.core.state.copies, 'underWayOf').mockReturnValue(3);
+    const batches = vi.spyOn(exchange.core.state.copies, 'underWayOf').mockReturnValue(3);
     for (const said of [lever(10), mode(MarginMode.isolated)]) {
       expect(said).toMatchObject({ code: Reject.copyUnderWay, value: 3 });
     }
+    batches.mockRestore();
   });
 });
 

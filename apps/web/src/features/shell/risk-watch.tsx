@@ -1,5 +1,6 @@
-/** Keeps the accounts that can be liquidated live on every page. */
+/** Keeps the accounts that can be liquidated live on every page, and tells of alerts that fire. */
 
+import { AlertWatch } from '../alerts/alert-watch.tsx';
 import { FuturesWatch } from '../futures/watch/futures-watch.tsx';
 import { MarginWatch } from '../margin/watch/margin-watch.tsx';
 
@@ -9,6 +10,7 @@ export function RiskWatch() {
     <>
       <FuturesWatch />
       <MarginWatch />
+      <AlertWatch />
     </>
   );
 }

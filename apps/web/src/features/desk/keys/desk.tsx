@@ -20,6 +20,10 @@ import { useKeys } from './use-keys.ts';
 import './desk.css';
 
 const Ladder = lazyPart(async () => (await import('../ladder/ladder.tsx')).Ladder, 0);
+const AlertsDialog = lazyPart(
+  async () => (await import('../../alerts/alerts-dialog.tsx')).AlertsDialog,
+  0,
+);
 
 /** The switch of what sends without a form. */
 function ArmSwitch() {
@@ -104,9 +108,11 @@ function Desk({ product, instrument, uid }: Props) {
   const desk = useDesk(product, instrument);
   const { scene, acts, asking, ask } = desk;
   const [ladder, setLadder] = useState(false);
+  const [alerts, setAlerts] = useState(false);
   const [side, setSide] = useState<Side>('buy');
   const onLadder = () => setLadder((before) => !before);
-  useKeys({ uid, say: acts.say, onLadder, side, onSide: setSide });
+  const onAlerts = () => setAlerts(true);
+  useKeys({ uid, say: acts.say, onLadder, onAlerts, side, onSide: setSide });
   useSearch(desk);
   return (
     <div className="desk-tools">
@@ -130,6 +136,7 @@ function Desk({ product, instrument, uid }: Props) {
           onClose={() => setLadder(false)}
         />
       )}
+      {alerts && <AlertsDialog instrument={instrument} onClose={() => setAlerts(false)} />}
       {asking !== null && (
         <Question
           plan={planOf(asking, scene)}

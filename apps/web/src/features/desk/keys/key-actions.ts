@@ -15,7 +15,8 @@ export type KeyDoes =
   | { readonly does: 'say'; readonly say: string }
   | { readonly does: 'preset'; readonly preset: number }
   | { readonly does: 'arm' }
-  | { readonly does: 'ladder' };
+  | { readonly does: 'ladder' }
+  | { readonly does: 'alerts' };
 
 interface Action {
   readonly key: string;
@@ -57,6 +58,7 @@ const FORM = {
   share75: share('Shift 3', 75),
   share100: share('Shift 4', 100),
   send: { key: 'Shift Enter', what: { does: 'send' } },
+  alerts: { key: 'A', what: { does: 'alerts' } },
 } as const satisfies Readonly<Record<string, Action>>;
 
 const AT_ONCE = {
@@ -116,6 +118,8 @@ export function actionLabel(t: Translate, name: ActionName): string {
       return t('desk.preset', { number: what.preset });
     case 'ladder':
       return t('ladder.title');
+    case 'alerts':
+      return t('chart.alerts');
     case 'say':
       return sayLabel(t, what.say);
     default:

@@ -41,6 +41,7 @@ interface Options {
   /** Does what a command says. */
   readonly say: (command: string) => void;
   readonly onLadder: () => void;
+  readonly onAlerts: () => void;
   /** The side that was chosen by key last, where the form has both. */
   readonly side: Side;
   readonly onSide: (side: Side) => void;
@@ -50,7 +51,7 @@ interface Options {
 export function useKeys(options: Options): void {
   const t = useT();
   const run = (what: KeyDoes) => {
-    const { say, onLadder, onSide, uid } = options;
+    const { say, onLadder, onAlerts, onSide, uid } = options;
     const side = sideAtHand(options.side);
     const focus = (field: 'price' | 'size', at: Side) => focusField(field, at, t('order.price'));
     switch (what.does) {
@@ -75,6 +76,8 @@ export function useKeys(options: Options): void {
         return arm(!isArmed());
       case 'ladder':
         return onLadder();
+      case 'alerts':
+        return onAlerts();
       case 'say':
         return say(what.say);
       case 'preset': {

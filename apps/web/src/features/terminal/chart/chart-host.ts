@@ -7,12 +7,14 @@
 import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
 import { type Listed, listedKey } from '../../../data/state/product.ts';
+import type { Translate } from '../../../platform/locale/intl.tsx';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
-import { type ChartWords, chartStyles, showsLegend, sideColors } from './chart-styles.ts';
+import { chartStyles, showsLegend, sideColors } from './chart-styles.ts';
 import { heikinAshi, heikinAshis } from './heikin-ashi.ts';
 import { clockText, closeOf } from './interval-times.ts';
 import type { Interval } from './intervals.ts';
 import { legendArea, legendRoom } from './legend-room.ts';
+import { longPresses } from './long-presses.ts';
 import type { CandleLook, PriceScale } from './looks.ts';
 import { type Area, markArea } from './mark-area.ts';
 import { showStudies } from './studies.ts';
@@ -54,7 +56,7 @@ export interface ChartSettings extends Listed {
   readonly priceScale: number;
   readonly sizeScale: number;
   readonly interval: Interval;
-  readonly words: ChartWords;
+  readonly t: Translate;
 }
 
 /** The library's name of the pane with the candles. */
@@ -111,6 +113,7 @@ class KlineHost implements ChartHandle {
   private settings: ChartSettings;
   private stopBars: () => void = () => undefined;
   private readonly resizes: ResizeObserver;
+  private readonly stopPresses: () => void;
   private look: CandleLook = 'candle_solid';
   private studies: readonly string[] = [];
   private alive = true;
@@ -124,7 +127,7 @@ class KlineHost implements ChartHandle {
   constructor(element: HTMLElement, settings: ChartSettings, onPhase: (phase: ChartPhase) => void) {
     const chart = init(element, {
       locale: 'en-US',
-      styles: chartStyles('candle_solid', settings.words),
+      styles: chartStyles('candle_solid', settings.t),
       thousandsSeparator: { format: (value) => grouped(String(value)) },
       // Else a small value has its zeros counted: 0.0{3}1.
       decimalFold: { format: (value) => String(value) },
@@ -138,6 +141,7 @@ class KlineHost implements ChartHandle {
     this.onPhase = onPhase;
     this.resizes = new ResizeObserver(() => this.resize());
     this.resizes.observe(element);
+    this.stopPresses = longPresses(element);
     this.takeKeyboard();
   }
 
@@ -239,7 +243,7 @@ class KlineHost implements ChartHandle {
     for (const part of this.element.querySelectorAll<HTMLElement>('[tabindex]')) {
       part.tabIndex = 0;
       part.role = 'application';
-      part.ariaLabel = this.settings.words.title;
+      part.ariaLabel = this.settings.t('chart.title');
       part.setAttribute('aria-keyshortcuts', CHART_KEYS);
       part.addEventListener('focus', () => this.chart.setHotkey({ enabled: true }));
       part.addEventListener('blur', () => this.chart.setHotkey({ enabled: false }));
@@ -252,7 +256,7 @@ class KlineHost implements ChartHandle {
     // In the page's language; the library's own title is English.
     const [volume] = this.chart.getIndicators({ name });
     const figures = (volume?.figures ?? []).map((figure) => ({ ...figure, title: '' }));
-    this.chart.overrideIndicator({ name, figures, shortName: this.settings.words.volume });
+    this.chart.overrideIndicator({ name, figures, shortName: this.settings.t('chart.volume') });
   }
 
   show(settings: ChartSettings): void {
@@ -329,7 +333,7 @@ class KlineHost implements ChartHandle {
   }
 
   restyle(): void {
-    this.chart.setStyles(chartStyles(this.look, this.settings.words));
+    this.chart.setStyles(chartStyles(this.look, this.settings.t));
     // Bars have colours of the theme.
     if (this.studies.length > 0) this.setIndicators(this.studies);
   }
@@ -338,6 +342,7 @@ class KlineHost implements ChartHandle {
     this.alive = false;
     this.stopBars();
     this.resizes.disconnect();
+    this.stopPresses();
     dispose(this.element);
   }
 

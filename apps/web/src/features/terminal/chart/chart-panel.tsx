@@ -8,15 +8,14 @@ import type { Instrument } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { drawMessages, moreMessages } from '../../../platform/locale/locale.ts';
+import { drawMessages } from '../../../platform/locale/locale.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
 import { known, useTerminalView } from '../terminal-view.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
-import type { ChartWords } from './chart-styles.ts';
-import { ChartToolbar } from './chart-toolbar.tsx';
+import type { Asked } from './chart-prompt.tsx';
+import { ChartToolbar, panels } from './chart-toolbar.tsx';
 import { useIsDrawnOn } from './drawings/drawings-key.ts';
 import { chooseInterval, type Interval, useInterval } from './intervals.ts';
-import type { MenuPlace } from './lines/chart-menu.tsx';
 import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
 import './chart.css';
 
@@ -31,10 +30,7 @@ interface Props {
   readonly Lines: ComponentType<LinesProps>;
 }
 
-const ChartMenu = lazyPart(async () => {
-  const [part] = await Promise.all([import('./lines/chart-menu.tsx'), moreMessages()]);
-  return part.ChartMenu;
-}, 0);
+const ChartPrompt = lazyPart(async () => (await panels()).ChartPrompt, 0);
 
 const Drawings = lazyPart(async () => {
   const [part] = await Promise.all([import('./drawings/drawings.tsx'), drawMessages()]);
@@ -49,33 +45,14 @@ interface View {
   readonly inverted: boolean;
 }
 
-function useWords(): ChartWords {
-  const t = useT();
-  return {
-    title: t('chart.title'),
-    open: t('chart.open'),
-    high: t('chart.high'),
-    low: t('chart.low'),
-    close: t('chart.close'),
-    volume: t('chart.volume'),
-  };
-}
-
 function useChart(props: Props, view: View) {
   const { instrument } = props;
-  const words = useWords();
+  const t = useT();
   const page = useLook();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const [phase, setPhase] = useState<ChartPhase>('loading');
-  const settings = {
-    product: instrument.product,
-    symbol: instrument.symbol,
-    priceScale: instrument.priceScale,
-    sizeScale: instrument.sizeScale,
-    interval: view.interval,
-    words,
-  };
+  const settings = { ...instrument, interval: view.interval, t };
   const latest = useRef(settings);
   latest.current = settings;
   useEffect(() => {
@@ -112,7 +89,7 @@ function useChart(props: Props, view: View) {
   return { element, phase, chart };
 }
 
-function menuPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): MenuPlace {
+function menuPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): Asked {
   const { left, top } = currentTarget.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
 }
@@ -154,7 +131,7 @@ export function ChartPanel(props: Props) {
   const scale = known<PriceScale>(arranged.scale ?? '', SCALES);
   const frame = useRef<HTMLElement>(null);
   const { user } = useSession();
-  const [pointed, setPointed] = useState<MenuPlace | null>(null);
+  const [asks, ask] = useState<Asked | null>(null);
   const listed = listedKey(props.instrument);
   // What was drawn on an instrument is shown with it; the tools stay when the last drawing goes.
   const [asked, setAsked] = useState<boolean | null>(null);
@@ -179,6 +156,7 @@ export function ChartPanel(props: Props) {
         inverted={inverted}
         draws={draws}
         onDraw={() => setAsked(!draws)}
+        onAlerts={() => ask('alerts')}
         onFullscreen={() => void toggleFullscreen(frame.current)}
       />
       <div className="chart-body">
@@ -191,21 +169,15 @@ export function ChartPanel(props: Props) {
           dir="ltr"
           onContextMenu={(event) => {
             event.preventDefault();
-            setPointed(menuPlace(event));
+            ask(menuPlace(event));
           }}
         >
           <div className="chart-host" ref={element} />
           {chart !== null && phase === 'ready' && user !== null && (
             <props.Lines chart={chart} instrument={props.instrument} />
           )}
-          {chart !== null && pointed !== null && (
-            <ChartMenu
-              key={`${pointed.x} ${pointed.y}`}
-              chart={chart}
-              instrument={props.instrument}
-              place={pointed}
-              onClose={() => setPointed(null)}
-            />
+          {asks !== null && (
+            <ChartPrompt chart={chart} instrument={props.instrument} asks={asks} ask={ask} />
           )}
           <Cover phase={phase} chart={chart} />
         </div>

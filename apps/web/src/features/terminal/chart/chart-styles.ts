@@ -1,6 +1,7 @@
 /** The chart's colours and sizes, read from the theme's tokens. */
 
 import type { DeepPartial, Styles } from 'klinecharts';
+import type { Translate } from '../../../platform/locale/intl.tsx';
 import { styleTokens } from '../../../platform/theme/style-cache.ts';
 import type { CandleLook } from './looks.ts';
 
@@ -55,16 +56,6 @@ function palette(): Palette {
 /** What the library draws for a kind. */
 const TYPES = { heikin_ashi: 'candle_solid', line: 'area' } as const;
 
-/** What the figures of a candle are called. */
-export interface ChartWords {
-  readonly title: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
-}
-
 /** The time that is left of the last candle, below the last price. */
 const COUNTDOWN = {
   ...({ show: true, style: 'fill', position: 'below_price', updateInterval: 1_000 } as const),
@@ -80,7 +71,7 @@ export function sideColors(): { readonly up: string; readonly down: string } {
 
 function candleStyles(
   look: CandleLook,
-  words: ChartWords,
+  t: Translate,
   colors: Palette,
 ): DeepPartial<Styles['candle']> {
   const { family, up, down, text, legend } = colors;
@@ -118,10 +109,10 @@ function candleStyles(
       title: { show: false },
       legend: {
         template: [
-          { title: `${words.open} `, value: '{open}' },
-          { title: `${words.high} `, value: '{high}' },
-          { title: `${words.low} `, value: '{low}' },
-          { title: `${words.close} `, value: '{close}' },
+          { title: `${t('chart.open')} `, value: '{open}' },
+          { title: `${t('chart.high')} `, value: '{high}' },
+          { title: `${t('chart.low')} `, value: '{low}' },
+          { title: `${t('chart.close')} `, value: '{close}' },
           { title: '', value: '{change}' },
         ],
         color: legend,
@@ -149,7 +140,7 @@ function indicatorStyles(colors: Palette): DeepPartial<Styles['indicator']> {
 }
 
 /** Styles for the theme that the document shows now. */
-export function chartStyles(look: CandleLook, words: ChartWords): DeepPartial<Styles> {
+export function chartStyles(look: CandleLook, t: Translate): DeepPartial<Styles> {
   const colors = palette();
   const { family, text, line } = colors;
   const axis = {
@@ -169,7 +160,7 @@ export function chartStyles(look: CandleLook, words: ChartWords): DeepPartial<St
     // What is drawn has its prices and times on the axes.
     overlay: { text: { family: colors.family } },
     grid: { horizontal: { color: line, size: 1 }, vertical: { color: line, size: 1 } },
-    candle: candleStyles(look, words, colors),
+    candle: candleStyles(look, t, colors),
     indicator: indicatorStyles(colors),
     xAxis: axis,
     yAxis: axis,

@@ -20,10 +20,12 @@ interface Props {
   readonly inverted: boolean;
   readonly draws: boolean;
   readonly onDraw: () => void;
+  readonly onAlerts: () => void;
   readonly onFullscreen: () => void;
 }
 
-const panels = () =>
+/** What menus open, with its words. */
+export const panels = () =>
   Promise.all([import('./chart-menus.ts'), moreMessages()]).then(([parts]) => parts);
 const IndicatorPanel = lazyPart(async () => (await panels()).IndicatorPanel, 6);
 const LookPanel = lazyPart(async () => (await panels()).LookPanel, 6);
@@ -65,6 +67,9 @@ export function ChartToolbar(props: Props) {
           onClick={props.onDraw}
         >
           <Icon name="edit" />
+        </Button>
+        <Button look="ghost" icon aria-label={t('chart.alerts')} onClick={props.onAlerts}>
+          <Icon name="bell" />
         </Button>
         <Menu label={t('chart.look')} icon="chevron" labelled>
           {() => <LookPanel look={props.look} scale={props.scale} inverted={props.inverted} />}

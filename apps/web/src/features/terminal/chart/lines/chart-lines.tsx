@@ -1,9 +1,11 @@
-/** Lines and fills over the candles, whatever product they are of. */
+/** Lines, alerts and fills over the candles, whatever product they are of. */
 
 import { useEffect, useRef } from 'react';
 import { amount, price as priceText } from '../../../../data/format.ts';
 import type { Instrument } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
+import { useLocale } from '../../../../platform/locale/locale.ts';
+import { useAlertLines } from '../../../alerts/alert-lines.tsx';
 import type { CandlePane, ChartHandle, OnPlaced } from '../chart-host.ts';
 import type { LinesProps } from '../chart-panel.tsx';
 import type { Area } from '../mark-area.ts';
@@ -123,7 +125,10 @@ function usePlaces(chart: ChartHandle, lines: readonly ChartLine[], fills: reado
 
 /** The layer. */
 export function ChartLines({ chart, instrument, marks }: Props) {
-  const { lines, fills, dialog } = marks;
+  const { dir } = useLocale();
+  const alerts = useAlertLines(instrument);
+  const { fills } = marks;
+  const lines = [...marks.lines, ...alerts.lines];
   const layer = usePlaces(chart, lines, fills);
   return (
     <>
@@ -149,7 +154,10 @@ export function ChartLines({ chart, instrument, marks }: Props) {
           <span key={edge} className={`chart-edge num ${edge}`} hidden />
         ))}
       </div>
-      {dialog}
+      <div dir={dir}>
+        {marks.dialog}
+        {alerts.dialog}
+      </div>
     </>
   );
 }

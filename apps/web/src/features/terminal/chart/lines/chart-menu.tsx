@@ -7,6 +7,7 @@ import { price as priceText } from '../../../../data/format.ts';
 import type { Instrument } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../../platform/locale/locale.ts';
+import { useAlertHere } from '../../../alerts/use-alert-here.ts';
 import { pickPrice } from '../../terminal-store.ts';
 import type { ChartHandle } from '../chart-host.ts';
 import './lines.css';
@@ -22,11 +23,14 @@ interface Props {
   readonly instrument: Instrument;
   readonly place: MenuPlace;
   readonly onClose: () => void;
+  /** Has the alerts shown, for who has to log in first. */
+  readonly onAlerts: () => void;
 }
 
 /** The menu; nothing where no price is. */
-export function ChartMenu({ chart, instrument, place, onClose }: Props) {
+export function ChartMenu({ chart, instrument, place, onClose, onAlerts }: Props) {
   const t = useT();
+  const alertHere = useAlertHere(instrument, onAlerts);
   const { dir } = useLocale();
   const menu = useRef<HTMLElement>(null);
   useDismiss(menu, true, onClose);
@@ -59,7 +63,7 @@ export function ChartMenu({ chart, instrument, place, onClose }: Props) {
       dir={dir}
       ref={menu}
       aria-label={t('lines.menu')}
-      style={{ left: `min(${place.x}px, 100% - 216px)`, top: `min(${place.y}px, 100% - 96px)` }}
+      style={{ left: `min(${place.x}px, 100% - 216px)`, top: `min(${place.y}px, 100% - 128px)` }}
       onKeyDown={onKeyDown}
     >
       <button type="button" className="menu-item up" onClick={() => choose('buy')}>
@@ -67,6 +71,16 @@ export function ChartMenu({ chart, instrument, place, onClose }: Props) {
       </button>
       <button type="button" className="menu-item down" onClick={() => choose('sell')}>
         {t('lines.sellAt', { price: shown })}
+      </button>
+      <button
+        type="button"
+        className="menu-item"
+        onClick={() => {
+          // Who has to log in is shown where instead.
+          if (alertHere(text)) onClose();
+        }}
+      >
+        {t('lines.alertAt', { price: shown })}
       </button>
     </section>
   );

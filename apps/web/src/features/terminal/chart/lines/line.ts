@@ -19,6 +19,8 @@ export interface ChartLine {
   readonly noteAt?: (price: string) => string;
   /** Amends to a price; rejects with what refused it. Absent = it stays where it is. */
   readonly move?: (price: string) => Promise<void>;
+  /** What is said once it was moved; absent: that the order was amended. */
+  readonly moved?: string;
   /** A price that wants a second look: it is opened in the dialog instead of being sent. */
   readonly needsLook?: (price: string) => boolean;
   /** Opens the dialog, with a price where one was chosen. */

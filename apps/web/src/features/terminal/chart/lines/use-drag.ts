@@ -42,7 +42,10 @@ function useMove(line: ChartLine) {
         close();
         void during(async () => line.move?.(before));
       };
-      const close = toast('success', t('orders.amended'), { label: t('lines.undo'), run });
+      const close = toast('success', line.moved ?? t('orders.amended'), {
+        label: t('lines.undo'),
+        run,
+      });
       setTimeout(close, UNDO_MS);
     });
   return { busy, move };
