@@ -94,6 +94,7 @@ copy_bases.closes 5 bigint - NO -
 copy_bases.equity 13 bigint - NO -
 copy_bases.instrument 3 bigint - NO -
 copy_bases.isolated 12 bigint - NO -
+copy_bases.leg 18 bigint - NO 0
 copy_bases.leverage 11 bigint - NO -
 copy_bases.lots 7 bigint - NO -
 copy_bases.mark 8 bigint - NO -
@@ -110,6 +111,7 @@ copy_batches.filled 6 bigint - NO -
 copy_batches.id 1 bigint - NO -
 copy_batches.instrument 3 bigint - NO -
 copy_batches.left_out 9 bigint - NO -
+copy_batches.leg 12 bigint - NO 0
 copy_batches.lots 5 bigint - NO -
 copy_batches.owners 8 bigint - NO -
 copy_batches.seq 11 bigint - NO -
@@ -158,6 +160,7 @@ copy_gathered.ended 7 bigint - NO -
 copy_gathered.followers 6 bigint - NO -
 copy_gathered.given 11 bigint - NO -
 copy_gathered.instrument 3 bigint - NO -
+copy_gathered.leg 14 bigint - NO 0
 copy_gathered.lots 5 bigint - NO -
 copy_gathered.reason 8 bigint - NO -
 copy_gathered.seq 13 bigint - NO -
