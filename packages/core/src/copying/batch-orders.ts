@@ -257,7 +257,8 @@ export class BatchOrders {
       ...{ reduceOnly: isReduceOnly(request), owners, traded: taken, value },
       ...{ filled: taken, units, from: 0, taken, takenUnits: units },
       ended: state.orders.find(out.id) === NIL,
-      ...{ version: 0, next: 0, behind: 0, seen: 0, fresh: false, amending: false },
+      ...{ version: 0, next: 0, behind: 0, seen: 0, fresh: false },
+      ...{ amending: false, strained: false },
     };
     state.copies.begin(batch);
     if (gathered.held === 0) for (const owner of owners) holdFor(state, batch, owner);

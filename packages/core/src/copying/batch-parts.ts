@@ -284,6 +284,7 @@ export class BatchParts {
     const rests = slot === -1 ? 0 : orders.f64[slot * ORDER_LANES + OrderLane.remaining]!;
     assert(batch.ended || rests === left, 'INV-36: a batch rests with other lots than its owners');
     batch.seen = 0;
+    batch.strained = false;
     copies.working = copies.working.filter((one) => one !== batch);
     if (!batch.ended) return;
     copies.forget(batch);

@@ -77,6 +77,8 @@ export interface CopyBatch {
   fresh: boolean;
   /** Its owners are being asked about an amendment. */
   amending: boolean;
+  /** Owners were asked whether they bear what it trades, and may have little left until all is given. */
+  strained: boolean;
 }
 
 /** Something changes what owners of a batch have: a pass over all of them is due. */

@@ -138,6 +138,11 @@ export class CopyBook {
     return this.byTrader.get(trader) ?? NO_BATCHES;
   }
 
+  /** The batch of an aggregate's order; null = it is over. */
+  batch(order: number): CopyBatch | null {
+    return this.batches.get(order) ?? null;
+  }
+
   /** All batches that are not over, the oldest first. */
   allBatches(): Iterable<CopyBatch> {
     return this.batches.values();

@@ -18,6 +18,7 @@ import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
 import { holdExtra, loadOwner } from './batch-load.ts';
+import type { AskedBatch } from './batch-margin.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { askedPart, endedBy } from './gathered-order.ts';
@@ -104,6 +105,27 @@ export class RestingParts implements CopyParts {
       const most = Math.max(0, owner.closes - owner.filled);
       this.shrink(batch, at, { most, why: CopyLeftOut.paused, out: false });
     }
+  }
+
+  leaveOut({ batch, unable }: AskedBatch): void {
+    const { state, parts } = this;
+    batch.strained = true;
+    if (unable.length === 0) return;
+    // Nobody is given anything here: somebody is trading.
+    parts.beginSpan(batch);
+    let all = 0;
+    for (const at of unable) {
+      const owner = batch.owners[at]!;
+      this.forgoMore(batch, at, 0);
+      const cut = leftOf(owner);
+      all += cut;
+      owner.open -= cut;
+      owner.lots -= cut;
+      owner.leftOut = CopyLeftOut.tooLittleFree;
+      loadOwner(state, batch, owner, -cut);
+      parts.tell(batch, owner);
+    }
+    this.takeFromBook(batch, all);
   }
 
   trim(position: number): void {

@@ -1,5 +1,5 @@
 /** Orders of contracts: which of them enter, and all that stands behind them. */
-import { DoneReason } from '@halcyon/domain';
+import { DoneReason, type SystemAccount } from '@halcyon/domain';
 import {
   ORDER_LANES,
   ORDER_WORD_SHIFT,
@@ -22,6 +22,8 @@ import { PositionMoney } from './position-money.ts';
 import { Risk } from './risk.ts';
 
 const NIL = -1;
+// An own constant: the compiler cannot fold an imported one.
+const COPYING: typeof SystemAccount.copying = 9;
 
 /** Where checked orders go. */
 interface OrderEntry {
@@ -121,7 +123,15 @@ export class ContractTrading {
     this.endReason = DoneReason.positionReduced;
     if (lots === 0 || this.state.rules < Rules.fundLimits) return lots;
     this.endReason = DoneReason.marginUsed;
-    return this.makers.bears(market, slot, lots, Math.min(lots, closable)) ? lots : 0;
+    const borne = this.makers.borne(market, slot, lots, Math.min(lots, closable));
+    if (i32[(slot << ORDER_WORD_SHIFT) | OrderWord.account] === COPYING) this.leaveOut(borne);
+    return borne;
+  }
+
+  /** Of a copied order that is about to trade stays what its owners bear. */
+  private leaveOut(borne: number): void {
+    const asked = this.makers.takeAsked();
+    if (asked !== null && borne > 0) this.copied!.leaveOut(asked);
   }
 
   /** Lots of the position of a resting order that it can close. */

@@ -5,6 +5,7 @@
  * look ahead ask here, each in the order in which a taker meets them.
  */
 import { marginCeil, ratioCeil, SystemAccount } from '@halcyon/domain';
+import { type AskedBatch, BatchMargin, type OwnerFill } from '../copying/batch-margin.ts';
 import {
   ORDER_LANES,
   ORDER_WORDS,
@@ -14,9 +15,8 @@ import {
 } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { Contract } from './contract.ts';
 import { fillIsolated, type Isolated, type IsolatedFill } from './isolated-fill.ts';
-import type { Margin } from './margin.ts';
+import { type Margin, worstPrice } from './margin.ts';
 
 const MILLION = 1_000_000;
 
@@ -28,10 +28,17 @@ export class MakerMargin {
   private readonly isolated = new Map<number, Isolated>();
   private readonly wallets = new Map<number, bigint>();
   private taker = -1;
+  declare private readonly batches: BatchMargin;
 
   constructor(state: State, margin: Margin) {
     this.state = state;
     this.margin = margin;
+    this.batches = new BatchMargin(state, (owner) => this.ownerBears(owner));
+  }
+
+  /** The copied order whose owners were asked one by one last, until it is taken; null = none were. */
+  takeAsked(): AskedBatch | null {
+    return this.batches.takeAsked();
   }
 
   /** Another taker comes. @param account its own cross orders lose what it wins */
@@ -40,10 +47,23 @@ export class MakerMargin {
     for (const kept of [this.equities, this.isolated, this.wallets]) {
       if (kept.size > 0) kept.clear();
     }
+    this.batches.begin();
   }
 
-  /** Whether an order bears to trade `lots`; then they count. @param closes lots of them that close its position */
-  bears(market: Market, slot: number, lots: number, closes: number): boolean {
+  /**
+   * Lots of an order that are borne when it is to trade `lots`; then they count. It is all or none, but of a copied order,
+   * of which the parts of those stay who bear them.
+   * @param closes lots of them that close its position
+   */
+  borne(market: Market, slot: number, lots: number, closes: number): number {
+    const { i32, f64 } = this.state.orders;
+    if (i32[slot * ORDER_WORDS + OrderWord.account] === SystemAccount.copying) {
+      return this.batches.borne(market.contract!, f64[slot * ORDER_LANES]!, lots);
+    }
+    return this.bears(market, slot, lots, closes) ? lots : 0;
+  }
+
+  private bears(market: Market, slot: number, lots: number, closes: number): boolean {
     const { f64, i32 } = this.state.orders;
     const contract = market.contract!;
     const { mark, index, risk, terms } = contract;
@@ -58,7 +78,6 @@ export class MakerMargin {
     const opened = sign * (price - (sign > 0 ? Math.min(mark, index) : Math.max(mark, index)));
     const closed = sign * (price - (sign > 0 ? Math.max(mark, index) : Math.min(mark, index)));
     const account = i32[word + OrderWord.account]!;
-    if (account === SystemAccount.copying) return batchBears(contract, price, opened);
     // What it wins pays its fee.
     const worst = closes === lots ? closed : opened;
     if (-worst * MILLION >= price * terms.makerPpm) return true;
@@ -72,6 +91,25 @@ export class MakerMargin {
     const owner = this.accountOf(position);
     const has = this.equities.get(owner) ?? this.margin.crossEquityBy('worst', owner);
     const left = has - losesClosing - losesOpening;
+    if (left < 0) return false;
+    this.equities.set(owner, left);
+    return true;
+  }
+
+  /** Whether an owner of a copied order bears all that is left to it. */
+  private ownerBears({ contract, position, lots, price }: OwnerFill): boolean {
+    const { positions, users } = this.state;
+    const { risk, terms } = contract;
+    const feePpm = terms.makerPpm;
+    if (positions.isolated(position)) return this.isolatedBears(position, { lots, price, feePpm });
+    if (positions.account(position) === this.taker) return true;
+    const before = positions.lots(position);
+    const worth = (size: number): number => size * worstPrice(contract, size);
+    const loss = lots * price - (worth(before + lots) - worth(before));
+    const fee = ratioCeil(marginCeil(risk, Math.abs(lots) * price), feePpm, MILLION);
+    const owner = users.futuresAccount(positions.account(position) >>> 3);
+    const has = this.equities.get(owner) ?? this.margin.crossEquityBy('worst', owner);
+    const left = has - marginCeil(risk, Math.max(0, loss)) - fee;
     if (left < 0) return false;
     this.equities.set(owner, left);
     return true;
@@ -98,15 +136,4 @@ export class MakerMargin {
     const { positions, users } = this.state;
     return users.futuresAccount(positions.account(position) >>> 3);
   }
-}
-
-/**
- * Whether all owners of a batch bear it at a price: whatever else they have lost, what they keep for what is open is
- * left to each, or what they put in for what opens. So it is known without a look at them.
- */
-function batchBears({ terms, mark }: Contract, price: number, lost: number): boolean {
-  const { maintenancePpm } = terms.tiers[0]!;
-  // What is open keeps it by the mark, what opens by the price.
-  const kept = Math.min(price, mark) * maintenancePpm;
-  return lost * MILLION <= kept - price * terms.makerPpm;
 }

@@ -125,7 +125,7 @@ export class Sweep {
       else if (closable === 0) lots = 0;
     }
     if (lots === 0 || rules < Rules.fundLimits) return lots;
-    return this.makers.bears(market, slot, lots, Math.min(lots, closable)) ? lots : 0;
+    return this.makers.borne(market, slot, lots, Math.min(lots, closable));
   }
 
   private change(position: number, lots: number): void {

@@ -231,7 +231,7 @@ export class Book {
         if (this.preventSelfTrade(taker, sink, slot, price)) return true;
         continue;
       }
-      const makerRemaining = orders.f64[lane | REMAINING]!;
+      let makerRemaining = orders.f64[lane | REMAINING]!;
       let quantity = Math.min(taker.remaining, makerRemaining);
       const flags = orders.i32[(slot << WORD_SHIFT) | FLAGS]!;
       if (taker.asksMakers || (flags & ASKED) !== 0) {
@@ -243,6 +243,8 @@ export class Book {
           continue;
         }
         if (most < quantity) quantity = most;
+        // Of an order of many a part may have left it.
+        makerRemaining = orders.f64[lane | REMAINING]!;
       }
       if (taker.budget >= 0) {
         const lotCost = price * taker.quoteFactor;

@@ -102,9 +102,9 @@ class Storm {
     return {
       takeProfitPpm: maybe(10, 120),
       stopLossPpm: maybe(10, 120),
-      portfolioProfitPpm: maybe(10, 300),
+      portfolioProfitPpm: maybe(5, 60),
       portfolioLossPpm: maybe(10, 300),
-      drawdownPpm: maybe(10, 300),
+      drawdownPpm: maybe(5, 60),
     };
   }
 

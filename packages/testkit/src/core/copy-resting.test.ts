@@ -203,14 +203,13 @@ describe('an order that waits', () => {
     sound();
   });
 
-  test('does not trade where the price has left it so far that owners might not bear it', () => {
-    const { id } = exchange.wait(ANN, trader, 10, 98);
+  test('trades where the price has left it far, as long as its owners bear it', () => {
+    exchange.wait(ANN, trader, 10, 98);
     exchange.index(95);
     const met = exchange.rest(DAN, -10, 96);
-    expect(met.events).toContainEqual(
-      expect.objectContaining({ order: id, reason: DoneReason.marginUsed, remaining: 25 }),
-    );
-    expect(lotsOf(trader, bobs, cats, DAN)).toEqual([0, 0, 0, 0]);
+    expect(met.code).toBe(0);
+    exchange.finish();
+    expect(lotsOf(trader, bobs, cats, DAN)).toEqual([4, 4, 2, -10]);
     sound();
   });
 
@@ -238,9 +237,11 @@ describe('an order that waits', () => {
     const met = exchange.rest(EVE, -200, 100);
     exchange.finish();
     expect(exchange.has(futuresOf(bobs))).toBe(497n * COIN);
+    const { tooLittleFree } = CopyLeftOut;
     expect(met.events).toContainEqual(
-      expect.objectContaining({ order: id, reason: DoneReason.marginUsed, remaining: 200 }),
+      expect.objectContaining({ batch: id, portfolio: bobs, leftOut: tooLittleFree, filled: 0 }),
     );
+    expect(exchange.position(futuresOf(trader)).lots).toBe(0);
     sound();
   });
 
