@@ -14,9 +14,9 @@ import {
   ratioCeil,
   ratioFloor,
 } from '../contract-math.ts';
-import { ppmFloor } from '../decimal.ts';
 import type { InstrumentId } from '../ids.ts';
 import { Side } from '../orders.ts';
+import { ppmFloor } from '../ppm.ts';
 import {
   type CopiedContract,
   type CopiedOrder,
