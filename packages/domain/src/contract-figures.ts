@@ -25,7 +25,7 @@ import {
   ratioFloor,
   ratioTrunc,
 } from './contract-math.ts';
-import { ppmFloor } from './decimal.ts';
+import { ppmFloor } from './ppm.ts';
 
 const MILLION = 1_000_000;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;

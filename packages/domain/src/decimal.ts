@@ -74,12 +74,16 @@ export function decimalScale(text: string): number | null {
 
 /** An integer at `scale` as the shortest decimal text: no trailing zeros, `-` when negative. */
 export function formatDecimal(value: bigint | number, scale: number): string {
-  const fixed = formatFixed(value, scale);
-  if (scale === 0) return fixed;
-  let end = fixed.length;
-  while (fixed.charCodeAt(end - 1) === DIGIT_0) end--;
-  if (fixed.charCodeAt(end - 1) === DOT) end--;
-  return fixed.slice(0, end);
+  return trimZeros(formatFixed(value, scale));
+}
+
+/** Decimal text without zeros after the last digit that counts: `1.500` is `1.5`, `2.00` is `2`. */
+export function trimZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === DIGIT_0) end--;
+  if (text.charCodeAt(end - 1) === DOT) end--;
+  return text.slice(0, end);
 }
 
 /** An integer at `scale` as decimal text with exactly `scale` digits after the point. */
@@ -95,35 +99,28 @@ export function formatFixed(value: bigint | number, scale: number): string {
   return `${negative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** floor(a · b / c) for non-negative a, b and positive c. */
+/** a · b / c rounded towards negative infinity; c > 0. */
 export function mulDivFloor(a: bigint, b: bigint, c: bigint): bigint {
-  if (a < 0n || b < 0n || c <= 0n) throw new RangeError('mulDivFloor: needs a, b ≥ 0 and c > 0');
-  return (a * b) / c;
+  if (c <= 0n) throw new RangeError('mulDivFloor: needs c > 0');
+  const product = a * b;
+  const quotient = product / c;
+  return product < 0n && quotient * c !== product ? quotient - 1n : quotient;
 }
 
-/** ceil(a · b / c) for non-negative a, b and positive c. */
+/** a · b / c rounded towards positive infinity; c > 0. */
 export function mulDivCeil(a: bigint, b: bigint, c: bigint): bigint {
-  if (a < 0n || b < 0n || c <= 0n) throw new RangeError('mulDivCeil: needs a, b ≥ 0 and c > 0');
-  return (a * b + c - 1n) / c;
+  return -mulDivFloor(-a, b, c);
 }
 
-const UNITS = Number.MAX_SAFE_INTEGER;
+/** The same value at another scale, rounded towards negative infinity. */
+export function rescaleFloor(units: bigint, from: number, to: number): bigint {
+  return to >= from ? units * pow10(to - from) : mulDivFloor(units, 1n, pow10(from - to));
+}
 
-/** Parts per million: the unit of every rate (fee, band, callback). 1000 ppm = 0.1 %. */
-export const PPM = 1_000_000;
-/** The same for the code below: the compiler cannot fold an exported constant. */
-const MILLION: typeof PPM = 1_000_000;
-
-/**
- * floor(amount · ppm / 10^6) without leaving exact doubles.
- * @param amount safe integer ≥ 0
- * @param ppm integer 0..10^6
- */
-export function ppmFloor(amount: number, ppm: number): number {
-  const product = amount * ppm;
-  // Below 2^53 the product is exact, and its quotient is never within half a step of the next integer.
-  if (product <= UNITS) return Math.floor(product / MILLION);
-  const high = Math.floor(amount / MILLION);
-  const low = amount - high * MILLION;
-  return high * ppm + Math.floor((low * ppm) / MILLION);
+/** The same value at another scale, half a unit and more rounded away from zero. */
+export function rescaleHalfUp(units: bigint, from: number, to: number): bigint {
+  if (to >= from) return units * pow10(to - from);
+  const divisor = pow10(from - to);
+  const half = divisor / 2n;
+  return (units >= 0n ? units + half : units - half) / divisor;
 }

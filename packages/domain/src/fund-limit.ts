@@ -4,8 +4,8 @@
  * always. And the size that the fund is meant to have, which follows from these.
  */
 import { ratioFloor } from './contract-math.ts';
-import { PPM, ppmFloor } from './decimal.ts';
 import { LOAN_FUND_MIN, LOAN_FUND_PPM, LOAN_LENT_PPM } from './loans.ts';
+import { PPM, ppmFloor } from './ppm.ts';
 
 /** Of the fund, ppm. */
 export const FUND_HOUR_PPM = 50_000;

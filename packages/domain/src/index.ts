@@ -47,6 +47,7 @@ export * from './outcome.ts';
 export * from './parent-orders.ts';
 export * from './person-limits.ts';
 export * from './ports.ts';
+export * from './ppm.ts';
 export * from './receipts/index.ts';
 export * from './refusals.ts';
 export * from './rejects.ts';

@@ -5,7 +5,6 @@
 import { largestThat } from './contract-figures.ts';
 import { ratioCeil, ratioFloor } from './contract-math.ts';
 import { MARGIN_SCALE } from './contracts.ts';
-import { ppmFloor } from './decimal.ts';
 import type { Instrument } from './instruments.ts';
 import { UNITS_MAX } from './limits.ts';
 import {
@@ -19,6 +18,7 @@ import {
 } from './loan-math.ts';
 import type { LoanTerms } from './loans.ts';
 import { Side } from './orders.ts';
+import { ppmFloor } from './ppm.ts';
 
 /** What is liquidated as one: the coins of a cross margin account or of one pair, and what orders may do. */
 export interface MarginHoldings<Coin extends PricedCoin = PricedCoin> {

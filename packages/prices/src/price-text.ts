@@ -1,5 +1,5 @@
 /** Reads the price that a source tells. What is no price is refused by name and never guessed. */
-import { DECIMAL_LENGTH_MAX, parseDecimal, pow10, UNITS_MAX } from '@halcyon/domain';
+import { DECIMAL_LENGTH_MAX, parseDecimal, rescaleHalfUp, UNITS_MAX } from '@halcyon/domain';
 
 /** Why a price is not taken. */
 export const PRICE_FAULTS = [
@@ -31,14 +31,7 @@ export function readTicks(price: unknown, scale: number, priceScale: number): nu
   if (price.startsWith('-')) return 'negative';
   const value = parseDecimal(price, scale);
   if (value === null) return 'digits';
-  const ticks = toScale(value, scale, priceScale);
+  const ticks = rescaleHalfUp(value, scale, priceScale);
   if (ticks === 0n) return 'zero';
   return ticks > BigInt(UNITS_MAX) ? 'range' : Number(ticks);
-}
-
-/** A value at another scale; half a unit and more is rounded up. */
-function toScale(value: bigint, from: number, to: number): bigint {
-  if (from <= to) return value * pow10(to - from);
-  const unit = pow10(from - to);
-  return (value + unit / 2n) / unit;
 }

@@ -2,7 +2,7 @@
  * The price that a ticker tells, as the text that an index is made of. Client libraries keep prices as
  * numbers; their shortest text is what the exchange had told.
  */
-import { parseDecimal, pow10, SCALE_MAX } from '@halcyon/domain';
+import { formatFixed, parseDecimal, pow10, SCALE_MAX } from '@halcyon/domain';
 
 /** Of a market; what is not told is absent or null. An empty side of the book may be told as 0. */
 export interface TickerPrices {
@@ -50,6 +50,5 @@ export function convertedPrice(price: string, rate: string, conversion: Conversi
   const digits = SCALE_MAX / 2;
   const unit = pow10(SCALE_MAX - digits);
   const units = (value * above + (below * unit) / 2n) / (below * unit);
-  const text = String(units).padStart(digits + 1, '0');
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return formatFixed(units, digits);
 }

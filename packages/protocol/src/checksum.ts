@@ -33,10 +33,10 @@ export function checksumText(bids: readonly WireLevel[], asks: readonly WireLeve
   for (let i = 0; i < CHECKSUM_LEVELS; i++) {
     const bid = bids[i];
     const ask = asks[i];
-    if (bid !== undefined) text += `${text === '' ? '' : ':'}${bid[0]}:${bid[1]}`;
-    if (ask !== undefined) text += `${text === '' ? '' : ':'}${ask[0]}:${ask[1]}`;
+    if (bid !== undefined) text += `:${bid[0]}:${bid[1]}`;
+    if (ask !== undefined) text += `:${ask[0]}:${ask[1]}`;
   }
-  return text;
+  return text.slice(1);
 }
 
 /** The checksum of a book. Best levels first on both sides. */

@@ -11,6 +11,7 @@ import {
   MARGIN_PER_COIN,
   Product,
   parseDecimal,
+  pow10,
   SystemAccount,
 } from '@halcyon/domain';
 import type { RecordsClient } from '@halcyon/records';
@@ -81,7 +82,7 @@ async function stake({ engine, views }: Context, uid: number): Promise<void> {
   const asset = settle === undefined ? undefined : views.asset(settle);
   if (asset === undefined) return;
   const to = accountOf(uid, AccountKind.crossMargin);
-  const unit = 10n ** BigInt(asset.scale);
+  const unit = pow10(asset.scale);
   const full = BigInt(BORROWER_MARGIN) * unit;
   const { equity } = views.loans.figures(to);
   const owned = (BigInt(equity) * unit) / BigInt(MARGIN_PER_COIN);

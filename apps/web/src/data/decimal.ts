@@ -1,23 +1,25 @@
 /**
- * Exact decimal arithmetic for the page. A value is a decimal string on the wire and a bigint of
- * scaled units in between; nothing here ever becomes a float. Rounding is always named.
+ * Decimals as the page has them: its arithmetic is the domain's, and it reads what a person types, signs and
+ * unfinished numbers among them. A value is text on the wire and a bigint of scaled units in between;
+ * nothing here ever becomes a float.
  */
+
+import { mulDivFloor, pow10 } from '@halcyon/domain/decimal';
+
+export {
+  formatFixed as toText,
+  mulDivCeil,
+  mulDivFloor,
+  pow10,
+  rescaleFloor,
+  rescaleHalfUp,
+  trimZeros,
+} from '@halcyon/domain/decimal';
 
 /** Number of decimals of the wide scale that values of different assets share. */
 export const WIDE_SCALE = 18;
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-const powers: bigint[] = [];
-
-/** 10 to the power of `exponent` (an integer >= 0). */
-export function pow10(exponent: number): bigint {
-  const known = powers[exponent];
-  if (known !== undefined) return known;
-  const value = 10n ** BigInt(exponent);
-  powers[exponent] = value;
-  return value;
-}
-
 interface Parts {
   negative: boolean;
   whole: string;
@@ -62,59 +64,15 @@ export function wide(text: string | null | undefined): bigint {
   return parseTruncated(text, WIDE_SCALE) ?? 0n;
 }
 
-/** Decimal string of `units` at `scale`, with exactly `scale` decimals. */
-export function toText(units: bigint, scale: number): string {
-  const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const body = scale === 0 ? whole : `${whole}.${digits.slice(digits.length - scale)}`;
-  return negative ? `-${body}` : body;
-}
-
-/** Drops zeros after the last significant decimal: "1.500" becomes "1.5", "2.00" becomes "2". */
-export function trimZeros(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-}
-
 /** Number of decimals written in `text`, trailing zeros included. */
 export function decimalsOf(text: string): number {
   const dot = text.indexOf('.');
   return dot < 0 ? 0 : text.length - dot - 1;
 }
 
-/** a * b / divisor, rounded towards negative infinity. The divisor must be positive. */
-export function mulDivFloor(a: bigint, b: bigint, divisor: bigint): bigint {
-  const product = a * b;
-  const quotient = product / divisor;
-  return product < 0n && quotient * divisor !== product ? quotient - 1n : quotient;
-}
-
-/** a * b / divisor, rounded towards positive infinity. The divisor must be positive. */
-export function mulDivCeil(a: bigint, b: bigint, divisor: bigint): bigint {
-  return -mulDivFloor(-a, b, divisor);
-}
-
 /** Product of two wide values, floored, at the wide scale. */
 export function wideProduct(a: bigint, b: bigint): bigint {
   return mulDivFloor(a, b, pow10(WIDE_SCALE));
-}
-
-/** Moves units from one scale to another, rounding towards negative infinity. */
-export function rescaleFloor(units: bigint, from: number, to: number): bigint {
-  return to >= from ? units * pow10(to - from) : mulDivFloor(units, 1n, pow10(from - to));
-}
-
-/** Moves units from one scale to another, rounding half away from zero (for display). */
-export function rescaleHalfUp(units: bigint, from: number, to: number): bigint {
-  if (to >= from) return units * pow10(to - from);
-  const divisor = pow10(from - to);
-  const half = divisor / 2n;
-  return units >= 0n ? (units + half) / divisor : -((-units + half) / divisor);
-}
-
-/** Largest multiple of `step` that is not above `units` (`units` >= 0, `step` > 0). */
-export function floorToStep(units: bigint, step: bigint): bigint {
-  return units - (units % step);
 }
 
 /** -1, 0 or 1 as `a` is below, equal to or above `b`; malformed text counts as zero. */

@@ -3,6 +3,7 @@
 import {
   compareText,
   parseTruncated,
+  pow10,
   rescaleHalfUp,
   toText,
   trimZeros,
@@ -118,7 +119,7 @@ export function plainPercent(fraction: string): string {
   return forms.percent().format(toText(wide(fraction), WIDE_SCALE) as Exact);
 }
 
-const COMPACT_FROM = 10n ** BigInt(WIDE_SCALE + 3);
+const COMPACT_FROM = pow10(WIDE_SCALE + 3);
 
 /** A large amount in few digits and the language's own short words: "1234567" is "1.23M". */
 export function compact(text: string | null | undefined): string {

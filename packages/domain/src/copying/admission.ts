@@ -4,9 +4,9 @@
  */
 import { assert } from '../assert.ts';
 import { ratioFloor } from '../contract-math.ts';
-import { PPM } from '../decimal.ts';
 import type { InstrumentId } from '../ids.ts';
 import { Side } from '../orders.ts';
+import { PPM } from '../ppm.ts';
 import { CopyLeverage, type CopySettings, CopySizing } from './settings.ts';
 
 /** Why a follower has nothing of what an order opens, or of what it closes. */

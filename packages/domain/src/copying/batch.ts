@@ -2,8 +2,9 @@
  * Who is in a batch with how much: by the settings, then by each owner's limit of slippage, then by what the
  * batch's average asks of the free money. The same for a batch and for a dry run.
  */
-import { PPM } from '../decimal.ts';
+
 import { Side } from '../orders.ts';
+import { PPM } from '../ppm.ts';
 import {
   beyondSlippage,
   type CopiedContract,

@@ -15,9 +15,9 @@ import {
   ratioFloor,
 } from '../contract-math.ts';
 import type { PositionLeg } from '../contracts.ts';
-import { ppmFloor } from '../decimal.ts';
 import type { InstrumentId } from '../ids.ts';
 import { Side } from '../orders.ts';
+import { ppmFloor } from '../ppm.ts';
 import {
   type CopiedContract,
   type CopiedOrder,

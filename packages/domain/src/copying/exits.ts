@@ -3,7 +3,7 @@
  * equity. All exact; the same for the exchange, a dry run and whoever checks what was told.
  */
 import { assert } from '../assert.ts';
-import { PPM } from '../decimal.ts';
+import { PPM } from '../ppm.ts';
 import type { CopySettings } from './settings.ts';
 
 /** Followers whose exits one command looks at, and closes something for, at most. */

@@ -3,7 +3,7 @@
  * reckoned at before, the mark. All in units of the portfolio's coin, exact.
  */
 import { assert } from '../assert.ts';
-import { PPM } from '../decimal.ts';
+import { PPM } from '../ppm.ts';
 
 /** How long a trader's share takes up the mark of a follower who comes back, ms. */
 export const COPY_MARK_KEPT_MS = 30 * 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
  * they are and what they have. Units are of the portfolio's coin; everything is exact.
  */
 import { assert } from '../assert.ts';
-import { PPM } from '../decimal.ts';
+import { PPM } from '../ppm.ts';
 
 /** The time that a result is told for, ms. */
 export const COPY_RESULT_MS = 30 * 24 * 60 * 60 * 1000;

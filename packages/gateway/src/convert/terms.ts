@@ -147,8 +147,8 @@ export function convertTerms(
 /** What one of the given coin becomes, cut to 16 digits. */
 export function convertPrice(from: Asset, to: Asset, given: bigint, received: bigint): string {
   if (given === 0n) return '0';
-  const scaled = received * pow10(PRICE_DIGITS) * 10n ** BigInt(from.scale);
-  return formatDecimal(scaled / (given * 10n ** BigInt(to.scale)), PRICE_DIGITS);
+  const scaled = received * pow10(PRICE_DIGITS) * pow10(from.scale);
+  return formatDecimal(scaled / (given * pow10(to.scale)), PRICE_DIGITS);
 }
 
 /** What an order has given and received. */

@@ -3,6 +3,7 @@
  * borrowed coin, slice by slice so that no book is swept, holds that a while and pays it back.
  * What they do next follows from what they owe, so a run goes on where the one before ended.
  */
+import { formatFixed } from '@halcyon/domain';
 import { SEED_INSTRUMENTS, type SeedInstrument } from '../instruments.ts';
 import { Random } from '../random.ts';
 import type { SimulatorClock } from '../runner.ts';
@@ -213,7 +214,7 @@ function moneyText(worth: number): string {
 /** Coins in whole lots, at least one. */
 function coinText({ quantityPrecision }: SeedInstrument, coins: number): string {
   const lots = Math.max(1, Math.floor(coins * 10 ** quantityPrecision));
-  return (lots / 10 ** quantityPrecision).toFixed(quantityPrecision);
+  return formatFixed(lots, quantityPrecision);
 }
 
 /** How often it is looked whether a borrower decides. */

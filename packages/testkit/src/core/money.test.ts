@@ -9,6 +9,8 @@ import {
   parseSafeDecimal,
   pow10,
   ppmFloor,
+  rescaleFloor,
+  rescaleHalfUp,
   SystemAccount,
 } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
@@ -62,7 +64,7 @@ describe('A5 ppmFloor', () => {
 
 describe('A5 mulDiv', () => {
   test('floor and ceil enclose the rational and differ by at most one', () => {
-    const part = fc.bigInt({ min: 0n, max: 2n ** 80n });
+    const part = fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n });
     const divisor = fc.bigInt({ min: 1n, max: 2n ** 70n });
     fc.assert(
       fc.property(part, part, divisor, (a, b, c) => {
@@ -77,11 +79,20 @@ describe('A5 mulDiv', () => {
     );
   });
 
-  test('refuses negatives and division by nothing', () => {
-    expect(() => mulDivFloor(-1n, 1n, 1n)).toThrow(RangeError);
+  test('refuses to divide by nothing and by what is below it', () => {
     expect(() => mulDivFloor(1n, 1n, 0n)).toThrow(RangeError);
-    expect(() => mulDivCeil(1n, -1n, 1n)).toThrow(RangeError);
+    expect(() => mulDivCeil(1n, 1n, -1n)).toThrow(RangeError);
     expect(() => pow10(37)).toThrow(RangeError);
+  });
+});
+
+describe('A5 values at another scale', () => {
+  test('floors and halves are rounded by name, also below zero', () => {
+    const units = [125n, -125n, 124n, -124n];
+    expect(units.map((each) => rescaleFloor(each, 2, 1))).toEqual([12n, -13n, 12n, -13n]);
+    expect(units.map((each) => rescaleHalfUp(each, 2, 1))).toEqual([13n, -13n, 12n, -12n]);
+    expect(rescaleFloor(-5n, 0, 2)).toBe(-500n);
+    expect(rescaleHalfUp(5n, 0, 2)).toBe(500n);
   });
 });
 

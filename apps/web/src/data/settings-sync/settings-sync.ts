@@ -2,13 +2,7 @@
  * Keeps drawings, their styles, the terminal's arrangement and its keys in the account, so that they are the same
  * in all windows and on all devices. The browser's copy is what the page works with: nothing waits for this.
  */
-import {
-  adoptLocal,
-  followLocal,
-  localKeys,
-  readLocal,
-  writeLocal,
-} from '../../platform/storage/local.ts';
+import { followLocal, readLocal, writeLocal } from '../../platform/storage/local.ts';
 import { ApiError } from '../rest/api-error.ts';
 import { web } from '../rest/web.ts';
 import { sessionStore } from '../state/session.ts';
@@ -21,7 +15,16 @@ const QUIET_MS = 1_000;
 /** Rounds in which the account was changed meanwhile, one after another. */
 const ROUNDS_MAX = 3;
 
-const texts: Texts = { keys: localKeys, read: readLocal, adopt: adoptLocal };
+const texts: Texts = {
+  keys: () => Object.keys(localStorage),
+  read: readLocal,
+  adopt(key, text) {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    // The page takes it as what another of its tabs has written.
+    dispatchEvent(new StorageEvent('storage', { key }));
+  },
+};
 
 const account: AccountSettings = {
   versions: () => web('GET /setting-versions'),

@@ -2,7 +2,7 @@
 
 import type { BookFeed } from './book-feed.ts';
 import { keepKnown, lastKnown } from './last-known.ts';
-import type { BookPush, BookSide } from './order-book.ts';
+import type { BookPush } from './order-book.ts';
 import { type Listed, listedKey } from './product.ts';
 
 const LEVELS = 50;
@@ -18,7 +18,7 @@ export function rememberBook(feed: BookFeed, instrument: Listed): () => void {
     const { book } = feed;
     if (feed.state.getState() !== 'live' || book.version === kept) return;
     kept = book.version;
-    void keepKnown('book', key, { bids: levels(book.bids), asks: levels(book.asks) });
+    void keepKnown('book', key, { bids: book.bids.pushed(LEVELS), asks: book.asks.pushed(LEVELS) });
   };
   void lastKnown('book', key, isBook).then((book) => {
     if (!stopped && book !== null) feed.restore(book);
@@ -30,16 +30,6 @@ export function rememberBook(feed: BookFeed, instrument: Listed): () => void {
     clearTimeout(first);
     clearInterval(timer);
   };
-}
-
-function levels(side: BookSide): string[][] {
-  const rows: string[][] = [];
-  for (let index = 0; index < LEVELS; index += 1) {
-    const level = side.at(index);
-    if (level === undefined) break;
-    rows.push([level.price, level.size]);
-  }
-  return rows;
 }
 
 function isBook(value: unknown): value is BookPush {

@@ -1,7 +1,7 @@
+import { crc32 } from '@halcyon/protocol/checksum';
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../packages/testkit/src/core/properties.ts';
 import { sweepTo } from '../../features/terminal/book/sweep.ts';
-import { crc32 } from '../ws/crc32.ts';
 import { type BookPush, OrderBook } from './order-book.ts';
 
 const SNAPSHOT: BookPush = {
@@ -23,7 +23,10 @@ function book(): OrderBook {
 }
 
 function levels(made: OrderBook, side: 'bids' | 'asks'): string[] {
-  return Array.from({ length: made[side].size }, (_, index) => made[side].at(index)?.price ?? '');
+  return Array.from(
+    { length: made[side].size },
+    (_, index) => made[side].at(index)?.pushed[0] ?? '',
+  );
 }
 
 describe('OrderBook', () => {
@@ -156,12 +159,5 @@ describe('sweepTo', () => {
       averageTick: 999n,
     });
     expect(sweepTo(made.asks, 1000, true)).toEqual({ units: 0n, value: 0n, averageTick: 0n });
-  });
-});
-
-describe('crc32', () => {
-  it('is the IEEE polynomial, signed', () => {
-    expect(crc32('123456789')).toBe(0xcbf43926 | 0);
-    expect(crc32('')).toBe(0);
   });
 });

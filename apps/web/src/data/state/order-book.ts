@@ -3,8 +3,8 @@
  * stream can no longer be trusted (a gap in the sequence, or a checksum that does not match).
  */
 
+import { bookChecksum, CHECKSUM_LEVELS, type WireLevel } from '@halcyon/protocol/checksum';
 import { parseExact } from '../decimal.ts';
-import { crc32 } from '../ws/crc32.ts';
 
 /** One push of the `books` stream. Levels are [price, size]; size "0" removes the level. */
 export interface BookPush {
@@ -20,9 +20,8 @@ export interface BookPush {
 export interface Level {
   readonly tick: number;
   readonly units: bigint;
-  /** Price and size exactly as pushed: the checksum is over these strings. */
-  readonly price: string;
-  readonly size: string;
+  /** Exactly as pushed: the checksum is over these strings. */
+  readonly pushed: WireLevel;
 }
 
 /** A displayed row: a level, or several grouped, with the cumulative total from the best price. */
@@ -34,8 +33,6 @@ export interface DepthRow {
 
 /** What became of a push. */
 export type BookResult = 'applied' | 'gap' | 'checksum' | 'malformed';
-
-const CHECKSUM_LEVELS = 25;
 
 /** One side of the book, best price first. */
 export class BookSide {
@@ -55,6 +52,11 @@ export class BookSide {
   /** The level at `index` from the best; undefined past the end. */
   at(index: number): Level | undefined {
     return this.levels[index];
+  }
+
+  /** Up to `count` levels from the best as they were pushed. */
+  pushed(count: number): WireLevel[] {
+    return this.levels.slice(0, count).map((level) => level.pushed);
   }
 
   /** Removes all levels. */
@@ -163,22 +165,11 @@ export class OrderBook {
     return this.verify(push);
   }
 
-  /** Signed CRC-32 over the first 25 levels of both sides, interleaved, as pushed. */
-  checksum(): number {
-    const parts: string[] = [];
-    for (let index = 0; index < CHECKSUM_LEVELS; index += 1) {
-      const bid = this.bids.at(index);
-      const ask = this.asks.at(index);
-      if (bid !== undefined) parts.push(bid.price, bid.size);
-      if (ask !== undefined) parts.push(ask.price, ask.size);
-    }
-    return crc32(parts.join(':'));
-  }
-
   private verify(push: BookPush): BookResult {
     // Zero means that the server sends no checksum with this push.
     if (push.checksum === undefined || push.checksum === 0) return 'applied';
-    if (push.checksum === this.checksum()) return 'applied';
+    const bids = this.bids.pushed(CHECKSUM_LEVELS);
+    if (push.checksum === bookChecksum(bids, this.asks.pushed(CHECKSUM_LEVELS))) return 'applied';
     this.loaded = false;
     return 'checksum';
   }
@@ -196,7 +187,7 @@ export class OrderBook {
       if (ticks === null || units === null) return false;
       const tick = Number(ticks);
       if (!Number.isSafeInteger(tick)) return false;
-      side.set({ tick, units, price, size });
+      side.set({ tick, units, pushed: [price, size] });
     }
     return true;
   }

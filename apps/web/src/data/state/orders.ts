@@ -1,7 +1,7 @@
 /** Orders as the page shows them, whatever row they came in. */
 
 import type { LoanTypeName } from '@halcyon/domain/web';
-import { toText, WIDE_SCALE, wide } from '../decimal.ts';
+import { toText, WIDE_SCALE, wide, wideProduct } from '../decimal.ts';
 import type { UnfilledRow } from '../rest/types.ts';
 
 /** An open or ended order. Empty text where a value does not apply. */
@@ -65,6 +65,5 @@ export function filledShare(order: Order): string {
 /** Price times quantity of a limit order, as text; empty for market orders. */
 export function orderValue(order: Order): string {
   if (order.price === '') return '';
-  const product = wide(order.price) * wide(order.size);
-  return toText(product / 10n ** BigInt(WIDE_SCALE), WIDE_SCALE);
+  return toText(wideProduct(wide(order.price), wide(order.size)), WIDE_SCALE);
 }

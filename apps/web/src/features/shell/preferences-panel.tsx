@@ -15,9 +15,8 @@ import {
   chooseConfirmations,
   useConfirmations,
 } from '../../platform/storage/confirmations.ts';
+import { chooseColours, chooseTheme } from '../../platform/theme/choose-look.ts';
 import {
-  chooseColours,
-  chooseTheme,
   PRICE_COLOURS,
   type PriceColours,
   THEME_CHOICES,

@@ -32,40 +32,24 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Keys of all stored texts. */
-export function localKeys(): string[] {
-  try {
-    return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
-  } catch {
-    return [...memory.keys()];
-  }
-}
-
 /** Stores a text. */
 export function writeLocal(key: string, value: string): void {
-  set(key, value);
+  memory.set(key, value);
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Denied or full: the copy in memory serves this page.
+  }
   tell(key, true);
 }
 
 /** Removes a text. */
 export function removeLocal(key: string): void {
-  set(key, null);
-  tell(key, true);
-}
-
-/** Stores or removes a text that came from elsewhere: it is told as one of another tab is. */
-export function adoptLocal(key: string, value: string | null): void {
-  set(key, value);
-  tell(key, false);
-}
-
-function set(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    localStorage.removeItem(key);
   } catch {
-    // Denied or full: the copy in memory serves this page.
+    // Denied: there was nothing to remove.
   }
+  tell(key, true);
 }

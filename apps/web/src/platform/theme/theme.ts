@@ -6,7 +6,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { SIMULATING, VENUE } from '../simulation/venue.ts';
-import { readLocal, removeLocal, writeLocal } from '../storage/local.ts';
+import { readLocal } from '../storage/local.ts';
 
 /** The two themes. */
 export type Theme = 'dark' | 'light';
@@ -68,7 +68,8 @@ function readLook(): Look {
 
 const lookStore = createStore<Look>(readLook);
 
-function refresh(): void {
+/** Shows what is stored now. */
+export function refreshLook(): void {
   const look = readLook();
   const root = document.documentElement;
   root.dataset['theme'] = look.theme;
@@ -80,27 +81,11 @@ function refresh(): void {
 
 /** Follows the system and other tabs; call once at start. */
 export function startTheme(): void {
-  lightQuery?.addEventListener('change', refresh);
+  lightQuery?.addEventListener('change', refreshLook);
   window.addEventListener('storage', (event) => {
-    if (event.key === THEME_KEY || event.key === COLOURS_KEY || event.key === null) refresh();
+    if (event.key === THEME_KEY || event.key === COLOURS_KEY || event.key === null) refreshLook();
   });
-  refresh();
-}
-
-function choose(key: string, value: string, usual: string): void {
-  if (value === usual) removeLocal(key);
-  else writeLocal(key, value);
-  refresh();
-}
-
-/** Stores and shows a theme. */
-export function chooseTheme(choice: ThemeChoice): void {
-  choose(THEME_KEY, choice, 'system');
-}
-
-/** Stores and shows a pair of colours. */
-export function chooseColours(colours: PriceColours): void {
-  choose(COLOURS_KEY, colours, 'green-up');
+  refreshLook();
 }
 
 /** The look on screen. */

@@ -14,7 +14,8 @@ import { futuresPath, PATHS, spotPath } from '../../../platform/routes/paths.ts'
 
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
-import { chooseTheme, useTheme } from '../../../platform/theme/theme.ts';
+import { chooseTheme } from '../../../platform/theme/choose-look.ts';
+import { useTheme } from '../../../platform/theme/theme.ts';
 import { showAuthDialog } from '../../auth/auth-link.tsx';
 import { instrumentName } from '../../terminal/instrument-name.ts';
 import { MENU_PAGES } from '../menu-pages.ts';

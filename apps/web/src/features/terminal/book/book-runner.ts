@@ -1,6 +1,6 @@
 /** Runs the painters: at most ten times a second, only when the book changed and can be seen. */
 
-import { parseTruncated, rescaleFloor, toText, WIDE_SCALE, wide } from '../../../data/decimal.ts';
+import { parseTruncated, pow10, rescaleFloor, toText, WIDE_SCALE } from '../../../data/decimal.ts';
 import { grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -124,8 +124,8 @@ function paintSpread(run: BookRun, book: OrderBook): void {
   }
   const scale = run.instrument.priceScale;
   const text = toText(BigInt(ask.tick - bid.tick), scale);
-  const fraction = (wide(text) * 10n ** 18n) / (wide(ask.price) || 1n);
-  const percent = signedPercent(toText(fraction, 18)).replace('+', '');
+  const fraction = (BigInt(ask.tick - bid.tick) * pow10(WIDE_SCALE)) / BigInt(ask.tick);
+  const percent = signedPercent(toText(fraction, WIDE_SCALE)).replace('+', '');
   run.spread.textContent = `${grouped(text)} (${percent})`;
 }
 

@@ -1,6 +1,6 @@
 /** How large a position is that loses a share of the equity at its stop. */
 
-import { mulDivFloor, toText, WIDE_SCALE, wide } from '../../../../data/decimal.ts';
+import { mulDivFloor, pow10, toText, WIDE_SCALE, wide } from '../../../../data/decimal.ts';
 
 /** Prices, equity and percent as decimal text. */
 export interface Risk {
@@ -23,7 +23,7 @@ export function riskSize({ entry, stop, equity, percent, digits }: Risk): string
   if (distance === 0n || share <= 0n || share > HUNDRED || wide(equity) <= 0n) return null;
   const risked = mulDivFloor(wide(equity), share, HUNDRED);
   const coins = mulDivFloor(risked, ONE, distance);
-  const step = 10n ** BigInt(WIDE_SCALE - digits);
+  const step = pow10(WIDE_SCALE - digits);
   const whole = coins - (coins % step);
   return whole > 0n ? toText(whole, WIDE_SCALE) : null;
 }
