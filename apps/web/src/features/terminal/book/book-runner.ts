@@ -1,13 +1,6 @@
 /** Runs the painters: at most ten times a second, only when the book changed and can be seen. */
 
-import {
-  parseTruncated,
-  pow10,
-  rescaleFloor,
-  toText,
-  WIDE_SCALE,
-  wide,
-} from '../../../data/decimal.ts';
+import { parseTruncated, pow10, rescaleFloor, toText, WIDE_SCALE } from '../../../data/decimal.ts';
 import { grouped, signedPercent } from '../../../data/format.ts';
 import type { BookFeed } from '../../../data/state/book-feed.ts';
 import type { Instrument } from '../../../data/state/instruments.ts';
@@ -124,11 +117,10 @@ function paintSpread(run: BookRun, book: OrderBook): void {
     run.spread.textContent = '';
     return;
   }
-  const scale = run.instrument.priceScale;
-  const text = toText(BigInt(ask.tick - bid.tick), scale);
-  const fraction = (wide(text) * pow10(WIDE_SCALE)) / (wide(ask.price) || 1n);
+  const spread = BigInt(ask.tick - bid.tick);
+  const fraction = (spread * pow10(WIDE_SCALE)) / BigInt(ask.tick || 1);
   const percent = signedPercent(toText(fraction, WIDE_SCALE)).replace('+', '');
-  run.spread.textContent = `${grouped(text)} (${percent})`;
+  run.spread.textContent = `${grouped(toText(spread, run.instrument.priceScale))} (${percent})`;
 }
 
 function paintRatio(run: BookRun, book: OrderBook): void {

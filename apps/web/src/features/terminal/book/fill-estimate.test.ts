@@ -5,7 +5,7 @@ import { estimateFill } from './fill-estimate.ts';
 
 function sideOf(asks: boolean, levels: readonly (readonly [tick: number, units: bigint])[]) {
   const side = new BookSide(asks ? 'asks' : 'bids');
-  for (const [tick, units] of levels) side.set({ tick, units, price: '', size: '' });
+  for (const [tick, units] of levels) side.set({ tick, units, pushed: ['', ''] });
   return side;
 }
 
