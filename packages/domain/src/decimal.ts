@@ -121,6 +121,5 @@ export function rescaleFloor(units: bigint, from: number, to: number): bigint {
 export function rescaleHalfUp(units: bigint, from: number, to: number): bigint {
   if (to >= from) return units * pow10(to - from);
   const divisor = pow10(from - to);
-  const half = divisor / 2n;
-  return (units >= 0n ? units + half : units - half) / divisor;
+  return (units + (units < 0n ? -divisor : divisor) / 2n) / divisor;
 }

@@ -20,19 +20,13 @@ export {
 export const WIDE_SCALE = 18;
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-interface Parts {
-  negative: boolean;
-  whole: string;
-  fraction: string;
-}
 
-function split(text: string): Parts | null {
-  const match = DECIMAL.exec(text);
-  if (match === null) return null;
-  const whole = match[2] ?? '';
-  const fraction = match[3] ?? '';
-  if (whole === '' && fraction === '') return null;
-  return { negative: match[1] === '-', whole, fraction };
+function unitsOf(text: string, scale: number, isExact: boolean): bigint | null {
+  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (whole + fraction === '') return null;
+  if (isExact && /[1-9]/.test(fraction.slice(scale))) return null;
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+  return sign === '-' ? -units : units;
 }
 
 /**
@@ -40,34 +34,22 @@ function split(text: string): Parts | null {
  * significant decimals than the scale holds.
  */
 export function parseExact(text: string, scale: number): bigint | null {
-  const parts = split(text);
-  if (parts === null) return null;
-  if (/[1-9]/.test(parts.fraction.slice(scale))) return null;
-  return toUnits(parts, scale);
+  return unitsOf(text, scale, true);
 }
 
 /** As `parseExact`, but decimals beyond the scale are cut off towards zero. */
 export function parseTruncated(text: string, scale: number): bigint | null {
-  const parts = split(text);
-  return parts === null ? null : toUnits(parts, scale);
-}
-
-function toUnits(parts: Parts, scale: number): bigint {
-  const digits = parts.whole + parts.fraction.slice(0, scale).padEnd(scale, '0');
-  const units = BigInt(digits === '' ? '0' : digits);
-  return parts.negative ? -units : units;
+  return unitsOf(text, scale, false);
 }
 
 /** Units of `text` at the wide scale; zero when the text is absent or malformed (display only). */
 export function wide(text: string | null | undefined): bigint {
-  if (text === null || text === undefined) return 0n;
-  return parseTruncated(text, WIDE_SCALE) ?? 0n;
+  return parseTruncated(text ?? '', WIDE_SCALE) ?? 0n;
 }
 
 /** Number of decimals written in `text`, trailing zeros included. */
 export function decimalsOf(text: string): number {
-  const dot = text.indexOf('.');
-  return dot < 0 ? 0 : text.length - dot - 1;
+  return text.split('.')[1]?.length ?? 0;
 }
 
 /** Product of two wide values, floored, at the wide scale. */
@@ -77,7 +59,6 @@ export function wideProduct(a: bigint, b: bigint): bigint {
 
 /** -1, 0 or 1 as `a` is below, equal to or above `b`; malformed text counts as zero. */
 export function compareText(a: string, b: string): number {
-  const left = wide(a);
-  const right = wide(b);
-  return left < right ? -1 : left > right ? 1 : 0;
+  const more = wide(a) - wide(b);
+  return Number(more > 0n) - Number(more < 0n);
 }

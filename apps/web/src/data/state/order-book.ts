@@ -141,52 +141,42 @@ export class OrderBook {
   snapshot(push: BookPush): BookResult {
     this.bids.clear();
     this.asks.clear();
-    this.loaded = this.applyLevels(push);
-    this.seq = push.seq === undefined ? null : String(push.seq);
-    this.version += 1;
-    if (!this.loaded) return 'malformed';
-    return this.verify(push);
+    return this.take(push);
   }
 
   /** Applies changed levels; anything but 'applied' means that a fresh snapshot is needed. */
   update(push: BookPush): BookResult {
     if (!this.loaded) return 'gap';
-    const previous = push.pseq === undefined ? null : String(push.pseq);
-    if (previous !== null && this.seq !== null && previous !== this.seq) {
-      this.loaded = false;
-      return 'gap';
-    }
-    if (!this.applyLevels(push)) {
-      this.loaded = false;
-      return 'malformed';
-    }
+    const { pseq } = push;
+    if (pseq === undefined || this.seq === null || String(pseq) === this.seq)
+      return this.take(push);
+    this.loaded = false;
+    return 'gap';
+  }
+
+  private take(push: BookPush): BookResult {
+    const isRead = this.applySide(this.bids, push.bids) && this.applySide(this.asks, push.asks);
+    const result = isRead ? this.verify(push) : 'malformed';
+    this.loaded = result === 'applied';
     this.seq = push.seq === undefined ? null : String(push.seq);
     this.version += 1;
-    return this.verify(push);
+    return result;
   }
 
-  private verify(push: BookPush): BookResult {
+  private verify({ checksum }: BookPush): 'applied' | 'checksum' {
     // Zero means that the server sends no checksum with this push.
-    if (push.checksum === undefined || push.checksum === 0) return 'applied';
+    if (checksum === undefined || checksum === 0) return 'applied';
     const bids = this.bids.pushed(CHECKSUM_LEVELS);
-    if (push.checksum === bookChecksum(bids, this.asks.pushed(CHECKSUM_LEVELS))) return 'applied';
-    this.loaded = false;
-    return 'checksum';
-  }
-
-  private applyLevels(push: BookPush): boolean {
-    return this.applySide(this.bids, push.bids) && this.applySide(this.asks, push.asks);
+    const asks = this.asks.pushed(CHECKSUM_LEVELS);
+    return checksum === bookChecksum(bids, asks) ? 'applied' : 'checksum';
   }
 
   private applySide(side: BookSide, rows: readonly (readonly string[])[]): boolean {
-    for (const row of rows) {
-      const price = row[0] ?? '';
-      const size = row[1] ?? '';
+    for (const [price = '', size = ''] of rows) {
       const ticks = parseExact(price, this.priceScale);
       const units = parseExact(size, this.sizeScale);
-      if (ticks === null || units === null) return false;
       const tick = Number(ticks);
-      if (!Number.isSafeInteger(tick)) return false;
+      if (ticks === null || units === null || !Number.isSafeInteger(tick)) return false;
       side.set({ tick, units, pushed: [price, size] });
     }
     return true;

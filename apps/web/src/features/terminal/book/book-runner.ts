@@ -122,11 +122,10 @@ function paintSpread(run: BookRun, book: OrderBook): void {
     run.spread.textContent = '';
     return;
   }
-  const scale = run.instrument.priceScale;
-  const text = toText(BigInt(ask.tick - bid.tick), scale);
-  const fraction = (BigInt(ask.tick - bid.tick) * pow10(WIDE_SCALE)) / BigInt(ask.tick);
+  const spread = BigInt(ask.tick - bid.tick);
+  const fraction = (spread * pow10(WIDE_SCALE)) / BigInt(ask.tick || 1);
   const percent = signedPercent(toText(fraction, WIDE_SCALE)).replace('+', '');
-  run.spread.textContent = `${grouped(text)} (${percent})`;
+  run.spread.textContent = `${grouped(toText(spread, run.instrument.priceScale))} (${percent})`;
 }
 
 function paintRatio(run: BookRun, book: OrderBook): void {
