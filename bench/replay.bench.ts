@@ -19,7 +19,7 @@ import {
 import { V8_FLAGS } from '../apps/halcyon/src/commands/process-settings.ts';
 import { runPart, threadNs } from './lib/child.ts';
 import { openExchange } from './lib/exchange.ts';
-import { type Flow, makeFlow, NORMAL } from './lib/flow.ts';
+import { type CommandFlow, makeFlow, NORMAL } from './lib/flow.ts';
 import { commandAt, DRAIN_EVERY } from './lib/flow-commands.ts';
 import { Recorder } from './lib/recorder.ts';
 import { print } from './lib/rows.ts';
@@ -36,7 +36,12 @@ const storage = new FileStorage();
 const PLACE = { venue: 'bench', rulesVersion: RULES_VERSION } as const;
 
 /** Applies a flow; returns ns of the thread per command after its prefill. */
-function live(core: Core, flow: Flow, from: number, tap: ((c: Command) => void) | null): number {
+function live(
+  core: Core,
+  flow: CommandFlow,
+  from: number,
+  tap: ((c: Command) => void) | null,
+): number {
   const { records, count } = flow;
   const first = core.state.nextOrder - 1;
   let { seq } = core.state;

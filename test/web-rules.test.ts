@@ -173,8 +173,8 @@ const rawRequest: Rule = (source, node) => {
   return pattern.test(callee) ? `calls ${callee}` : null;
 };
 
-/** The doors to the server: they mark the requests of simulation trading. */
-const DOORS: Readonly<Record<string, string>> = {
+/** The entry points to the server: they mark the requests of simulation trading. */
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'service-worker.ts': 'passes on what the page asked for',
   'data/rest/http.ts': 'every request',
   'data/rest/document.ts': 'what is no envelope',
@@ -241,8 +241,10 @@ describe('navigation', () => {
 });
 
 describe('requests', () => {
-  test('all go through the doors that mark them', () => {
-    const outside = sources.filter(({ name }) => DOORS[name.slice(SRC.length)] === undefined);
+  test('all go through the entry points that mark them', () => {
+    const outside = sources.filter(
+      ({ name }) => ENTRY_POINTS[name.slice(SRC.length)] === undefined,
+    );
     expect(faults(rawRequest, outside)).toEqual([]);
   });
 

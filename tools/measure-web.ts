@@ -14,7 +14,7 @@ import { measureAccessibility } from './measure/accessibility.ts';
 import { measureLighthouse } from './measure/lighthouse.ts';
 import { measureOverflow } from './measure/overflow.ts';
 import { measureSizes } from './measure/sizes.ts';
-import { type Figure, isGood, line } from './measure/verdict.ts';
+import { isGood, line, type MeasuredFigure } from './measure/verdict.ts';
 import { measureVitals } from './measure/vitals.ts';
 
 const PARTS = ['sizes', 'vitals', 'accessibility', 'overflow', 'lighthouse'] as const;
@@ -41,7 +41,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function measure(part: Part, exchange: ExchangeProcess): Promise<readonly Figure[]> {
+async function measure(part: Part, exchange: ExchangeProcess): Promise<readonly MeasuredFigure[]> {
   const base = exchange.baseUrl;
   const port = await freePort();
   const browser = await chromium.launch({

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../test/support/chromium-path.ts';
 import { Missed } from './soak/missed.ts';
-import { PARTS, type Part } from './soak/parts.ts';
+import { PARTS, type SoakPart } from './soak/parts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -24,7 +24,7 @@ const USAGE = `npm run soak: the random, crash and load tests at a depth that ta
   npm run soak -- --seeds 500 --first 501    seeds from that one on, not from 1`;
 
 interface Options {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SoakPart[];
   readonly seeds: number | null;
   readonly first: number;
   readonly hours: number | null;
@@ -40,9 +40,9 @@ interface Tally {
 class Soak {
   private readonly logs = mkdtempSync(join(tmpdir(), 'halcyon-soak-'));
   private readonly from = performance.now();
-  private readonly tallies = new Map<Part, Tally>();
+  private readonly tallies = new Map<SoakPart, Tally>();
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly SoakPart[]) {
     for (const part of parts) {
       this.tallies.set(part, { runs: 0, seconds: 0, failures: [], missed: new Missed() });
     }
@@ -54,7 +54,7 @@ class Soak {
   }
 
   /** Runs a part: with a seed at the depth of `npm test`, else with one by chance at full depth. */
-  run(part: Part, seed: number | null): void {
+  run(part: SoakPart, seed: number | null): void {
     const from = performance.now();
     const settings = seed === null ? fullDepth(part) : { HALCYON_TEST_SEED: String(seed) };
     const env = {
@@ -96,7 +96,7 @@ class Soak {
     return sound;
   }
 
-  private keep(part: Part, settings: Record<string, string>, output: string): string {
+  private keep(part: SoakPart, settings: Record<string, string>, output: string): string {
     const failed = this.tallies.get(part)!.failures.length;
     const file = join(this.logs, `${part.name}-${failed}.txt`);
     writeFileSync(file, output);
@@ -105,7 +105,7 @@ class Soak {
   }
 }
 
-function fullDepth({ depths }: Part): Record<string, string> {
+function fullDepth({ depths }: SoakPart): Record<string, string> {
   const seed = (Date.now() ^ (process.pid << 8)) >>> 0;
   const sizes = depths.map(({ variable, soak }) => [variable, String(soak)]);
   return { ...Object.fromEntries(sizes), HALCYON_TEST_SEED: String(seed) };

@@ -2,9 +2,9 @@
  * One part of the bench of contracts, on the core alone: `node contracts-child.ts flow <accounts>`, `marks
  * <positions>`, `liquidations <accounts>` or `fundings <positions>`. Prints JSON with ns of the thread.
  */
-import { Core, FORESIGHT_MAX } from '@halcyon/core';
+import { Core, PREFETCH_MAX } from '@halcyon/core';
 import { AccountKind, type CommandInput, CommandKind, type ContractTerms } from '@halcyon/domain';
-import { ORDERS_ROOM } from '@halcyon/engine';
+import { ORDERS_CAPACITY } from '@halcyon/engine';
 import { threadNs } from './child.ts';
 import { FIRST_USER, send } from './exchange.ts';
 import { foreignFlow, NORMAL } from './flow.ts';
@@ -44,7 +44,7 @@ function sendAt(core: Core, time: number, input: CommandInput): void {
 
 /** One contract and accounts with `funds` units each in their futures wallets. */
 function open(accounts: number, funds: bigint): Core {
-  const core = new Core(ORDERS_ROOM);
+  const core = new Core(ORDERS_CAPACITY);
   const by = { actor: '', reason: '', reference: '' };
   const amount = funds;
   send(core, { kind: CommandKind.setRules, version: 5 });
@@ -100,9 +100,9 @@ function flow(accounts: number): unknown {
       first,
       seq,
       (commands, kinds) => {
-        const ahead = core.foresightPays;
+        const ahead = core.prefetchPays;
         for (let k = 0; k < commands.length; k++) {
-          if (ahead && k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
+          if (ahead && k % PREFETCH_MAX === 0) core.prefetch(commands, kinds, k);
           if (core.apply(commands[k]!, kinds[k]!).code !== 0) refused += 1;
         }
         core.state.log.reset();

@@ -2,10 +2,10 @@
  * The whole core on a flow: `node core-child.ts <accounts> <instruments> <passes>`. Prints JSON: ns of
  * the thread per timed command (median of the passes), JS heap after the first and the last pass.
  */
-import { type Core, FORESIGHT_MAX } from '@halcyon/core';
+import { type Core, PREFETCH_MAX } from '@halcyon/core';
 import { type Command, CommandKind } from '@halcyon/domain';
 import { FIRST_USER, openExchange, send } from './exchange.ts';
-import { type Flow, foreignFlow, NORMAL } from './flow.ts';
+import { type CommandFlow, foreignFlow, NORMAL } from './flow.ts';
 import { feed } from './flow-commands.ts';
 import { median } from './rows.ts';
 
@@ -15,7 +15,7 @@ const instruments = Number(instrumentsText);
 const passes = Number(passesText);
 
 /** One pass over the flow; returns ns per timed command. */
-function pass(core: Core, flow: Flow): number {
+function pass(core: Core, flow: CommandFlow): number {
   const first = core.state.nextOrder - 1;
   let refused = 0;
   const ns = feed(flow, first, core.state.seq + 1, (commands, kinds) => {
@@ -28,9 +28,9 @@ function pass(core: Core, flow: Flow): number {
 /** As the engine does it, which knows each command's kind; returns how many were refused. */
 function apply(core: Core, commands: readonly Command[], kinds: readonly CommandKind[]): number {
   let refused = 0;
-  const ahead = core.foresightPays;
+  const ahead = core.prefetchPays;
   for (let k = 0; k < commands.length; k++) {
-    if (ahead && k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
+    if (ahead && k % PREFETCH_MAX === 0) core.prefetch(commands, kinds, k);
     if (core.apply(commands[k]!, kinds[k]!).code !== 0) refused += 1;
   }
   core.state.log.reset();

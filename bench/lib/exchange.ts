@@ -1,7 +1,7 @@
 /** An exchange for the benches: users with money, and instruments. */
 import { Core } from '@halcyon/core';
 import { type Command, type CommandInput, CommandKind } from '@halcyon/domain';
-import { ORDERS_ROOM } from '@halcyon/engine';
+import { ORDERS_CAPACITY } from '@halcyon/engine';
 
 /** First user of the benches. */
 export const FIRST_USER = 16;
@@ -28,7 +28,7 @@ export function openExchange(
   instruments: number,
   tap: (command: Command) => void = () => {},
 ): Core {
-  const core = new Core(ORDERS_ROOM);
+  const core = new Core(ORDERS_CAPACITY);
   const send = (_core: Core, input: CommandInput): void => sendTapped(core, input, tap);
   const by = { actor: '', reason: '', reference: '' };
   send(core, { kind: CommandKind.listAsset, code: 'USDT', name: 'U', scale: 8 });

@@ -2,7 +2,7 @@
 import { AccountKind, type Command, CommandKind } from '@halcyon/domain';
 import { threadNs } from './child.ts';
 import { FIRST_USER } from './exchange.ts';
-import { FLOW_STRIDE, type Flow } from './flow.ts';
+import { type CommandFlow, FLOW_STRIDE } from './flow.ts';
 
 /** Events are drained as often as an engine at load would. */
 export const DRAIN_EVERY = 64;
@@ -81,7 +81,7 @@ interface Batch {
  * @returns ns of this thread in `apply` for each command after the prefill
  */
 export function feed(
-  { records, prefill, count }: Flow,
+  { records, prefill, count }: CommandFlow,
   first: number,
   seq: number,
   apply: (commands: readonly Command[], kinds: readonly CommandKind[]) => void,

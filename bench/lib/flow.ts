@@ -13,7 +13,7 @@ import { Book, LevelPool, type MatchSink, NONE, newTaker, OrderPool } from '@hal
 export const FLOW_STRIDE = 8;
 
 /** Commands; the first `prefill` of them build the book and are not timed. */
-export interface Flow {
+export interface CommandFlow {
   readonly records: Int32Array;
   readonly prefill: number;
   readonly count: number;
@@ -93,7 +93,7 @@ class FlowMaker implements MatchSink {
     this.owners = new Int32Array(count + 2);
   }
 
-  make(): Flow {
+  make(): CommandFlow {
     const { prefill, timed, spread } = this.options;
     for (let i = 0; i < prefill; i++) {
       const side = (i & 1) as 0 | 1;
@@ -196,12 +196,12 @@ class FlowMaker implements MatchSink {
 }
 
 /** Makes a flow; the same options give the same flow. */
-export function makeFlow(options: FlowOptions): Flow {
+export function makeFlow(options: FlowOptions): CommandFlow {
   return new FlowMaker(options).make();
 }
 
 /** `count` flows taking turns, one an instrument; ids are given anew in the order of placement. */
-export function interleave(options: FlowOptions, instruments: number): Flow {
+export function interleave(options: FlowOptions, instruments: number): CommandFlow {
   const each = {
     ...options,
     prefill: Math.floor(options.prefill / instruments),
@@ -231,7 +231,7 @@ export function interleave(options: FlowOptions, instruments: number): Flow {
  * A flow made in a process of its own: making it matches orders too, and that would teach this
  * process's compiler about a second kind of book user that no exchange has.
  */
-export function foreignFlow(options: FlowOptions, instruments = 1): Flow {
+export function foreignFlow(options: FlowOptions, instruments = 1): CommandFlow {
   const part = join(import.meta.dirname, 'flow-part.ts');
   const { stdout, status } = spawnSync(
     process.execPath,
@@ -246,7 +246,7 @@ export function foreignFlow(options: FlowOptions, instruments = 1): Flow {
 }
 
 /** The recorded flow that other engines agree on, or null where it is not there. */
-export function recordedFlow(): Flow | null {
+export function recordedFlow(): CommandFlow | null {
   const path = new URL('../../../shared/data/flow/normal.bin.gz', import.meta.url);
   if (!existsSync(path)) return null;
   const raw = gunzipSync(readFileSync(path));

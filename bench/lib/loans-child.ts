@@ -3,7 +3,7 @@
  * `prices <loans> <coins>`, where each owes so many coins; `flow <accounts> <coins>`, where 0 = none owes
  * anything; `liquidations <accounts> <coins>`. Prints JSON with ns of the thread.
  */
-import { Core, FORESIGHT_MAX } from '@halcyon/core';
+import { Core, PREFETCH_MAX } from '@halcyon/core';
 import {
   AccountKind,
   type CommandInput,
@@ -12,7 +12,7 @@ import {
   NO_PAIR,
   SystemAccount,
 } from '@halcyon/domain';
-import { ORDERS_ROOM } from '@halcyon/engine';
+import { ORDERS_CAPACITY } from '@halcyon/engine';
 import { threadNs } from './child.ts';
 import { FIRST_USER } from './exchange.ts';
 import { foreignFlow, NORMAL } from './flow.ts';
@@ -51,7 +51,7 @@ function send(core: Core, input: CommandInput, time = HOUR_MS): void {
 
 /** A pair, what its coins are lent by, and a pool of the settle coin. */
 function list(): Core {
-  const core = new Core(ORDERS_ROOM);
+  const core = new Core(ORDERS_CAPACITY);
   const by = { actor: '', reason: '', reference: '' };
   send(core, { kind: CommandKind.setRules, version: 6 });
   send(core, { kind: CommandKind.listAsset, code: 'USDT', name: 'U', scale: 8 });
@@ -154,9 +154,9 @@ function flow(accounts: number, coins: number): unknown {
       core.state.nextOrder - 1,
       core.state.seq + 1,
       (commands, kinds) => {
-        const ahead = core.foresightPays;
+        const ahead = core.prefetchPays;
         for (let k = 0; k < commands.length; k++) {
-          if (ahead && k % FORESIGHT_MAX === 0) core.foresee(commands, kinds, k);
+          if (ahead && k % PREFETCH_MAX === 0) core.prefetch(commands, kinds, k);
           const command = commands[k] as { time: number };
           command.time = HOUR_MS;
           if (core.apply(commands[k]!, kinds[k]!).code !== 0) refused += 1;

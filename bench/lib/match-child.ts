@@ -4,9 +4,9 @@
  */
 import { Book, LevelPool, type MatchSink, newTaker, OrderPool } from '@halcyon/core';
 import { CommandKind } from '@halcyon/domain';
-import { ORDERS_ROOM } from '@halcyon/engine';
+import { ORDERS_CAPACITY } from '@halcyon/engine';
 import { threadNs } from './child.ts';
-import { DEEP, FLOW_STRIDE, type Flow, foreignFlow, NORMAL, recordedFlow } from './flow.ts';
+import { type CommandFlow, DEEP, FLOW_STRIDE, foreignFlow, NORMAL, recordedFlow } from './flow.ts';
 import { feed } from './flow-commands.ts';
 
 interface Result {
@@ -50,7 +50,7 @@ class Matching {
   private readonly taker = newTaker();
 
   constructor() {
-    this.orders.reserve(ORDERS_ROOM);
+    this.orders.reserve(ORDERS_CAPACITY);
   }
 
   place(id: number, side: 0 | 1, price: number, quantity: number, account: number): void {
@@ -83,7 +83,7 @@ class Matching {
 }
 
 /** Reads the flow's rows as it goes, like the other engines. */
-function halcyon({ records, prefill, count }: Flow): Result {
+function halcyon({ records, prefill, count }: CommandFlow): Result {
   const matching = new Matching();
   let start = 0;
   for (let i = 0; i < count; i++) {
@@ -100,7 +100,7 @@ function halcyon({ records, prefill, count }: Flow): Result {
 }
 
 /** Given the commands as objects, like the whole core. */
-function halcyonOnCommands(flow: Flow): Result {
+function halcyonOnCommands(flow: CommandFlow): Result {
   const matching = new Matching();
   let id = 0;
   const ns = feed(flow, 0, 1, (commands) => {
@@ -124,7 +124,7 @@ interface NpmBook {
   cancel(id: string): unknown;
 }
 
-async function npm(engine: string, flow: Flow): Promise<Result> {
+async function npm(engine: string, flow: CommandFlow): Promise<Result> {
   const { OrderBook } = (await import(engine)) as { OrderBook: new () => NpmBook };
   const book = new OrderBook();
   const { records, prefill, count } = flow;
@@ -148,7 +148,7 @@ async function npm(engine: string, flow: Flow): Promise<Result> {
   return { ns, volume, trades: 0, checksum: 0, bytesPerOrder: 0 };
 }
 
-function flowOf(name: string): Flow {
+function flowOf(name: string): CommandFlow {
   if (name === 'deep') return foreignFlow(DEEP);
   const flow = name === 'recorded' ? recordedFlow() : foreignFlow(NORMAL);
   if (flow === null) throw new Error('the recorded flow is not here');
@@ -156,7 +156,7 @@ function flowOf(name: string): Flow {
 }
 
 /** The engines: ours twice, and what npm has under a name. */
-function run(engine: string, flow: Flow): Result | Promise<Result> {
+function run(engine: string, flow: CommandFlow): Result | Promise<Result> {
   if (engine === 'halcyon') return halcyon(flow);
   return engine === 'halcyon-commands' ? halcyonOnCommands(flow) : npm(engine, flow);
 }

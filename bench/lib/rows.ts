@@ -1,7 +1,7 @@
 /** How a bench prints a figure: one line of JSON on standard output. */
 
 /** A figure beside its yardstick. */
-export interface Figure {
+export interface BenchFigure {
   readonly bench: string;
   readonly figure: string;
   readonly value: number;
@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** Prints a figure. */
-export function print(figure: Figure): void {
+export function print(figure: BenchFigure): void {
   process.stdout.write(`${JSON.stringify(figure)}\n`);
 }
 

@@ -6,7 +6,7 @@ import type { Views } from '@halcyon/views';
 import { type Layout, layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { type Recovered, recover } from '../../apps/halcyon/src/exchange/recover.ts';
 import { openExchange } from './exchange.ts';
-import { type Flow, makeFlow, NORMAL } from './flow.ts';
+import { type CommandFlow, makeFlow, NORMAL } from './flow.ts';
 import { commandAt } from './flow-commands.ts';
 import { Recorder } from './recorder.ts';
 
@@ -68,7 +68,7 @@ function layBook({ journal, venue }: Layout, resting: number): void {
   writer.close();
 }
 
-function goOn({ core, writer, reader }: Recovered, { records, count }: Flow): void {
+function goOn({ core, writer, reader }: Recovered, { records, count }: CommandFlow): void {
   const { state } = core;
   const recorder = new Recorder(writer);
   const first = state.nextOrder - 1;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccountKind, accountOf, parseWireUserId } from '../../packages/domain/src/index.ts';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
+import { ContractDeskPage, contract, WIDE } from '../support/contract-desk-page.ts';
 import { kept } from '../support/kept.ts';
 import { focused } from '../support/keyboard.ts';
 import { addEntries } from '../support/many-entries.ts';
@@ -18,10 +18,10 @@ import { goTo } from '../support/web-pages.ts';
 
 const BTC = contract('BTCUSDT');
 
-let desk: ContractDesk;
+let desk: ContractDeskPage;
 
 beforeAll(async () => {
-  desk = await ContractDesk.open('BTCUSDT', 'ETHUSDT');
+  desk = await ContractDeskPage.open('BTCUSDT', 'ETHUSDT');
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
     await desk.order('maker', { symbol, side: 'sell', price: desk.at(0.1, symbol), size: '5' });
     await desk.order('maker', { symbol, side: 'buy', price: desk.at(-0.1, symbol), size: '5' });

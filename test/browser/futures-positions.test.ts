@@ -11,7 +11,7 @@ import {
 } from '../../packages/domain/src/index.ts';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { ContractDesk, contract } from '../support/contract-desk.ts';
+import { ContractDeskPage, contract } from '../support/contract-desk-page.ts';
 import { proveReceipt } from '../support/receipt-page.ts';
 
 const SYMBOL = 'BTCUSDT';
@@ -32,11 +32,11 @@ const EARNED: LevelReceipt = {
   ],
 };
 
-let desk: ContractDesk;
+let desk: ContractDeskPage;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await ContractDesk.open(SYMBOL);
+  desk = await ContractDeskPage.open(SYMBOL);
   // Both trade so far up and down: the chart shows that range, whatever the history was.
   for (const [side, other, percent] of [
     ['sell', 'buy', 0.6],

@@ -5,15 +5,15 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { ContractDesk, contract, WIDE } from '../support/contract-desk.ts';
+import { ContractDeskPage, contract, WIDE } from '../support/contract-desk-page.ts';
 
 const BTC = contract('BTCUSDT');
 const ETH = contract('ETHUSDT');
 
-let desk: ContractDesk;
+let desk: ContractDeskPage;
 
 beforeAll(async () => {
-  desk = await ContractDesk.open('BTCUSDT', 'ETHUSDT');
+  desk = await ContractDeskPage.open('BTCUSDT', 'ETHUSDT');
   for (const [symbol, unit] of [
     ['BTCUSDT', 0.01],
     ['ETHUSDT', 0.1],

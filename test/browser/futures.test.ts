@@ -59,7 +59,7 @@ describe('a visitor', () => {
     await page.getByRole('heading', { level: 1, name: 'BTCUSDT' }).waitFor();
   });
 
-  test('sees who tells the index price, and how each of them is', async () => {
+  test('sees who quotes the index price, and how each of them is', async () => {
     await figure('Index price').getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Index price' });
     const rows = dialog.getByRole('row');

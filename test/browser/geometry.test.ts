@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cardFaults } from '../support/cards.ts';
 import { showLongest } from '../support/longest-words.ts';
-import { MarginDesk } from '../support/margin-desk.ts';
+import { MarginDeskPage } from '../support/margin-desk-page.ts';
 import { someOf } from '../support/some-of.ts';
 import { goTo, PAGES_OF_ACCOUNT, settle } from '../support/web-pages.ts';
 
@@ -17,11 +17,11 @@ const PHONE = { width: 360, height: 780 };
 const PAIR = 'BTCUSDT';
 const CONTRACT = { symbol: PAIR, productType: 'USDT-FUTURES', marginCoin: 'USDT' } as const;
 
-let desk: MarginDesk;
+let desk: MarginDeskPage;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await MarginDesk.open();
+  desk = await MarginDeskPage.open();
   await furnish();
   page = await signedIn();
 }, 300_000);

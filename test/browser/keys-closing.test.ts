@@ -1,8 +1,8 @@
 /** Keys that close: positions of contracts on both sides, and what a margin account holds. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { ContractDesk, contract } from '../support/contract-desk.ts';
-import { MarginDesk } from '../support/margin-desk.ts';
+import { ContractDeskPage, contract } from '../support/contract-desk-page.ts';
+import { MarginDeskPage } from '../support/margin-desk-page.ts';
 
 const BTC = contract('BTCUSDT');
 const PAIR = { symbol: 'BTCUSDT' } as const;
@@ -19,7 +19,7 @@ async function arm(page: Page): Promise<void> {
 }
 
 test('half of a long position of contracts is closed, then all of a short one', async () => {
-  const contracts = await ContractDesk.open('BTCUSDT');
+  const contracts = await ContractDeskPage.open('BTCUSDT');
   desk = contracts;
   const { page, traders } = contracts;
   const quote = (side: 'buy' | 'sell') =>
@@ -46,7 +46,7 @@ test('half of a long position of contracts is closed, then all of a short one', 
 });
 
 test('a margin account sells what it holds and pays back; what it owes no key buys back', async () => {
-  const margins = await MarginDesk.open();
+  const margins = await MarginDeskPage.open();
   desk = margins;
   const { ada, page } = { ada: margins.ada, page: margins.page };
   const move = { fromType: 'spot', coin: 'USDT', amount: '9000' } as const;

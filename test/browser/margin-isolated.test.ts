@@ -6,17 +6,17 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { MarginDesk } from '../support/margin-desk.ts';
+import { MarginDeskPage } from '../support/margin-desk-page.ts';
 
 const TITLE = 'Isolated margin account';
 /** Coins that are sold with 5,000 USDT of one's own: about three times as much. */
 const SHORT_USDT = 15_000;
 
-let desk: MarginDesk;
+let desk: MarginDeskPage;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await MarginDesk.open();
+  desk = await MarginDeskPage.open();
   await desk.quote('sell', desk.at(0.1), '5');
   await desk.quote('buy', desk.at(-0.1), '5');
   page = desk.page;

@@ -4,12 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { MarginDesk } from '../support/margin-desk.ts';
+import { MarginDeskPage } from '../support/margin-desk-page.ts';
 import { goTo } from '../support/web-pages.ts';
 
 const PAIR = { symbol: 'BTCUSDT' } as const;
 
-let desk: MarginDesk;
+let desk: MarginDeskPage;
 let page: Page;
 
 function coins(worth: number): string {
@@ -43,7 +43,7 @@ async function trade(): Promise<void> {
 }
 
 beforeAll(async () => {
-  desk = await MarginDesk.open();
+  desk = await MarginDeskPage.open();
   page = desk.page;
   await trade();
 });
@@ -177,13 +177,13 @@ test('the records have each kind, of both accounts or one, and the address keeps
   await page.keyboard.press('Escape');
 });
 
-/** Worth of all accounts as the overview tells it, or of one, in hundredths of a USDT. */
+/** Worth of all accounts as the overview reports it, or of one, in hundredths of a USDT. */
 async function worthOf(place: Locator): Promise<number> {
   const text = (await place.first().textContent()) ?? '';
   return Number(/[\d,]+\.\d\d/.exec(text)?.[0].replaceAll(/[,.]/g, ''));
 }
 
-test('the overview counts all accounts, and tells parts apart without colours', async () => {
+test('the overview counts all accounts, and distinguishes parts without colours', async () => {
   const move = { fromType: 'spot', toType: 'p2p', coin: 'USDT', amount: '500' } as const;
   await desk.ada.call('account.transfer', move);
   await goTo(page, '/asset');

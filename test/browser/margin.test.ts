@@ -6,14 +6,14 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { toastSaid } from '../support/browser.ts';
-import { MarginDesk } from '../support/margin-desk.ts';
+import { MarginDeskPage } from '../support/margin-desk-page.ts';
 import { proveReceipt } from '../support/receipt-page.ts';
 
-let desk: MarginDesk;
+let desk: MarginDeskPage;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await MarginDesk.open();
+  desk = await MarginDeskPage.open();
   await desk.quote('sell', desk.at(0.1), '5');
   await desk.quote('buy', desk.at(-0.1), '5');
   page = desk.page;

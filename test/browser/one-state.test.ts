@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ContractDesk } from '../support/contract-desk.ts';
+import { ContractDeskPage } from '../support/contract-desk-page.ts';
 
 const SYMBOL = 'BTCUSDT';
 /** How long the page is looked at, ms. */
@@ -16,10 +16,10 @@ interface Frame {
   readonly profits: Readonly<Record<string, number>>;
 }
 
-let desk: ContractDesk;
+let desk: ContractDeskPage;
 
 beforeAll(async () => {
-  desk = await ContractDesk.open(SYMBOL);
+  desk = await ContractDeskPage.open(SYMBOL);
   await desk.order('maker', { side: 'sell', price: desk.at(0.1), size: '50' });
   await desk.order('maker', { side: 'buy', price: desk.at(-0.1), size: '50' });
   await desk.order('ada', { side: 'buy', price: desk.at(0.1), size: '0.5' });

@@ -124,7 +124,7 @@ test('nor is a program', async () => {
   });
 });
 
-/** Every feed tells a price of the contract. */
+/** Every feed quotes a price of the contract. */
 async function feed(price: string): Promise<void> {
   for (const signer of signers) {
     const { source, timestamp, signature, body } = signer.message({ BTCUSDT: price });

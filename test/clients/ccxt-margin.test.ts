@@ -61,7 +61,7 @@ async function placed(...order: Parameters<Client['createOrder']>): Promise<stri
   return (await alice.createOrder(...order)).id ?? '';
 }
 
-/** All that an account has and owes, as ccxt tells it. */
+/** All that an account has and owes, as ccxt reports it. */
 async function balance(marginMode: Mode, coin: string) {
   return (await alice.fetchBalance({ marginMode }))[coin];
 }

@@ -1,6 +1,6 @@
 /**
  * A process to be killed: a venue whose days follow one another as fast as the fee levels of each are worked
- * out, by the room that a started exchange has. What owners traded depends on the run, so that who is looked
+ * out, by the scheduler that a started exchange has. What owners traded depends on the run, so that who is looked
  * at again by the next one would be seen. What was acknowledged is written to standard output: `seq code id`.
  */
 import { writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { lockDirectory } from '@halcyon/journal';
 import type { VolumesQuery } from '@halcyon/records';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openVenue } from '../../apps/halcyon/src/exchange/open-exchange.ts';
-import { LevelRoom } from '../../apps/halcyon/src/levels/level-room.ts';
+import { FeeLevelScheduler } from '../../apps/halcyon/src/levels/fee-level-scheduler.ts';
 import { DAY_MS, FIRST_DAY, levelMarket, volumeOf } from './level-days.ts';
 
 const [folder = '', seed = '1', days = '1000000'] = process.argv.slice(2);
@@ -41,7 +41,7 @@ engine.start();
 if (core.state.users.count === FIRST_USER_ID) {
   for (const command of levelMarket()) await submit(command);
 }
-const room = new LevelRoom({
+const scheduler = new FeeLevelScheduler({
   engine: {
     submit,
     get seq() {
@@ -58,7 +58,7 @@ const room = new LevelRoom({
 writeSync(1, 'trades\n');
 // A day that was cut is gone on with before the next one comes.
 for (let day = 0; day < Number(days); day += 1) {
-  await room.look();
+  await scheduler.look();
   now += DAY_MS;
 }
 engine.stop();

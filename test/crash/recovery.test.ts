@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Core, ORDER_LANES, RULES_VERSION, stateHash } from '@halcyon/core';
 import { type EventBatch, type EventRows, readRows } from '@halcyon/domain';
-import { type Engine, ORDERS_ROOM, Replayer, takeSnapshot } from '@halcyon/engine';
+import { type Engine, ORDERS_CAPACITY, Replayer, takeSnapshot } from '@halcyon/engine';
 import {
   FileStorage,
   JournalDamageError,
@@ -83,7 +83,7 @@ async function recovered(threads: boolean): Promise<string> {
   expect(found.snapshotSeq).toBeGreaterThan(0);
   expect(found.snapshotSeq).toBeLessThan(last);
   expect(found.core.state.seq).toBe(last);
-  expect(roomOf(found)).toBe(ORDERS_ROOM);
+  expect(roomOf(found)).toBe(ORDERS_CAPACITY);
   return fingerprint(found);
 }
 
@@ -99,7 +99,7 @@ describe.each([true, false])('a start with more threads: %s', (threads) => {
     found.writer.close();
     renameSync(`${path}.away`, path);
     expect(found.snapshotSeq).toBe(0);
-    expect(roomOf(found)).toBe(ORDERS_ROOM);
+    expect(roomOf(found)).toBe(ORDERS_CAPACITY);
     expect(fingerprint(found)).toBe(before);
   });
 
@@ -156,7 +156,7 @@ test('INV-16: views made of rows in memory that comes back, many times over, are
   });
   for (const [i, record] of records.entries()) {
     replayer.record(i + 1, record, 0, record.length);
-    await apart.room();
+    await apart.backpressure();
   }
   replayer.flush();
   const reader = new ViewsReader(layout.history);

@@ -15,7 +15,10 @@ import {
 } from '@halcyon/domain';
 import type { ReceiptAnswer } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireEmptyTarget, requireRoom } from '../../apps/halcyon/src/commands/target-folder.ts';
+import {
+  requireDiskSpace,
+  requireEmptyTarget,
+} from '../../apps/halcyon/src/commands/target-folder.ts';
 import { ArrivalFile } from '../../apps/halcyon/src/exchange/arrival-file.ts';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { linesOf } from '../../packages/flow/src/recorded/lines.ts';
@@ -170,7 +173,7 @@ describe('a folder that cannot take a backup', () => {
 
   test('one that takes no writes, or whose disk has too little room', () => {
     expect(() => requireEmptyTarget('/proc/self/fd')).toThrow(/\/proc\/self\/fd (is not|cannot)/);
-    expect(() => requireRoom(folder, 2 ** 60)).toThrow(/MB of room, \d+ MB are needed/);
+    expect(() => requireDiskSpace(folder, 2 ** 60)).toThrow(/MB of room, \d+ MB are needed/);
   });
 
   test('a copy that takes too long is cut off, and is no backup', async () => {

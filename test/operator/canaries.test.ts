@@ -1,5 +1,5 @@
 /**
- * Secrets with values of their own go through every door of a running exchange. Afterwards none of
+ * Secrets with values of their own go through every entry point of a running exchange. Afterwards none of
  * them is in what it wrote or said: its log, its metrics, its answers, its journal, its databases.
  */
 import { createHmac, generateKeyPairSync, randomBytes, sign as signWith } from 'node:crypto';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCK_NAMES, segmentName } from '@halcyon/journal';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Command } from '../../apps/halcyon/src/commands/command.ts';
+import type { CliCommand } from '../../apps/halcyon/src/commands/command.ts';
 import { asset, instrument, loan } from '../../apps/halcyon/src/commands/instrument.ts';
 import { operator, payout, withdrawal } from '../../apps/halcyon/src/commands/operator.ts';
 import { paper } from '../../apps/halcyon/src/commands/paper.ts';
@@ -55,7 +55,7 @@ test.each([
 });
 
 /** In this process, which has loaded the code already. */
-const COMMANDS: readonly [Command, ...words: string[]][] = [
+const COMMANDS: readonly [CliCommand, ...words: string[]][] = [
   [user, 'user', 'fees', ...EMAIL],
   [user, 'user', 'freeze', ...EMAIL],
   [key, 'key', 'list', ...EMAIL],

@@ -18,10 +18,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { Signer } from '@halcyon/client';
 import { CommandKind, OutcomeUnknown, OWN_CHAIN, type PartReport } from '@halcyon/domain';
-import { parseConfig, RevocationHub, startGateway } from '@halcyon/gateway';
+import { parseConfig, RevocationBus, startGateway } from '@halcyon/gateway';
 import { segmentName } from '@halcyon/journal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { boardOf } from '../../apps/halcyon/src/exchange/health.ts';
+import { healthRegistryOf } from '../../apps/halcyon/src/exchange/health.ts';
 import { paperLayoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openRuntime, type Runtime } from '../../apps/halcyon/src/exchange/open-runtime.ts';
 import { VenueReserves } from '../../apps/halcyon/src/exchange/venue-reserves.ts';
@@ -70,8 +70,8 @@ beforeEach(async () => {
       views: exchange.reader.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
-      revocations: new RevocationHub(),
-      board: boardOf(
+      revocations: new RevocationBus(),
+      healthRegistry: healthRegistryOf(
         { exchange, records, paper },
         new VenueSeals(exchange.layout, () => {}),
         new VenueReserves(exchange.layout, () => {}),

@@ -13,14 +13,14 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PaperDesk } from '../../packages/gateway/src/paper/paper-desk.ts';
-import { PaperDoor } from '../../packages/gateway/src/paper/paper-door.ts';
+import { PaperVenueAccess } from '../../packages/gateway/src/paper/paper-access.ts';
+import { PaperAccounts } from '../../packages/gateway/src/paper/paper-accounts.ts';
 import {
   Browser,
   startTestGateway,
   type TestGateway,
 } from '../../packages/gateway/src/web/testing/gateway.ts';
-import { TestPaperRooms } from '../../packages/gateway/test/rest/paper-rooms.ts';
+import { TestPaperVenue } from '../../packages/gateway/test/rest/paper-venue.ts';
 import { createGuest, dropGuest, idleGuests } from '../../packages/records/src/identity/guests.ts';
 import { GUEST_IDLE_MS } from '../../packages/records/src/identity/limits.ts';
 import { sessionByToken } from '../../packages/records/src/identity/sessions.ts';
@@ -36,9 +36,9 @@ const [BTC, USDT, ETH] = [0, 1, 2];
 describe('an idle guest', () => {
   let folder: string;
   let identity: IdentityUnderTest;
-  let rooms: TestPaperRooms;
-  let door: PaperDoor;
-  let desk: PaperDesk;
+  let paperVenue: TestPaperVenue;
+  let access: PaperVenueAccess;
+  let accounts: PaperAccounts;
   let faults: string[];
   const onFault = (fault: unknown, guest: number) => faults.push(`${guest}: ${fault}`);
 
@@ -48,19 +48,22 @@ describe('an idle guest', () => {
     const file = join(folder, 'identity.db');
     identity = await openTestIdentity({ fresh: async () => ({ kind: 'sqlite', file }) });
     const { context } = identity;
-    rooms = new TestPaperRooms(context.now);
-    const live = { clock: context.now, users: {}, wallet: {}, views: rooms.views };
-    door = new PaperDoor(rooms, live as unknown as ConstructorParameters<typeof PaperDoor>[1]);
+    paperVenue = new TestPaperVenue(context.now);
+    const live = { clock: context.now, users: {}, wallet: {}, views: paperVenue.views };
+    access = new PaperVenueAccess(
+      paperVenue,
+      live as unknown as ConstructorParameters<typeof PaperVenueAccess>[1],
+    );
     const kept = {
       idleGuests: () => idleGuests(context),
       dropGuest: (input: { uid: number }) => dropGuest(context, input),
     };
-    desk = new PaperDesk({ door, identity: kept, live: rooms.views });
+    accounts = new PaperAccounts({ access, identity: kept, live: paperVenue.views });
   });
 
   afterEach(async () => {
     vi.restoreAllMocks();
-    door.close();
+    access.close();
     await identity.database.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -68,15 +71,15 @@ describe('an idle guest', () => {
   const spot = (user: number): number => accountOf(user, AccountKind.spot);
   const balances = (user: number): bigint[] =>
     [BTC, USDT, ETH].map((asset) => {
-      const { available, held } = rooms.views.balance(spot(user), asset);
+      const { available, held } = paperVenue.views.balance(spot(user), asset);
       return available + held;
     });
-  const resting = (user: number): number => [...rooms.views.openOrders(spot(user))].length;
+  const resting = (user: number): number => [...paperVenue.views.openOrders(spot(user))].length;
 
   /** A guest with the starting funds and an order that holds part of them. */
   async function guestWhoTrades(): Promise<{ uid: number; token: string; user: number }> {
     const { uid, token } = await createGuest(identity.context);
-    const user = await door.open(uid);
+    const user = await access.open(uid);
     const common = {
       account: spot(user),
       instrument: 0,
@@ -86,7 +89,7 @@ describe('an idle guest', () => {
     const attached = { takeProfitTrigger: 0, takeProfitPrice: 0, stopLossTrigger: 0 };
     const order = { ...common, ...attached, stopLossPrice: 0, price: 59_000_00, clientId: '' };
     const limit = { type: OrderType.limit, timeInForce: TimeInForce.gtc, quoteAmount: 0 } as const;
-    const { code } = await rooms.submit({
+    const { code } = await paperVenue.submit({
       kind: CommandKind.place,
       ...order,
       ...limit,
@@ -102,17 +105,17 @@ describe('an idle guest', () => {
     identity.wait(29 * DAY_MS);
     expect(await sessionByToken(identity.context, { token })).not.toBeNull();
     identity.wait(GUEST_IDLE_MS - 1);
-    expect(await desk.dropIdleGuests(onFault)).toBe(0);
+    expect(await accounts.dropIdleGuests(onFault)).toBe(0);
     expect(resting(user)).toBe(1);
     expect(balances(user)).toEqual([1_00000000n, 100_000_00000000n, 10_00000000n]);
     identity.wait(1);
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
     expect(resting(user)).toBe(0);
     expect(balances(user)).toEqual([0n, 0n, 0n]);
-    expect(rooms.views.balance(SystemAccount.faucet, USDT).available).toBe(0n);
-    rooms.core.state.ledger.assertConserved();
+    expect(paperVenue.views.balance(SystemAccount.faucet, USDT).available).toBe(0n);
+    paperVenue.core.state.ledger.assertConserved();
     expect(await sessionByToken(identity.context, { token })).toBeNull();
-    expect(await desk.dropIdleGuests(onFault)).toBe(0);
+    expect(await accounts.dropIdleGuests(onFault)).toBe(0);
   });
 
   test('who never traded is forgotten, and nothing is left behind by others', async () => {
@@ -121,52 +124,52 @@ describe('an idle guest', () => {
     identity.wait(GUEST_IDLE_MS / 2);
     await sessionByToken(identity.context, { token: other.token });
     identity.wait(GUEST_IDLE_MS / 2);
-    const before = rooms.submitted.length;
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
-    expect(rooms.submitted.length).toBe(before);
+    const before = paperVenue.submitted.length;
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
+    expect(paperVenue.submitted.length).toBe(before);
     expect(resting(other.user)).toBe(1);
   });
 
   test('who registered keeps all, even when the guest could not be forgotten at once', async () => {
     const { uid, user } = await guestWhoTrades();
     const person = 20;
-    expect(await desk.inherit(person, uid)).toBe(true);
-    expect(rooms.people.userOf(person)).toBe(user);
+    expect(await accounts.inherit(person, uid)).toBe(true);
+    expect(paperVenue.people.userOf(person)).toBe(user);
     // A crash came here: the guest's row is still there.
     identity.wait(2 * GUEST_IDLE_MS);
-    const before = rooms.submitted.length;
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
-    expect(rooms.submitted.length).toBe(before);
+    const before = paperVenue.submitted.length;
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
+    expect(paperVenue.submitted.length).toBe(before);
     expect(resting(user)).toBe(1);
     expect(balances(user)).toEqual([1_00000000n, 100_000_00000000n, 10_00000000n]);
-    expect(await door.open(person)).toBe(user);
+    expect(await access.open(person)).toBe(user);
   });
 
   test('who cannot be emptied is told of and kept; the others are forgotten all the same', async () => {
     const stuck = await guestWhoTrades();
     const other = await guestWhoTrades();
     identity.wait(GUEST_IDLE_MS);
-    const submitAll = rooms.submitAll.bind(rooms);
-    vi.spyOn(rooms, 'submitAll').mockImplementation((commands) =>
+    const submitAll = paperVenue.submitAll.bind(paperVenue);
+    vi.spyOn(paperVenue, 'submitAll').mockImplementation((commands) =>
       commands.some((one) => 'account' in one && one.account === spot(stuck.user))
         ? Promise.reject(new Error('no answer'))
         : submitAll(commands),
     );
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
     expect(faults).toEqual([`${stuck.uid}: Error: no answer`]);
     expect([resting(stuck.user), resting(other.user)]).toEqual([1, 0]);
     vi.restoreAllMocks();
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
     expect(resting(stuck.user)).toBe(0);
   });
 
   test('waits while paper trading is closed', async () => {
     await guestWhoTrades();
     identity.wait(GUEST_IDLE_MS);
-    rooms.condition = 'starting';
-    expect(await desk.dropIdleGuests(onFault)).toBe(0);
-    rooms.condition = 'open';
-    expect(await desk.dropIdleGuests(onFault)).toBe(1);
+    paperVenue.condition = 'starting';
+    expect(await accounts.dropIdleGuests(onFault)).toBe(0);
+    paperVenue.condition = 'open';
+    expect(await accounts.dropIdleGuests(onFault)).toBe(1);
   });
 });
 
@@ -182,7 +185,7 @@ describe('new guests', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 1_000 });
     server = await startTestGateway({
       env: { HALCYON_TRUST_PROXY: '1' },
-      paper: new TestPaperRooms(Date.now),
+      paper: new TestPaperVenue(Date.now),
     });
     const { url } = server;
     const from = (address: string) =>

@@ -47,7 +47,7 @@ export function importGraph(root: string, files: readonly string[]): ImportGraph
   );
 }
 
-/** The files that other rooms import a room by: '@halcyon/domain/web' and the like. */
+/** The files that other packages import a package by: '@halcyon/domain/web' and the like. */
 function entrancesOf(root: string): Map<string, string> {
   const packages = globSync('{packages,apps}/*/package.json', { cwd: root });
   const entrances = packages.flatMap((path) => {

@@ -8,12 +8,12 @@ import { RestClient } from '@halcyon/client';
 import {
   type CommandInput,
   CommandKind,
-  HealthBoard,
+  HealthRegistry,
   type Instrument,
   OWN_CHAIN,
   Product,
 } from '@halcyon/domain';
-import { type Gateway, parseConfig, RevocationHub, startGateway } from '@halcyon/gateway';
+import { type Gateway, parseConfig, RevocationBus, startGateway } from '@halcyon/gateway';
 import { lendingCommands } from '@halcyon/testkit';
 import { PROJECT_ROOT } from '../../apps/halcyon/src/commands/settings.ts';
 import { carryOut } from '../../apps/halcyon/src/control/operation-table.ts';
@@ -38,7 +38,7 @@ export class PricedExchange {
   readonly #files: ExchangeProcess;
   readonly #runtime: Runtime;
   readonly #gateway: Gateway;
-  readonly #revocations: RevocationHub;
+  readonly #revocations: RevocationBus;
   readonly #prices = new Map<number, number>();
   readonly #timers: readonly NodeJS.Timeout[];
 
@@ -46,7 +46,7 @@ export class PricedExchange {
     files: ExchangeProcess,
     runtime: Runtime,
     gateway: Gateway,
-    revocations: RevocationHub,
+    revocations: RevocationBus,
   ) {
     this.#files = files;
     this.#runtime = runtime;
@@ -72,7 +72,7 @@ export class PricedExchange {
     });
     const { exchange, records } = runtime;
     const { views } = exchange.reader;
-    const revocations = new RevocationHub((user) => views.subAccounts(user));
+    const revocations = new RevocationBus((user) => views.subAccounts(user));
     const gateway = await startGateway(
       {
         chainTerms: OWN_CHAIN,
@@ -82,7 +82,7 @@ export class PricedExchange {
         revocations,
         recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
         exchange: settleExchangeId(exchange.layout),
-        board: new HealthBoard(),
+        healthRegistry: new HealthRegistry(),
         paper: null,
         copyTrading: options.copyTrading ?? false,
         dataFolder: files.folder,

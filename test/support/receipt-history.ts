@@ -18,7 +18,7 @@ import { openJournal, type Storage } from '@halcyon/journal';
 import { Views } from '@halcyon/views';
 import type { receiptOf } from '../../packages/gateway/src/translate/receipts.ts';
 import { historyMethods } from '../../packages/records/src/history-methods.ts';
-import { Projection } from '../../packages/records/src/projection/projection.ts';
+import { RecordsProjection } from '../../packages/records/src/projection/projection.ts';
 import type { RecordsTables } from '../../packages/records/src/projection/schema.ts';
 import { type Database, openDatabase } from '../../packages/records/src/sql/connect.ts';
 
@@ -48,14 +48,14 @@ export interface Commands {
 }
 
 /** A history with its journal, its records and its views. */
-export interface History {
+export interface ReceiptHistory {
   readonly journal: {
     readonly storage: Storage;
     readonly directory: string;
     readonly venue: 'live';
   };
   readonly database: Database<RecordsTables>;
-  readonly rooms: Parameters<typeof receiptOf>[0];
+  readonly venueContext: Parameters<typeof receiptOf>[0];
 }
 
 /**
@@ -72,7 +72,7 @@ export async function historyOf(
     /** Seals receipts half-way and in the end. */
     readonly exchange?: string;
   },
-): Promise<History> {
+): Promise<ReceiptHistory> {
   const { storage, folder, files, count = COMMANDS, exchange } = at;
   const core = new Core();
   const views = new Views();
@@ -113,7 +113,7 @@ export async function historyOf(
   writer.close();
   const file = join(mkdtempSync(join(files, 'records-')), 'records.db');
   const database = await openDatabase<RecordsTables>({ kind: 'sqlite', file });
-  const projection = await Projection.open(database, NOW);
+  const projection = await RecordsProjection.open(database, NOW);
   const batch: EventBatch = { firstSeq: 1, lastSeq: core.state.seq, time: 0, events: told };
   await projection.apply(batch);
   const history = new Proxy(
@@ -123,6 +123,10 @@ export async function historyOf(
         historyMethods[name](database.db as never, input),
     },
   );
-  const rooms = { venue: 'live', views, history } as unknown as History['rooms'];
-  return { journal, database, rooms } satisfies History;
+  const venueContext = {
+    venue: 'live',
+    views,
+    history,
+  } as unknown as ReceiptHistory['venueContext'];
+  return { journal, database, venueContext } satisfies ReceiptHistory;
 }

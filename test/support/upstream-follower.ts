@@ -2,7 +2,7 @@
 import { EventKind, InstrumentState } from '@halcyon/domain';
 import { openUpstream, UpstreamSource } from '@halcyon/flow';
 import { expect } from 'vitest';
-import { BTCUSDT, PaperHost } from '../../packages/testkit/src/paper/flow-host.ts';
+import { BTCUSDT, TestPaperHost } from '../../packages/testkit/src/paper/flow-host.ts';
 import type { FrameProxy } from '../network/frame-proxy.ts';
 import type { ccxtClient } from './ccxt.ts';
 
@@ -13,7 +13,7 @@ export const STALE_MS = 2_000;
 type Client = Awaited<ReturnType<typeof ccxtClient>>;
 
 export class UpstreamFollower {
-  readonly host = new PaperHost();
+  readonly host = new TestPaperHost();
   private readonly proxy: FrameProxy;
   private readonly client: Client;
   private source: UpstreamSource | null = null;

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { axeFaults } from '../../test/support/axe.ts';
 import { PAGES_OF_ACCOUNT, settle, VISITOR_PAGES } from '../../test/support/web-pages.ts';
-import type { Figure } from './verdict.ts';
+import type { MeasuredFigure } from './verdict.ts';
 import { type SignIn, visitor } from './visitor.ts';
 
 const WIDTHS = [1440, 390] as const;
@@ -12,8 +12,8 @@ export async function measureAccessibility(
   browser: Browser,
   base: string,
   signIn: SignIn,
-): Promise<Figure[]> {
-  const figures: Figure[] = [];
+): Promise<MeasuredFigure[]> {
+  const figures: MeasuredFigure[] = [];
   for (const theme of ['dark', 'light'] as const) {
     for (const language of ['', '/ar']) {
       for (const width of WIDTHS) {

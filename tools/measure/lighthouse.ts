@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Figure } from './verdict.ts';
+import type { MeasuredFigure } from './verdict.ts';
 
 const PAGES = ['/', '/markets', '/login', '/spot/BTCUSDT'] as const;
 const LEAST: Readonly<Record<string, number>> = {
@@ -44,10 +44,13 @@ function failed(report: Report, category: string): string {
 }
 
 /** Scores of the entry pages; null where Lighthouse is not installed. @param port of the browser's debugger */
-export async function measureLighthouse(base: string, port: number): Promise<Figure[] | null> {
+export async function measureLighthouse(
+  base: string,
+  port: number,
+): Promise<MeasuredFigure[] | null> {
   const lighthouse = await find();
   if (lighthouse === null) return null;
-  const figures: Figure[] = [];
+  const figures: MeasuredFigure[] = [];
   for (const path of PAGES) {
     const result = await lighthouse(base + path, {
       port,

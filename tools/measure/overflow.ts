@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { LOCALES } from '../../packages/domain/src/web/locales.ts';
 import { PAGES_OF_ACCOUNT, settle, VISITOR_PAGES } from '../../test/support/web-pages.ts';
-import type { Figure } from './verdict.ts';
+import type { MeasuredFigure } from './verdict.ts';
 import { type SignIn, visitor } from './visitor.ts';
 
 const WIDTHS = [320, 360, 600, 768, 992, 1_200, 1_440, 2_560] as const;
@@ -17,7 +17,7 @@ export async function measureOverflow(
   browser: Browser,
   base: string,
   signIn: SignIn,
-): Promise<Figure[]> {
+): Promise<MeasuredFigure[]> {
   const context = await visitor(browser, WIDTHS[0], 'dark');
   const page = await context.newPage();
   const faults = new Map<number, string[]>(WIDTHS.map((width) => [width, []]));

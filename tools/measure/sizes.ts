@@ -1,7 +1,7 @@
 /** What a page downloads before it can be used. */
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
-import type { Figure } from './verdict.ts';
+import type { MeasuredFigure } from './verdict.ts';
 import { IN_PAGE, type SignIn } from './visitor.ts';
 
 const KB = 1_000;
@@ -84,8 +84,8 @@ export async function measureSizes(
   browser: Browser,
   base: string,
   signIn: SignIn,
-): Promise<Figure[]> {
-  const figures: Figure[] = [];
+): Promise<MeasuredFigure[]> {
+  const figures: MeasuredFigure[] = [];
   let lightest = Number.POSITIVE_INFINITY;
   for (const [path, limit] of PAGES) {
     const load = await freshLoad(browser, base + path);

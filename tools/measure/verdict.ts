@@ -1,7 +1,7 @@
 /** Measured figures against their limits. */
 
 /** One figure. */
-export interface Figure {
+export interface MeasuredFigure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
@@ -13,12 +13,12 @@ export interface Figure {
 }
 
 /** Whether a figure keeps its limit. */
-export function isGood({ value, limit, atLeast }: Figure): boolean {
+export function isGood({ value, limit, atLeast }: MeasuredFigure): boolean {
   return atLeast === true ? value >= limit : value <= limit;
 }
 
 /** A figure as one line. */
-export function line(figure: Figure): string {
+export function line(figure: MeasuredFigure): string {
   const { name, value, unit, limit, atLeast, detail } = figure;
   const good = isGood(figure);
   const sign = atLeast === true ? '≥' : '≤';

@@ -1,6 +1,6 @@
 /** Largest paint, shifts and blocked time on a slow phone. */
 import type { Browser } from 'playwright-core';
-import { type Figure, median } from './verdict.ts';
+import { type MeasuredFigure, median } from './verdict.ts';
 import { IN_PAGE } from './visitor.ts';
 
 const RUNS = 3;
@@ -51,8 +51,8 @@ async function once(browser: Browser, address: string): Promise<Vitals> {
 }
 
 /** The four entry pages, each the median of three first visits. */
-export async function measureVitals(browser: Browser, base: string): Promise<Figure[]> {
-  const figures: Figure[] = [];
+export async function measureVitals(browser: Browser, base: string): Promise<MeasuredFigure[]> {
+  const figures: MeasuredFigure[] = [];
   for (const path of PAGES) {
     const runs: Vitals[] = [];
     for (let run = 0; run < RUNS; run++) runs.push(await once(browser, base + path));
@@ -61,7 +61,7 @@ export async function measureVitals(browser: Browser, base: string): Promise<Fig
       key: 'lcp' | 'cls' | 'tbt',
       unit: string,
       limit: number,
-    ): Figure => ({
+    ): MeasuredFigure => ({
       name: `${path} ${name}, phone on slow 4G, CPU ÷ ${CPU_SLOWDOWN}`,
       value: median(runs.map((run) => run[key])),
       unit,

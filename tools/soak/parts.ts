@@ -10,7 +10,7 @@ export interface Depth {
   readonly soak: number;
 }
 
-export interface Part {
+export interface SoakPart {
   readonly name: string;
   /** What it does, in one line. */
   readonly does: string;
@@ -30,7 +30,7 @@ const PAPER = 'packages/testkit/src/paper';
 const STORAGE = 'packages/testkit/src/storage';
 const STORMS = depth('HALCYON_STORMS', 'storms', 2, 1_000);
 
-export const PARTS: readonly Part[] = [
+export const PARTS: readonly SoakPart[] = [
   {
     name: 'book',
     does: 'the book beside the slow exchange and an independent ledger',

@@ -1,6 +1,6 @@
 /** The command line. JSON, and what was asked to be told, on standard output; logs on standard error. */
 import manifest from '../package.json' with { type: 'json' };
-import type { Command } from './commands/command.ts';
+import type { CliCommand } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { print } from './commands/output.ts';
 import { useProcessSettings } from './commands/process-settings.ts';
@@ -8,7 +8,7 @@ import { readArgs } from './commands/read-args.ts';
 import { CommandLineError, checkArgs, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
 
 /** Each command's module is loaded only when it is asked for. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<CliCommand>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   user: async () => (await import('./commands/people.ts')).user,
   key: async () => (await import('./commands/people.ts')).key,

@@ -9,7 +9,7 @@ import { queries } from './data/query/use-query.ts';
 import { startImages } from './data/state/images.ts';
 import { restoreInstruments } from './data/state/instruments.ts';
 import { captureLanding } from './data/state/landing.ts';
-import { loadSession, tellLanguage, watchActivity } from './data/state/session.ts';
+import { loadSession, reportLanguage, watchActivity } from './data/state/session.ts';
 import { StepUpHost } from './features/auth/step-up-host.tsx';
 import { ignoreHeldEnter } from './platform/keyboard/held-enter.ts';
 import { Router } from './platform/links/router.tsx';
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   watchSimulation();
   followLocale(({ tag, entry }) => {
     setNumberLocale(tag);
-    tellLanguage(entry.tag);
+    reportLanguage(entry.tag);
   });
   watchCurrency();
   startInstall();

@@ -3,7 +3,7 @@
  * for a long list of files. All of them may say what few pages say (build/compiled-messages.ts).
  */
 import { sessionKnown } from './data/state/session.ts';
-import type { Setting } from './features/sub-accounts/setting-page.tsx';
+import type { SettingName } from './features/sub-accounts/setting-page.tsx';
 import { page } from './page.tsx';
 import { copyMessages } from './platform/locale/locale.ts';
 import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
@@ -33,7 +33,7 @@ const PLANNED = Object.fromEntries(PLANNED_PAGES.map((id) => [id, planned(id)]))
   MorePage
 >;
 
-function subSetting(setting: Setting): MorePage {
+function subSetting(setting: SettingName): MorePage {
   return page(async () => {
     const { SettingPage } = await import('./features/sub-accounts/setting-page.tsx');
     return () => <SettingPage setting={setting} />;

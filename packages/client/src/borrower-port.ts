@@ -3,7 +3,7 @@ import { formatDecimal, parseSafeDecimal } from '@halcyon/domain';
 import { ApiError } from './errors.ts';
 import { RestClient } from './rest-client.ts';
 import type { RouteRequest } from './routes.ts';
-import type { Credentials } from './signing.ts';
+import type { ApiCredentials } from './signing.ts';
 
 /** Digits of amounts. */
 const DIGITS = 8;
@@ -20,7 +20,7 @@ interface MarketOrder {
 export class ApiBorrowerPort<P extends string> {
   readonly #rest = new Map<P, RestClient>();
 
-  constructor(baseUrl: string, accounts: ReadonlyMap<P, Credentials>) {
+  constructor(baseUrl: string, accounts: ReadonlyMap<P, ApiCredentials>) {
     for (const [name, credentials] of accounts) {
       this.#rest.set(name, new RestClient({ baseUrl, credentials }));
     }

@@ -1,10 +1,10 @@
 export { ApiBorrowerPort } from './borrower-port.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';
-export { contractMarket, type Digits, type MarketProduct } from './market-product.ts';
+export { contractMarket, type MarketDigits, type MarketProduct } from './market-product.ts';
 export { RestClient, type RestOptions } from './rest-client.ts';
 export * from './routes.ts';
-export { type Credentials, type LoginArgs, type SignedParts, Signer } from './signing.ts';
+export { type ApiCredentials, type LoginArgs, type RequestToSign, Signer } from './signing.ts';
 export type { ChannelListener, StreamState } from './stream-client.ts';
 export type { ChannelArg, Push } from './stream-messages.ts';
 export type { TradeItem, TradeResult } from './trade-messages.ts';

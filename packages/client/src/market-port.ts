@@ -8,9 +8,9 @@ import { BATCH_ORDERS_MAX, formatFixed, parseSafeDecimal } from '@halcyon/domain
 import type { ChannelRow } from '@halcyon/protocol';
 import { NotConnected } from './errors.ts';
 import { type MarketProduct, SPOT_MARKET } from './market-product.ts';
-import { onSteps, type Scales, type Wanted } from './market-steps.ts';
+import { type MarketScales, onSteps, type WantedOrder } from './market-steps.ts';
 import { RestClient } from './rest-client.ts';
-import type { Credentials } from './signing.ts';
+import type { ApiCredentials } from './signing.ts';
 import type { TradeItem, TradeResult } from './trade-messages.ts';
 import { WsClient } from './ws-client.ts';
 
@@ -84,7 +84,7 @@ export interface PortTop {
 export interface ApiMarketPortOptions<P extends string> {
   /** Origin, `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  readonly accounts: ReadonlyMap<P, Credentials>;
+  readonly accounts: ReadonlyMap<P, ApiCredentials>;
   /** Instruments whose best prices are followed. */
   readonly symbols: readonly string[];
   /** What they are; spot pairs unless given. */
@@ -109,7 +109,7 @@ interface KnownOrder {
   filled: number;
   readonly side: 'buy' | 'sell';
   /** What was asked for last. */
-  asked: Wanted;
+  asked: WantedOrder;
 }
 
 interface Listener<P extends string> {
@@ -134,7 +134,7 @@ export class ApiMarketPort<P extends string> {
   readonly #public: RestClient;
   readonly #stream: WsClient;
   readonly #accounts = new Map<P, Account<P>>();
-  #scales: ReadonlyMap<string, Scales> = new Map();
+  #scales: ReadonlyMap<string, MarketScales> = new Map();
   readonly #tops = new Map<string, PortTop>();
   #listener: Listener<P> | null = null;
   #refresh: ReturnType<typeof setInterval> | undefined;
@@ -246,7 +246,7 @@ export class ApiMarketPort<P extends string> {
     return { bidPrice, bidQuantity, askPrice, askQuantity };
   }
 
-  #scale(symbol: string): Scales {
+  #scale(symbol: string): MarketScales {
     const scales = this.#scales.get(symbol);
     if (scales === undefined) throw new RangeError(`the exchange has no instrument ${symbol}`);
     return scales;

@@ -1,11 +1,11 @@
 /** What a trading port asks and says of spot pairs, and of contracts, where these differ. */
 import { parseSafeDecimal } from '@halcyon/domain';
 import { ApiError } from './errors.ts';
-import { type Scales, scalesOf } from './market-steps.ts';
+import { type MarketScales, scalesOf } from './market-steps.ts';
 import type { RestClient } from './rest-client.ts';
 
 /** Digits of a caller's ticks and lots. */
-export interface Digits {
+export interface MarketDigits {
   readonly price: number;
   readonly quantity: number;
 }
@@ -25,7 +25,7 @@ export interface RestingRow {
 export interface MarketProduct {
   readonly instType: 'SPOT' | 'USDT-FUTURES';
   /** By symbol. */
-  scales(rest: RestClient): Promise<ReadonlyMap<string, Scales>>;
+  scales(rest: RestClient): Promise<ReadonlyMap<string, MarketScales>>;
   /** Last prices in decimal text. */
   tickers(
     rest: RestClient,
@@ -63,7 +63,7 @@ const PRODUCT = { productType: 'USDT-FUTURES' } as const;
  * Contracts settled in USDT. Rows of contracts have the digits of new orders, not those of their
  * units: a caller who counts in ticks and lots brings these.
  */
-export function contractMarket(digits: ReadonlyMap<string, Digits>): MarketProduct {
+export function contractMarket(digits: ReadonlyMap<string, MarketDigits>): MarketProduct {
   return {
     instType: PRODUCT.productType,
     async scales(rest) {

@@ -2,7 +2,7 @@
 import { ceilToStep, floorToStep } from '@halcyon/domain';
 
 /** Digits of the integers, and the steps of new orders in them. */
-export interface Scales {
+export interface MarketScales {
   readonly price: number;
   readonly quantity: number;
   /** Ticks, ≥ 1. */
@@ -19,7 +19,7 @@ interface SymbolScales {
 }
 
 /** Scales and steps of a row of the symbols. */
-export function scalesOf(row: SymbolScales): Scales {
+export function scalesOf(row: SymbolScales): MarketScales {
   const price = Number(row.priceScale);
   const quantity = Number(row.quantityScale);
   return {
@@ -31,7 +31,7 @@ export function scalesOf(row: SymbolScales): Scales {
 }
 
 /** Price in ticks and quantity in lots. */
-export interface Wanted {
+export interface WantedOrder {
   readonly price: number;
   readonly quantity: number;
 }
@@ -41,11 +41,11 @@ export interface Wanted {
  * it rests, so that it stays out of its own way, and towards it if it takes.
  */
 export function onSteps(
-  scales: Scales,
+  scales: MarketScales,
   side: 'buy' | 'sell',
   takes: boolean,
-  { price, quantity }: Wanted,
-): Wanted {
+  { price, quantity }: WantedOrder,
+): WantedOrder {
   const { priceStep, quantityStep } = scales;
   const up = (side === 'buy') === takes;
   const near = up ? ceilToStep(price, priceStep) : floorToStep(price, priceStep);

@@ -5,14 +5,14 @@
 import { SUCCESS } from '@halcyon/protocol';
 import { ApiError, NoAnswer } from './errors.ts';
 import { type RouteData, type RouteName, type RouteRequest, routeSpec } from './routes.ts';
-import { type Credentials, Signer } from './signing.ts';
+import { type ApiCredentials, Signer } from './signing.ts';
 
 /** How to reach an exchange. */
 export interface RestOptions {
   /** Origin, `http://127.0.0.1:8080`; '' = the page's own. */
   readonly baseUrl: string;
   /** Without them only public routes can be called. */
-  readonly credentials?: Credentials | undefined;
+  readonly credentials?: ApiCredentials | undefined;
   /** Marks requests without a key for the paper venue. */
   readonly paper?: boolean | undefined;
   /** How long to wait for an answer, ms; default 10,000. */

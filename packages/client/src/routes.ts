@@ -14,7 +14,7 @@ type SpecOf<N extends RouteName> = N extends `${infer A extends Area}.${infer K}
   : never;
 
 /** A spec without its function, whose parameter type would keep it from being a RouteSpec. */
-type Plain<S> = Omit<S, 'harmless'> extends infer P extends RouteSpec ? P : never;
+type Plain<S> = Omit<S, 'idempotent'> extends infer P extends RouteSpec ? P : never;
 
 /** What a route is asked with. */
 export type RouteRequest<N extends RouteName> = RequestOf<Plain<SpecOf<N>>>;

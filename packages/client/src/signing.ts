@@ -2,14 +2,14 @@
 import { preHash, WS_LOGIN_METHOD, WS_LOGIN_PATH } from '@halcyon/protocol';
 
 /** An API key with its secret. */
-export interface Credentials {
+export interface ApiCredentials {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly passphrase: string;
 }
 
 /** What is to be signed; `query` without `?` and exactly as it is sent. */
-export interface SignedParts {
+export interface RequestToSign {
   /** Unix ms as text. */
   readonly timestamp: string;
   readonly method: string;
@@ -30,10 +30,10 @@ const encoder = new TextEncoder();
 
 /** Signs for one API key; the key is imported once. */
 export class Signer {
-  readonly #credentials: Credentials;
+  readonly #credentials: ApiCredentials;
   #key: Promise<CryptoKey> | null = null;
 
-  constructor(credentials: Credentials) {
+  constructor(credentials: ApiCredentials) {
     this.#credentials = credentials;
   }
 
@@ -51,7 +51,7 @@ export class Signer {
   }
 
   /** The four headers of a signed request. */
-  async headers(parts: SignedParts): Promise<Record<string, string>> {
+  async headers(parts: RequestToSign): Promise<Record<string, string>> {
     const { timestamp, method, path, query, body } = parts;
     return {
       'ACCESS-KEY': this.#credentials.apiKey,

@@ -5,7 +5,7 @@
 import { BATCH_ORDERS_MAX } from '@halcyon/domain';
 import type { ChannelRow, InstType } from '@halcyon/protocol';
 import { ApiError, NoAnswer, NotConnected } from './errors.ts';
-import { type Credentials, Signer } from './signing.ts';
+import { type ApiCredentials, Signer } from './signing.ts';
 import { type ChannelListener, StreamClient, type StreamState } from './stream-client.ts';
 import type { ChannelArg, EventFrame } from './stream-messages.ts';
 import { type TradeItem, type TradeResult, tradeResults } from './trade-messages.ts';
@@ -15,7 +15,7 @@ export interface WsOptions {
   /** `ws://127.0.0.1:8080/v2/ws/public` or `…/private`. */
   readonly url: string;
   /** Logs in when given. */
-  readonly credentials?: Credentials | undefined;
+  readonly credentials?: ApiCredentials | undefined;
   readonly onState?: ((state: StreamState) => void) | undefined;
   /** Errors that belong to no call: refused subscriptions, failed logins. */
   readonly onError?: ((error: Error) => void) | undefined;

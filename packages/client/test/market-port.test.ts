@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ApiMarketPort, contractMarket, type PortOrder, type PortReport } from '../src/index.ts';
-import { CREDENTIALS, type Seen, sendPush, TestExchange, until } from './test-exchange.ts';
+import { CREDENTIALS, type SeenRequest, sendPush, TestExchange, until } from './test-exchange.ts';
 
 type Who = 'maker' | 'taker';
 
@@ -23,7 +23,7 @@ let unfilled: object[];
 let info: object[];
 let symbolRows: readonly object[];
 
-function answer(seen: Seen): { data: unknown } {
+function answer(seen: SeenRequest): { data: unknown } {
   if (seen.path.endsWith('/public/symbols')) return { data: symbolRows };
   if (seen.path.endsWith('/market/tickers')) {
     return {

@@ -8,7 +8,7 @@ export const SECRET = 'test-secret-key-0123456789';
 export const CREDENTIALS = { apiKey: 'key-1', secretKey: SECRET, passphrase: 'words' };
 
 /** A request as it came. */
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -17,7 +17,7 @@ export interface Seen {
 }
 
 /** An answer: data, or a whole status and text. */
-export type Answer =
+export type ScriptedAnswer =
   | { readonly data: unknown }
   | { readonly status: number; readonly text: string };
 
@@ -28,14 +28,14 @@ export function signatureOf(text: string, secret = SECRET): string {
 
 /** The server. */
 export class TestExchange {
-  readonly requests: Seen[] = [];
+  readonly requests: SeenRequest[] = [];
   readonly messages: { readonly op: string; readonly args: Record<string, unknown>[] }[] = [];
   readonly sockets = new Set<WebSocket>();
   connections = 0;
   /** Answers `ping`. */
   pongs = true;
   pings = 0;
-  answer: (seen: Seen) => Answer | null = () => null;
+  answer: (seen: SeenRequest) => ScriptedAnswer | null = () => null;
   onTrade: (args: Record<string, unknown>[], socket: WebSocket) => void = () => undefined;
   onSubscribe: (arg: Record<string, unknown>, socket: WebSocket) => void = () => undefined;
   readonly #server: Server;
@@ -50,7 +50,7 @@ export class TestExchange {
       request.on('end', () => {
         const [path = '', query = ''] = (request.url ?? '').split('?');
         const { method = '', headers } = request;
-        const seen: Seen = { method, path, query, body, headers };
+        const seen: SeenRequest = { method, path, query, body, headers };
         this.requests.push(seen);
         const answer = this.answer(seen);
         if (answer === null) {

@@ -20,7 +20,6 @@ import {
 } from '@halcyon/domain';
 import { isCopyCommand } from './copying/copy-commands.ts';
 import { Copying } from './copying/copying.ts';
-import { FORESIGHT_MAX, Foresight } from './foresight.ts';
 import { Futures } from './futures/futures.ts';
 import { follow, setPace } from './ghost/follow.ts';
 import { GhostTrading } from './ghost/ghost-trading.ts';
@@ -48,7 +47,8 @@ import {
 import { CommandOutcome } from './outcome.ts';
 import { isParentCommand, ParentTrading } from './parents/parent-trading.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
-import { tellRefusal } from './refusals.ts';
+import { PREFETCH_MAX, Prefetch } from './prefetch.ts';
+import { emitRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
 import { dueCountdowns, nextCountdown, setCountdown } from './spot/countdown.ts';
 import { openOrderIds } from './spot/open-orders.ts';
@@ -90,7 +90,7 @@ export class Core {
   declare readonly futures: Futures;
   declare readonly loans: Loans;
   declare private readonly copying: Copying;
-  private readonly foresight = new Foresight(this.state);
+  private readonly prefetcher = new Prefetch(this.state);
   private nextDeadline = Number.POSITIVE_INFINITY;
 
   /** @param room resting orders that nothing has to grow for; it costs memory as orders come */
@@ -143,7 +143,7 @@ export class Core {
       this.begin(command.seq, command.time);
       if (this.copying.admits(command)) this.dispatch(command);
     }
-    if (this.outcome.code !== 0) tellRefusal(this.state, this.outcome, command);
+    if (this.outcome.code !== 0) emitRefusal(this.state, this.outcome, command);
     if (this.state.copies.active) this.copying.run(this.unfinished);
     if (this.state.parents.pending) this.parents.run();
     const hasContracts = this.state.contracts > 0;
@@ -174,17 +174,17 @@ export class Core {
     return fired;
   }
 
-  /** Whether there are so many users and orders that `foresee` pays. */
-  get foresightPays(): boolean {
-    return this.foresight.pays;
+  /** Whether there are so many users and orders that `prefetch` pays. */
+  get prefetchPays(): boolean {
+    return this.prefetcher.pays;
   }
 
   /**
    * Reads ahead what the next commands will need; of use before applying several. Changes nothing.
-   * @param kinds of the commands @param from first of them; FORESIGHT_MAX are looked at
+   * @param kinds of the commands @param from first of them; PREFETCH_MAX are looked at
    */
-  foresee(commands: readonly Command[], kinds: readonly number[], from = 0): void {
-    this.foresight.look(commands, kinds, from, Math.min(FORESIGHT_MAX, commands.length - from));
+  prefetch(commands: readonly Command[], kinds: readonly number[], from = 0): void {
+    this.prefetcher.look(commands, kinds, from, Math.min(PREFETCH_MAX, commands.length - from));
   }
 
   private begin(seq: number, time: number): void {

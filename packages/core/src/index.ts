@@ -1,7 +1,6 @@
 export { Core, RULES_VERSION } from './core.ts';
-export { FORESIGHT_MAX } from './foresight.ts';
 export { PositionFlag, PositionLane, PositionWord } from './futures/positions.ts';
-export { People } from './ghost/people.ts';
+export { UserOwners } from './ghost/user-owners.ts';
 export { Ledger } from './ledger/ledger.ts';
 export { AUDIT_SLOTS_MAX, LedgerAudit } from './ledger/ledger-audit.ts';
 export { Book, type MatchSink, newTaker, type Reach, type Taker } from './matching/book.ts';
@@ -16,6 +15,7 @@ export {
   OrderWord,
 } from './matching/order-record.ts';
 export { CommandOutcome } from './outcome.ts';
+export { PREFETCH_MAX } from './prefetch.ts';
 export {
   type AssetLiabilities,
   liabilitiesOf,

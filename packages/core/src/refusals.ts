@@ -21,7 +21,7 @@ type Asked = Pick<
 >;
 
 /** Tells of an order that was just refused, where it is one of a person and of a known instrument. */
-export function tellRefusal(state: State, out: CommandOutcome, command: Command): void {
+export function emitRefusal(state: State, out: CommandOutcome, command: Command): void {
   if (state.rules < Rules.refusals || !('instrument' in command) || !('account' in command)) return;
   const { account, instrument } = command;
   // Simulated traders are refused all the time, and nobody asks why.

@@ -194,7 +194,7 @@ export function contractRates(fees: FeeSchedule, tier: number, terms: FeeRates):
 }
 
 /** What the rate of a fill follows from beside the schedule. */
-export interface FillSide {
+export interface FillFeeBasis {
   readonly tier: number;
   /** Of a contract, its own rates; null = a pair. */
   readonly contract: FeeRates | null;
@@ -206,7 +206,7 @@ export interface FillSide {
 /** The rate of a fill, ppm. */
 export function fillPpm(
   fees: FeeSchedule,
-  { tier, contract, isMargin: margin, isTaker }: FillSide,
+  { tier, contract, isMargin: margin, isTaker }: FillFeeBasis,
 ): number {
   const rates =
     contract === null ? pairRates(fees, tier, margin) : contractRates(fees, tier, contract);

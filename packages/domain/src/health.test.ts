@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   engineReport,
-  HealthBoard,
+  HealthRegistry,
   PART_OK,
   type PartName,
   type PartState,
@@ -9,12 +9,12 @@ import {
 } from './health.ts';
 import type { EngineStatus } from './ports.ts';
 
-function boardOf(states: Partial<Record<PartName, PartState>>): HealthBoard {
-  const board = new HealthBoard();
+function boardOf(states: Partial<Record<PartName, PartState>>): HealthRegistry {
+  const healthRegistry = new HealthRegistry();
   for (const [name, state] of Object.entries(states)) {
-    board.join(name as PartName, () => ({ state, detail: '' }));
+    healthRegistry.join(name as PartName, () => ({ state, detail: '' }));
   }
-  return board;
+  return healthRegistry;
 }
 
 const CASES: readonly [Partial<Record<PartName, PartState>>, string][] = [
@@ -26,19 +26,19 @@ const CASES: readonly [Partial<Record<PartName, PartState>>, string][] = [
   [{ engine: 'down', records: 'ok' }, 'down'],
 ];
 
-describe('the board', () => {
+describe('the healthRegistry', () => {
   it.each(CASES)('%o is %s', (states, status) => {
     expect(statusOf(boardOf(states).reports())).toBe(status);
   });
 
   it('asks each part anew', () => {
-    const board = new HealthBoard();
+    const healthRegistry = new HealthRegistry();
     let status: EngineStatus = 'running';
-    board.join('engine', () => engineReport(status));
-    expect(board.reports().get('engine')).toEqual(PART_OK);
+    healthRegistry.join('engine', () => engineReport(status));
+    expect(healthRegistry.reports().get('engine')).toEqual(PART_OK);
     status = 'cancels-only';
-    expect(board.reports().get('engine')).toMatchObject({ state: 'degraded' });
+    expect(healthRegistry.reports().get('engine')).toMatchObject({ state: 'degraded' });
     status = 'failed';
-    expect(board.reports().get('engine')).toMatchObject({ state: 'down' });
+    expect(healthRegistry.reports().get('engine')).toMatchObject({ state: 'down' });
   });
 });

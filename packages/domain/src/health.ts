@@ -1,6 +1,6 @@
 /**
  * How the parts of an exchange are. Each part tells its own state and nobody else works it out; the
- * board asks all of them. Strangers may read what is told: details are sentences of ours, without
+ * healthRegistry asks all of them. Strangers may read what is told: details are sentences of ours, without
  * paths, figures of others or what was thrown, which belongs to the log.
  */
 import type { EngineStatus } from './ports.ts';
@@ -53,7 +53,7 @@ export function engineReport(status: EngineStatus): PartReport {
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 
 /** See the head of the file. */
-export class HealthBoard {
+export class HealthRegistry {
   readonly #parts = new Map<PartName, () => PartReport>();
 
   /** A part that will report when it is asked. What never joined is not told of. */

@@ -70,7 +70,7 @@ export function spareUnits({ coins, moves }: MarginHoldings, at: number, most: n
 }
 
 /** What limits a loan beside margin. Units. */
-export interface LoanRoom {
+export interface LoanHeadroom {
   readonly terms: Pick<LoanTerms, 'levelMax' | 'lentMax'>;
   /** Largest debt by tiers, and what is owed. */
   readonly debtMax: number;
@@ -87,7 +87,7 @@ export function debtLimit({
   terms: { levelMax },
   debtMax,
   level,
-}: Pick<LoanRoom, 'terms' | 'debtMax' | 'level'>): number {
+}: Pick<LoanHeadroom, 'terms' | 'debtMax' | 'level'>): number {
   return Math.min(debtMax, levelMax[Math.min(level, levelMax.length - 1)]!);
 }
 
@@ -96,12 +96,12 @@ export function poolLeft({
   terms,
   lent,
   unlent,
-}: Omit<LoanRoom, 'debtMax' | 'debt' | 'level'>): number {
+}: Omit<LoanHeadroom, 'debtMax' | 'debt' | 'level'>): number {
   return Math.max(0, Math.min(unlent, terms.lentMax - lent));
 }
 
 /** Units that tiers, level and pool let an account borrow. */
-export function loanRoom(room: LoanRoom): number {
+export function loanHeadroom(room: LoanHeadroom): number {
   return Math.max(0, Math.min(debtLimit(room) - room.debt, poolLeft(room)));
 }
 

@@ -13,7 +13,12 @@ import {
   type PricedCoin,
 } from './loan-math.ts';
 import type { LoanTerms } from './loans.ts';
-import { borrowableUnits, borrowedCoin, loanRoom, type MarginHoldings } from './margin-figures.ts';
+import {
+  borrowableUnits,
+  borrowedCoin,
+  loanHeadroom,
+  type MarginHoldings,
+} from './margin-figures.ts';
 
 /** What an account is worth, margin units. */
 export interface MarginWorth extends MarginSums {
@@ -38,7 +43,7 @@ export function marginWorth({ coins, moves }: MarginHoldings): MarginWorth {
 }
 
 /** By what a coin is lent now. */
-export interface Lending {
+export interface LendingTerms {
   readonly terms: LoanTerms;
   /** Yearly rate, ppm. */
   readonly rate: number;
@@ -50,9 +55,13 @@ export interface Lending {
 }
 
 /** Units of a coin that may be borrowed now; 0 where the smallest loan is larger. @param at its place */
-export function mostBorrowable(holdings: MarginHoldings, at: number, lending: Lending): number {
+export function mostBorrowable(
+  holdings: MarginHoldings,
+  at: number,
+  lending: LendingTerms,
+): number {
   const { debt, risk } = holdings.coins[at]!;
-  const room = loanRoom({ ...lending, debtMax: risk.debtMax, debt });
+  const room = loanHeadroom({ ...lending, debtMax: risk.debtMax, debt });
   const most = borrowableUnits(holdings, at, lending.rate, room);
   return most < lending.terms.loanMin ? 0 : most;
 }
@@ -77,7 +86,7 @@ export function tryOrder<Coin extends PricedCoin>(
   { coins, moves }: MarginHoldings<Coin>,
   move: OrderMove,
   available: number,
-  lending: Lending | null,
+  lending: LendingTerms | null,
   repays: boolean,
 ): OrderTrial<Coin> {
   const { pays, gets, paid, got } = move;
@@ -94,7 +103,8 @@ export function tryOrder<Coin extends PricedCoin>(
   const refused = () => {
     if (missing > 0 && lending === null) return 'balance';
     const { debt, risk } = payer;
-    if (loan > 0 && loan > loanRoom({ ...lending!, debtMax: risk.debtMax, debt })) return 'limit';
+    if (loan > 0 && loan > loanHeadroom({ ...lending!, debtMax: risk.debtMax, debt }))
+      return 'limit';
     if (loan === 0 && !coins.some((coin) => coin.debt > 0)) return null;
     const { equity, keeps, needs } = marginSums(entered);
     const loss = ordersLoss(entered, [...moves, move]);

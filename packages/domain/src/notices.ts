@@ -41,7 +41,7 @@ export function orderNotice({ reason }: OrderDoneEvent, trades: number): NoticeK
 }
 
 /** Whether a withdrawal in steps has come to an end that its owner did not bring. */
-export function isToldWithdrawal({ status }: Pick<Withdrawal, 'status'>): boolean {
+export function isNotifiedWithdrawal({ status }: Pick<Withdrawal, 'status'>): boolean {
   const { confirmed, refused, failed } = WithdrawalStatus;
   return status === confirmed || status === refused || status === failed;
 }
@@ -80,7 +80,7 @@ export function noticesIn(event: Event): readonly NoticeSign[] {
     }
     case EventKind.withdrawal: {
       const { account, to } = event.withdrawal;
-      return isToldWithdrawal(event.withdrawal) ? of(NoticeKind.withdrawal, account, to) : NONE;
+      return isNotifiedWithdrawal(event.withdrawal) ? of(NoticeKind.withdrawal, account, to) : NONE;
     }
     default:
       return NONE;

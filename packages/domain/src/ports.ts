@@ -1,4 +1,4 @@
-/** What the rooms around the engine see of it: a way in for commands, a way out for events. */
+/** What the packages around the engine see of it: a way in for commands, a way out for events. */
 import type { CommandInput } from './commands.ts';
 import type { EventLog } from './event-log.ts';
 import type { EventMemory, EventWalker } from './event-visit.ts';

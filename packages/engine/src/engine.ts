@@ -4,7 +4,7 @@
  * one fdatasync make all of them durable; then events and answers go out. Nothing leaves before the
  * disk has it, and after a failed sync nothing leaves at all.
  */
-import { type Core, FORESIGHT_MAX } from '@halcyon/core';
+import { type Core, PREFETCH_MAX } from '@halcyon/core';
 import {
   AccountKind,
   assert,
@@ -255,11 +255,11 @@ export class Engine implements CommandPort {
 
   /** Applies a batch up to a command that leaves liquidations behind. @returns how many were applied */
   private stepAll(batch: readonly Waiting[]): number {
-    const ahead = this.core.foresightPays;
+    const ahead = this.core.prefetchPays;
     const commands = ahead ? batch.map((waiting) => waiting.command as Command) : [];
     const kinds = commands.map((command) => command.kind);
     for (let i = 0; i < batch.length; i++) {
-      if (ahead && i % FORESIGHT_MAX === 0) this.core.foresee(commands, kinds, i);
+      if (ahead && i % PREFETCH_MAX === 0) this.core.prefetch(commands, kinds, i);
       this.step(batch[i]!);
       if (this.core.unfinished) return i + 1;
     }

@@ -11,12 +11,12 @@ export { FollowedCore, type FollowedResting, type RestingTerms } from './follow/
 export { lifeReceiptAt } from './follow/life-at.ts';
 export { receiptsAt } from './follow/receipts-at.ts';
 export {
+  type EventFollower,
   EventTail,
   eventsOf,
-  type Follower,
   type JournalPlace,
   loadStartPoint,
-  ORDERS_ROOM,
+  ORDERS_CAPACITY,
   type Reader,
   Replayer,
   restoreFrom,
@@ -25,7 +25,7 @@ export {
 export { reservesFolder, rootSeqs } from './reserves/root-file.ts';
 export { Roots } from './reserves/roots.ts';
 export type { ReservesReport } from './reserves/verify-roots.ts';
-export type { MendedSeals } from './seals/mend-seals.ts';
+export type { RepairedSeals } from './seals/repair-seals.ts';
 export { sealPlaces, sealsFolder, sha256 } from './seals/seal-record.ts';
 export { Seals } from './seals/seals.ts';
 export { type SealReport, verifySeals } from './seals/verify-seals.ts';

@@ -2,7 +2,7 @@
  * From disk to state: the newest sound snapshot, then the journal's records after it. Readers
  * (views, records) ride along: they are restored from the snapshot and then given every batch.
  */
-import { Core, type CoreParts, FORESIGHT_MAX, RULES_VERSION, restoreCore } from '@halcyon/core';
+import { Core, type CoreParts, PREFETCH_MAX, RULES_VERSION, restoreCore } from '@halcyon/core';
 import {
   type Command,
   CommandDecoder,
@@ -29,13 +29,13 @@ const REPLAY_BATCH = 200;
  * Resting orders that a venue's core has room for from the beginning, so that it does not stop to grow
  * while it trades: as many as one length of the index's ring serves. What it costs: decision 0020.
  */
-export const ORDERS_ROOM = 98_304;
+export const ORDERS_CAPACITY = 98_304;
 
 /** Commands read at once for a reader that has fallen behind. */
 const REFILL_BATCH = 1_000;
 
 /** Something that follows the core's events and can start from a snapshot. */
-export interface Follower {
+export interface EventFollower {
   /** Its parts are stored under `name/…`. */
   readonly name: string;
   /** Takes the next commands' rows; the same as taking their events. */
@@ -44,7 +44,7 @@ export interface Follower {
 }
 
 /** A follower that can be part of a snapshot. */
-export interface Reader extends Follower {
+export interface Reader extends EventFollower {
   serialize(): ReadonlyMap<string, Uint8Array>;
 }
 
@@ -52,7 +52,7 @@ export interface Reader extends Follower {
 export class Replayer {
   readonly core: Core;
   /** One for each of the commands that are looked at together: a decoder uses its objects again. */
-  private readonly decoders = Array.from({ length: FORESIGHT_MAX }, () => new CommandDecoder());
+  private readonly decoders = Array.from({ length: PREFETCH_MAX }, () => new CommandDecoder());
   /** What they decoded, and its kinds; the first `waiting` are not applied yet. */
   private readonly commands: Command[] = [];
   private readonly kinds: CommandKind[] = [];
@@ -79,7 +79,7 @@ export class Replayer {
     this.commands[this.waiting] = decoder.decode(bytes, offset, length);
     this.kinds[this.waiting] = decoder.kind;
     this.waiting += 1;
-    if (this.waiting === FORESIGHT_MAX) this.apply();
+    if (this.waiting === PREFETCH_MAX) this.apply();
   };
 
   /** Applies what is left and hands it on. */
@@ -90,7 +90,7 @@ export class Replayer {
 
   private apply(): void {
     const { core, commands, kinds, waiting } = this;
-    if (waiting === FORESIGHT_MAX && core.foresightPays) core.foresee(commands, kinds);
+    if (waiting === PREFETCH_MAX && core.prefetchPays) core.prefetch(commands, kinds);
     for (let i = 0; i < waiting; i++) {
       core.apply(commands[i]!, kinds[i]!);
       if (core.state.seq - this.firstSeq + 1 >= this.batchMax) this.handOn();
@@ -123,7 +123,7 @@ export interface StartPoint {
 export function loadStartPoint(
   storage: Storage,
   directory: string,
-  readers: readonly Follower[],
+  readers: readonly EventFollower[],
   room = 0,
 ): StartPoint {
   const { snapshot, skipped } = loadSnapshot(storage, directory, RULES_VERSION);
@@ -137,7 +137,7 @@ export function eventsOf({ firstSeq, lastSeq, time, log }: LogBatch): EventBatch
 }
 
 /** A core and readers as one snapshot has them. @param room see `loadStartPoint` */
-export function restoreFrom(snapshot: Snapshot, readers: readonly Follower[], room = 0): Core {
+export function restoreFrom(snapshot: Snapshot, readers: readonly EventFollower[], room = 0): Core {
   for (const reader of readers) reader.restore(partsOf(snapshot.parts, `${reader.name}/`));
   return restoreCore(partsOf(snapshot.parts, 'core/'), room);
 }

@@ -21,7 +21,7 @@ import { loadStartPoint, type Reader, Replayer } from './replay.ts';
 import { type RootRecord, savedRoot } from './reserves/root-file.ts';
 import { Roots } from './reserves/roots.ts';
 import { putBackRoot, snapshotRoot } from './reserves/snapshot-root.ts';
-import { type MendedSeals, mendSeals, savedPart, savedRecord } from './seals/mend-seals.ts';
+import { type RepairedSeals, repairSeals, savedPart, savedRecord } from './seals/repair-seals.ts';
 import type { SealRecord } from './seals/seal-record.ts';
 import { Sealer } from './seals/sealer.ts';
 import { Seals } from './seals/seals.ts';
@@ -52,7 +52,7 @@ export interface SnapshotReport {
   readonly commands: number;
   readonly segmentsRemoved: number;
   /** What was lost of older seals. */
-  readonly seals: MendedSeals;
+  readonly seals: RepairedSeals;
   /** Receipts that were sealed, and the link that they can be proved by from now on. */
   readonly sealed: { readonly receipts: number; readonly link: string } | null;
   /** Link of the newest root of reserves; null = there is none. */
@@ -74,7 +74,7 @@ export function takeSnapshot(
   const expectations = { venue, rulesVersion: RULES_VERSION };
   const { core, snapshot } = loadStartPoint(storage, directory, readers);
   // Before any segment goes: a tree can be made again only from the journal.
-  const seals = mendSeals({ storage, directory, venue }, savedRecord(snapshot));
+  const seals = repairSeals({ storage, directory, venue }, savedRecord(snapshot));
   putBackRoot(storage, directory, snapshot);
   const path = joinPath(directory, snapshotName(toSeq));
   if (core.state.seq === toSeq) {

@@ -1,6 +1,6 @@
 /** Where the ghost orders of a paper venue come from. */
 export { ghostCommands } from './ghost-commands.ts';
-export type { BookEvent, DepthEvent, FeedEvent, Level, PrintEvent } from './l2/feed-event.ts';
+export type { BookEvent, DepthEvent, FeedEvent, PriceLevel, PrintEvent } from './l2/feed-event.ts';
 export { L2Translator, OrderNumbers } from './l2/l2-translator.ts';
 export { type LiveLoans, missedLoans } from './live/live-loans.ts';
 export {

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { addressFinder } from '../src/auth/client-address.ts';
 import { Connection } from '../src/ws/connection.ts';
-import { systemClock } from '../src/ws/feeds/pace.ts';
+import { FeedRouter } from '../src/ws/feed-router.ts';
+import { systemClock } from '../src/ws/feeds/throttle.ts';
 import { textFrame } from '../src/ws/frames.ts';
-import { Hub } from '../src/ws/hub.ts';
 import { Intake } from '../src/ws/intake.ts';
 import { newWsStats } from '../src/ws/stats.ts';
 import { FakeEngine } from '../src/ws/testing/market.ts';
@@ -90,14 +90,14 @@ async function measure(
 async function throughput(connections: number, ms: number): Promise<Record<string, unknown>> {
   const engine = new FakeEngine();
   const stats = newWsStats();
-  const hub = new Hub({
+  const feedRouter = new FeedRouter({
     views: engine.views,
     clock: systemClock,
     stats,
     records: NO_RECORDS,
     booksIntervalMs: 200,
   });
-  const topic = new Topic(hub, '{}', false, () => {});
+  const topic = new Topic(feedRouter, '{}', false, () => {});
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const all: Connection[] = [];
   const http = createServer();

@@ -30,13 +30,13 @@ import {
 import { READY_KEYS_MAX } from './auth/key-cache.ts';
 import { SIGNATURES_MAX } from './auth/replay-guard.ts';
 import { LOGGED_KEYS_MAX, PROVED_MAX, REFUSED_MAX } from './auth/request-log.ts';
-import { TURNS_WAITING_MAX } from './base/turns.ts';
+import { MUTEX_WAITERS_MAX } from './base/keyed-mutex.ts';
 import { ADDRESSES_COUNTED_MAX, CALLERS_COUNTED_MAX } from './http/rate-limiter.ts';
 import { CONNECTIONS_MAX, SOCKETS_PER_ADDRESS } from './ops/connections.ts';
 import { REQUESTS_IN_ALL, REQUESTS_PER_ADDRESS } from './ops/requests-under-way.ts';
-import { FUNDED_MAX } from './paper/paper-door.ts';
+import { FUNDED_MAX } from './paper/paper-access.ts';
 import { QUOTES_MAX } from './quotes/quotes.ts';
-import { EXPORTS_KEPT_MAX, EXPORTS_MAX } from './web/export-desk.ts';
+import { EXPORTS_KEPT_MAX, EXPORTS_MAX } from './web/export-service.ts';
 import { TOKENS_MAX } from './web/ws-tokens.ts';
 import {
   BUFFERED_BYTES_MAX,
@@ -47,7 +47,7 @@ import {
 } from './ws/limits.ts';
 
 /** What happens to more than there may be. */
-export type Beyond = 'the oldest goes' | 'refused' | 'closed';
+export type OverflowPolicy = 'the oldest goes' | 'refused' | 'closed';
 
 /** A row of the table. */
 export interface Bound {
@@ -55,7 +55,7 @@ export interface Bound {
   /** Of what there are so many. */
   readonly per: 'process' | 'user' | 'account' | 'API key' | 'address' | 'connection' | 'thing';
   readonly most: number;
-  readonly beyond: Beyond;
+  readonly beyond: OverflowPolicy;
   /** Fields that hold it, by file of this package's sources; empty where a database or the core does. */
   readonly held: readonly string[];
 }
@@ -116,12 +116,12 @@ export const BOUNDS = {
   funded: {
     what: 'people who are known to have come to the paper venue',
     ...{ per: 'process', most: FUNDED_MAX, beyond: KEEPS_LATEST },
-    held: ['paper/paper-door.ts PaperDoor.#funded'],
+    held: ['paper/paper-access.ts PaperVenueAccess.#funded'],
   },
   exports: {
     what: 'people whose newest file of records is remembered',
     ...{ per: 'process', most: EXPORTS_KEPT_MAX, beyond: KEEPS_LATEST },
-    held: ['web/export-desk.ts ExportDesk.#jobs'],
+    held: ['web/export-service.ts ExportService.#jobs'],
   },
   exportsWritten: {
     what: 'files of records that are written at once',
@@ -130,8 +130,8 @@ export const BOUNDS = {
   },
   turns: {
     what: 'requests about one thing that wait for one another',
-    ...{ per: 'thing', most: TURNS_WAITING_MAX, beyond: 'refused' },
-    held: ['base/turns.ts Turns.#lines'],
+    ...{ per: 'thing', most: MUTEX_WAITERS_MAX, beyond: 'refused' },
+    held: ['base/keyed-mutex.ts KeyedMutex.#lines'],
   },
   connecting: {
     what: 'addresses whose WebSocket attempts are counted',
@@ -150,8 +150,8 @@ export const BOUNDS = {
       'ws/connection.ts Connection.topics',
       'ws/feeds/feed.ts Feed.topics',
       'ws/topic.ts Topic.subscribers',
-      'ws/hub.ts Hub.#accounts',
-      'ws/hub.ts Hub.#notices',
+      'ws/feed-router.ts FeedRouter.#accounts',
+      'ws/feed-router.ts FeedRouter.#notices',
       'ws/feeds/notices.ts NoticeFeed.#rows',
     ],
   },
@@ -163,12 +163,15 @@ export const BOUNDS = {
   buffered: {
     what: 'bytes that wait for a WebSocket to be read',
     ...{ per: 'connection', most: BUFFERED_BYTES_MAX, beyond: 'closed' },
-    held: ['ws/outbox.ts Outbox.#waiting', 'ws/topic.ts Topic.#pending'],
+    held: ['ws/frame-batcher.ts FrameBatcher.#waiting', 'ws/topic.ts Topic.#pending'],
   },
   calls: {
     what: 'calls that wait for the records',
     ...{ per: 'process', most: CALLS_WAITING_MAX, beyond: 'refused' },
-    held: ['auth/key-cache.ts KeyCache.#pending', 'paper/paper-door.ts PaperDoor.#opening'],
+    held: [
+      'auth/key-cache.ts KeyCache.#pending',
+      'paper/paper-access.ts PaperVenueAccess.#opening',
+    ],
   },
   connections: {
     what: 'connections, of a proxy that is trusted not counted; fewer where the process may have few',
@@ -217,7 +220,7 @@ export const BOUNDS = {
       most: ALERTS_MAX,
       beyond: 'refused',
       held: [
-        'alerts/alert-desk.ts AlertDesk.#hits',
+        'alerts/alert-monitor.ts AlertMonitor.#hits',
         'alerts/levels.ts Side.#waiting',
         'alerts/venue-alerts.ts VenueAlerts.#waiting',
       ],
@@ -278,8 +281,8 @@ export type BoundName = keyof typeof BOUNDS;
 
 /** Fields that grow by what the exchange lists, or hold what is done at once; no client makes them longer. */
 export const FIXED: Readonly<Record<string, string>> = {
-  'alerts/alert-desk.ts AlertDesk.#watched': 'venues',
-  'alerts/alert-desk.ts AlertDesk.#loading': 'venues',
+  'alerts/alert-monitor.ts AlertMonitor.#watched': 'venues',
+  'alerts/alert-monitor.ts AlertMonitor.#loading': 'venues',
   'alerts/venue-alerts.ts VenueAlerts.#markets': 'instruments',
   'translate/contract-sources.ts FILTERS': 'kinds of plans of contracts',
   'auth/authenticate.ts Authenticator.#callers': 'as long as its ready key',
@@ -287,19 +290,19 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ops/metrics.ts Metrics.#rejects': 'reasons of refusals',
   'ops/origins.ts Origins.#own': 'settings',
   'ops/site.ts Site.#files': 'files of the web app',
-  'web/copy-board.ts CopyBoard.#boards': 'ranges of results',
+  'web/trader-leaderboard.ts TraderLeaderboard.#leaderboards': 'ranges of results',
   'web/faucet.ts Faucet.#perClaim': 'coins',
   'mail/mail-text.ts known': 'languages',
-  'translate/withdrawals.ts turns': 'a Turns',
+  'translate/withdrawals.ts turns': 'a KeyedMutex',
   'web/route.ts SPECS': 'routes',
   'ws/ws-gateway.ts PATHS': 'addresses of WebSockets',
-  'auth/revocations.ts RevocationHub.#listeners': 'parts of the process',
+  'auth/revocations.ts RevocationBus.#listeners': 'parts of the process',
   'web/sessions.ts Sessions.#refusals': 'an HourLimiter',
-  'paper/paper-desk.ts PaperDesk.#turns': 'a Turns',
-  'family/family.ts Family.#making': 'a Turns',
-  'ws/hub.ts Hub.#markets': 'instruments',
-  'ws/hub.ts Hub.#indices': 'instruments',
-  'ws/hub.ts Hub.#moved': 'instruments',
+  'paper/paper-accounts.ts PaperAccounts.#turns': 'a KeyedMutex',
+  'family/family.ts Family.#making': 'a KeyedMutex',
+  'ws/feed-router.ts FeedRouter.#markets': 'instruments',
+  'ws/feed-router.ts FeedRouter.#indices': 'instruments',
+  'ws/feed-router.ts FeedRouter.#moved': 'instruments',
   'ws/feeds/copied-orders.ts ContractOrderFeed.#told': 'the newest orders of a subscribed account',
   'ws/feeds/contract-events.ts PositionHistoryFeed.#told':
     'one for each contract of a subscribed account',

@@ -1,6 +1,6 @@
 /** The gateway: REST, WebSocket, the web app's own API and its files on one port. */
 
-export { RevocationHub } from './auth/revocations.ts';
+export { RevocationBus } from './auth/revocations.ts';
 export {
   type Config,
   ConfigError,
@@ -14,7 +14,7 @@ export {
   unknownSettings,
 } from './config.ts';
 export { LIVE_PEOPLE } from './http/context.ts';
-export type { PaperCondition } from './http/paper-rooms.ts';
+export type { PaperCondition } from './http/paper-venue-port.ts';
 export { receiptOf, tradesOf } from './levels/level-basis.ts';
 export { type MailText, mailText } from './mail/mail-text.ts';
 export type { RecordsProgress } from './ops/health.ts';
@@ -31,9 +31,9 @@ export { closePerson } from './web/closing.ts';
 export {
   createPerson,
   FUNDING_MAX,
-  type Funding,
   fundUser,
+  type OperatorFunding,
   type PeopleParts,
-  type Person,
+  type RegisteredPerson,
   type Registration,
 } from './web/people.ts';

@@ -1,7 +1,7 @@
 /** F3: bytes that are no proper HTTP. They are refused and the connection is closed after one answer. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Random } from '../../testkit/src/core/random.ts';
+import { TestRandom } from '../../testkit/src/core/random.ts';
 import { seedOf } from '../../testkit/src/core/test-seed.ts';
 import { startTestGateway, type TestGateway } from './web/testing/gateway.ts';
 
@@ -133,7 +133,7 @@ describe('F3 raw HTTP', () => {
   });
 
   /** Headers that no request may have, each with what it does to the framing. */
-  const BROKEN: readonly ((random: Random) => string)[] = [
+  const BROKEN: readonly ((random: TestRandom) => string)[] = [
     (random) => `Content-Length: ${random.pick(['-1', '+5', '0x5', '5 5', '5,6', '1e1', 'x', ''])}`,
     (random) => `Content-Length: 5\r\nContent-Length: ${random.int(6, 99)}`,
     () => 'Content-Length: 5\r\nTransfer-Encoding: chunked',
@@ -146,7 +146,7 @@ describe('F3 raw HTTP', () => {
     (random) => `X: 1${random.pick(['\r', '\rX: 2', '\r\rX: 2'])}`,
   ];
   /** Request lines that no server may take for one. */
-  const LINES: readonly ((random: Random) => string)[] = [
+  const LINES: readonly ((random: TestRandom) => string)[] = [
     (random) => `${random.pick(['get', 'GE T', 'G\0T', '', 'ÄÖÜ'])} / HTTP/1.1`,
     (random) => `GET /${random.pick(['\0', '\x01', '\x7f'])} HTTP/1.1`,
     (random) => `GET / HTTP/${random.pick(['1.10', '3', '', 'x', '11', '-1.1'])}`,
@@ -157,7 +157,7 @@ describe('F3 raw HTTP', () => {
 
   it('2,000 of every kind: one refusal at most, and nothing served after it', async () => {
     const seed = seedOf();
-    const random = new Random(seed);
+    const random = new TestRandom(seed);
     for (let n = 0; n < 100; n++) {
       const texts = Array.from({ length: 20 }, () => {
         const path = random.pick(['/', '/api/v2/public/time', '/api/v2/spot/trade/place-order']);

@@ -256,7 +256,7 @@ describe('operation', () => {
 
   it('a part that is not well is named, and live takes orders', async () => {
     let detail = 'stopped: it is started again';
-    server.board.join('simulator', () =>
+    server.healthRegistry.join('simulator', () =>
       detail === '' ? { state: 'ok', detail } : { state: 'degraded', detail },
     );
     const { status, text } = await get('/healthz');

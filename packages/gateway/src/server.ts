@@ -1,6 +1,6 @@
 /**
- * The public face: one port for the web app, REST and WebSocket. Joins the parts of the gateway; the
- * rooms behind it come from the composition root.
+ * The public gateway: one port for the web app, REST and WebSocket. Joins the
+ * parts of the gateway; the packages behind it come from the composition root.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import type {
   ChainPort,
   ChainTerms,
   CommandPort,
-  HealthBoard,
+  HealthRegistry,
   ReservesPort,
   SealPort,
 } from '@halcyon/domain';
@@ -17,30 +17,30 @@ import { type CoinIcon, coinImage, type IndexPort } from '@halcyon/domain/web';
 import type { RecordsClient } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import { AlertDesk } from './alerts/alert-desk.ts';
+import { AlertMonitor } from './alerts/alert-monitor.ts';
 import { type AddressFinder, addressFinder } from './auth/client-address.ts';
-import type { Revocation, RevocationHub } from './auth/revocations.ts';
+import type { Revocation, RevocationBus } from './auth/revocations.ts';
 import { DEFAULT_WALLET_RULES } from './config/wallet.ts';
 import { type Config, closesFaucet, outboxOpen } from './config.ts';
 import { Family } from './family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { FaultListener } from './http/faults.ts';
-import type { PaperRooms } from './http/paper-rooms.ts';
+import type { PaperVenuePort } from './http/paper-venue-port.ts';
 import { Mailer } from './mail/mailer.ts';
 import { RiskMails } from './mail/risk-mails.ts';
 import { ClientCounts } from './ops/client-types.ts';
 import { connectionLimits, limitConnections } from './ops/connections.ts';
 import { addHealthRoute, type RecordsProgress } from './ops/health.ts';
 import { buildServer, readTls } from './ops/http-server.ts';
+import { refuseMalformedRequests } from './ops/malformed-requests.ts';
 import { addMetricsRoute, Metrics } from './ops/metrics.ts';
 import { Origins } from './ops/origins.ts';
 import { openParticipantPort, urlOf } from './ops/participant-port.ts';
 import { limitRequests } from './ops/requests-under-way.ts';
 import { securityHeaders } from './ops/security-headers.ts';
 import { Site } from './ops/site.ts';
-import { requireSoundRequests } from './ops/sound-requests.ts';
-import { PaperDesk } from './paper/paper-desk.ts';
-import { PaperDoor } from './paper/paper-door.ts';
+import { PaperVenueAccess } from './paper/paper-access.ts';
+import { PaperAccounts } from './paper/paper-accounts.ts';
 import { addFeedRoute } from './prices/feed-route.ts';
 import { ConvertQuotes } from './quotes/quotes.ts';
 import type { LaneOptions } from './rest/fast-lane.ts';
@@ -48,17 +48,17 @@ import { type Rest, registerRest } from './rest/rest.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
-import { CopyBoard } from './web/copy-board.ts';
 import { DRY_RUNS_PER_HOUR } from './web/copy-dry-run-routes.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
-import { ExportDesk } from './web/export-desk.ts';
+import { ExportService } from './web/export-service.ts';
 import { Faucet } from './web/faucet.ts';
 import { HourLimiter } from './web/hour-limiter.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
-import { watchSessions } from './web/session-watch.ts';
+import { startSessionExpiry } from './web/session-expiry.ts';
 import { Sessions } from './web/sessions.ts';
 import { statedFile } from './web/stated-assets.ts';
+import { TraderLeaderboard } from './web/trader-leaderboard.ts';
 import { WsTokens } from './web/ws-tokens.ts';
 import { makeLogins } from './ws/logins.ts';
 import { makeOrderEntry } from './ws/order-entry.ts';
@@ -73,7 +73,7 @@ export interface GatewayLog {
   error(message: string, fault?: unknown): void;
 }
 
-/** The rooms behind the gateway. */
+/** The packages behind the gateway. */
 export interface GatewayDeps {
   readonly commands: CommandPort;
   /** Must have applied a commit before the gateway hears of it: subscribe them first. */
@@ -89,13 +89,13 @@ export interface GatewayDeps {
   /** Of the live venue; absent or null = no roots of reserves are made. */
   readonly reserves?: ReservesPort | null;
   /** Told when the command line freezes a user or changes a key, and when people do so themselves. */
-  readonly revocations: RevocationHub;
+  readonly revocations: RevocationBus;
   /** Where the parts tell how they are. */
-  readonly board: HealthBoard;
+  readonly healthRegistry: HealthRegistry;
   /** Index prices and who tells them; absent or null = nobody does. */
   readonly indices?: IndexPort | null;
   /** null = there is no paper venue. */
-  readonly paper?: PaperRooms | null;
+  readonly paper?: PaperVenuePort | null;
   /** Id of the exchange; absent: it has none. */
   readonly exchange?: string;
   /** Folder that may hold `attribution.json` and `currency-rates.json`. */
@@ -161,7 +161,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
   app.server.on('upgrade', (request, stream, head) => ws.upgrade(request, stream, head));
   app.addHook('onReady', async () => {
     limitRequests(app.server, addressOf);
-    requireSoundRequests(app.server);
+    refuseMalformedRequests(app.server);
   });
   const stopCommits = deps.commands.onCommit((batch) => {
     ws.committed(batch);
@@ -239,14 +239,14 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
 
 /** Sends mails where there is a server to send them to; else they stay in the outbox. */
 async function startMailer(
-  { records, log, board }: GatewayDeps,
+  { records, log, healthRegistry }: GatewayDeps,
   { smtp }: Config,
 ): Promise<Mailer | null> {
   if (smtp === null) return null;
   const { smtpTransport } = await import('./mail/smtp.ts');
   const warn = (message: string): void => log.warn(message);
   const mailer = new Mailer(records.identity, smtpTransport(smtp), warn);
-  board.join('mail', () => mailer.health());
+  healthRegistry.join('mail', () => mailer.health());
   return mailer;
 }
 
@@ -258,7 +258,7 @@ interface Routed {
   readonly ws: WsGateway;
   readonly metrics: Metrics;
   readonly family: Family;
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertMonitor;
   readonly attribution: WebContext['attribution'];
 }
 
@@ -280,15 +280,15 @@ async function addRoutes(
   const clock = Date.now;
   const wsStats = newWsStats();
   const progress = deps.recordsProgress;
-  const { commands: port, paper: rooms, board } = deps;
+  const { commands: port, paper: paperVenue, healthRegistry } = deps;
   const indices = deps.indices ?? null;
   const parts = {
-    board,
+    healthRegistry,
     commands: port,
     wsStats,
     records: progress,
     clients,
-    paper: rooms,
+    paper: paperVenue,
     indices,
   };
   const metrics = new Metrics(parts);
@@ -316,18 +316,22 @@ async function addRoutes(
     clock,
   };
   const keys = records.identity;
-  const door = deps.paper == null ? null : new PaperDoor(deps.paper, context);
-  if (door !== null) app.addHook('onClose', async () => door.close());
-  const desk =
-    door === null ? null : new PaperDesk({ door, identity: records.identity, live: views });
-  if (desk !== null) sweepGuests(app, desk, onFault);
+  const access = deps.paper == null ? null : new PaperVenueAccess(deps.paper, context);
+  if (access !== null) app.addHook('onClose', async () => access.close());
+  const accounts =
+    access === null ? null : new PaperAccounts({ access, identity: records.identity, live: views });
+  if (accounts !== null) sweepGuests(app, accounts, onFault);
   const rest = await registerRest(app, {
-    ...{ context, paper: door, keys, sessions, addressOf, onFault, lane },
+    ...{ context, paper: access, keys, sessions, addressOf, onFault, lane },
     copyTrading: deps.copyTrading ?? false,
   });
   const tokens = new WsTokens(clock);
-  heedRevocations(revocations, rest, [tokens, context.quotes, ...(door === null ? [] : [door])]);
-  const alerts = new AlertDesk({
+  heedRevocations(revocations, rest, [
+    tokens,
+    context.quotes,
+    ...(access === null ? [] : [access]),
+  ]);
+  const alerts = new AlertMonitor({
     identity: records.identity,
     viewsOf: (venue) => (venue === 'live' ? views : openViews(deps.paper ?? null)),
     onProblem: (message) => log.warn(message),
@@ -342,13 +346,13 @@ async function addRoutes(
     origins,
     addressOf,
     coinIcons: () => coinIcons(views, site),
-    paperDesk: desk,
+    paperAccounts: accounts,
     trader: traderOf(rest),
     requests: rest.requests,
   });
   await registerWeb(app, web, onFault);
   const { paper = null } = deps;
-  const health = { board, commands, views, records: progress, paper, indices };
+  const health = { healthRegistry, commands, views, records: progress, paper, indices };
   addHealthRoute(app, { ...health, startedAt: clock() });
   if (indices !== null) await addFeedRoute(app, indices, addressOf, clock);
   addMetricsRoute(app, metrics, {
@@ -360,18 +364,18 @@ async function addRoutes(
     revocations,
     orderEntry: makeOrderEntry({ context, onFault }),
     records: context.history,
-    paper: door === null ? null : door.onSockets(onFault),
+    paper: access === null ? null : access.onSockets(onFault),
     stats: wsStats,
     addressOf,
     isOwnOrigin: (origin) => origins.isOwn(origin),
     booksIntervalMs: config.booksIntervalMs,
   });
-  const stopWatch = watchSessions({
+  const stopExpiry = startSessionExpiry({
     open: () => ws.sessions(),
     ...{ views, identity: records.identity, revocations },
     onFault: (fault) => onFault(fault, 'sessions of sockets'),
   });
-  app.addHook('onClose', async () => stopWatch());
+  app.addHook('onClose', async () => stopExpiry());
   const { family } = context;
   return { ws, metrics, family, alerts, attribution: web.attribution };
 }
@@ -387,13 +391,13 @@ type WebParts = Pick<
   | 'origins'
   | 'addressOf'
   | 'coinIcons'
-  | 'paperDesk'
+  | 'paperAccounts'
   | 'trader'
   | 'requests'
 >;
 
 /** The views of the paper venue while it is open. */
-function openViews(paper: PaperRooms | null): Views | null {
+function openViews(paper: PaperVenuePort | null): Views | null {
   return paper?.condition === 'open' ? paper.views : null;
 }
 
@@ -403,7 +407,7 @@ function traderOf({ authenticator, venues }: Rest): WebContext['trader'] {
     const given = { headers: raw.headers, query: raw.url.split('?', 2)[1] ?? '' };
     const caller = await authenticator.callerOf(given, actor);
     const { account, venue } = caller;
-    return { rooms: venue === 'live' ? venues.live : venues.paper(), account, caller };
+    return { venueContext: venue === 'live' ? venues.live : venues.paper(), account, caller };
   };
 }
 
@@ -417,7 +421,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
   return {
     ...parts,
     identity,
-    exports: new ExportDesk(parts.revocations),
+    exports: new ExportService(parts.revocations),
     faucet: new Faucet({ identity, commands, views, enabled: config.faucet, chain, clock }),
     faucetEnabled: config.faucet,
     exchange: deps.exchange ?? '',
@@ -426,7 +430,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     rates: new OperatorFile(CURRENCY_RATES_FILE, deps.dataFolder, warn),
     simulated: config.simRate !== 'off',
     copyTrading: deps.copyTrading ?? false,
-    copyBoard: new CopyBoard(),
+    leaderboard: new TraderLeaderboard(),
     dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR, 'user'),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
@@ -434,16 +438,16 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     stated: new OperatorFile(statedFile(deps.exchange ?? ''), deps.dataFolder, warn),
     imageHosts: config.imageHosts,
     get paper() {
-      return parts.paperDesk?.offer ?? { open: false, guests: false, fault: false };
+      return parts.paperAccounts?.offer ?? { open: false, guests: false, fault: false };
     },
     clock,
   };
 }
 
 /** Guests who stay away are forgotten, looked for once an hour. */
-function sweepGuests(app: FastifyInstance, desk: PaperDesk, onFault: FaultListener): void {
+function sweepGuests(app: FastifyInstance, accounts: PaperAccounts, onFault: FaultListener): void {
   const sweep = (): void => {
-    desk
+    accounts
       .dropIdleGuests((fault, guest) => onFault(fault, `idle guest ${guest}`))
       .catch((fault: unknown) => onFault(fault, 'idle guests'));
   };
@@ -462,7 +466,7 @@ function coinIcons(views: Views, site: Site): CoinIcon[] {
 
 /** The REST side reads a key again that was changed; tokens and quotes end with their session or key. */
 function heedRevocations(
-  revocations: RevocationHub,
+  revocations: RevocationBus,
   rest: Rest,
   kept: readonly { forget(revocation: Revocation): void }[],
 ): void {

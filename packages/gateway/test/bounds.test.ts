@@ -8,7 +8,7 @@ import { Core, NEWEST_RULES } from '@halcyon/core';
 import { accountOf, type Command, type CommandInput, CommandKind, Reject } from '@halcyon/domain';
 import { ADDRESS_REQUESTS_PER_MINUTE } from '@halcyon/protocol';
 import { expect, test } from 'vitest';
-import type { Caller, Credentials } from '../src/auth/authenticate.ts';
+import type { Caller, RequestCredentials } from '../src/auth/authenticate.ts';
 import { KeyCache } from '../src/auth/key-cache.ts';
 import { ReplayGuard } from '../src/auth/replay-guard.ts';
 import { type Ended, RequestLog } from '../src/auth/request-log.ts';
@@ -16,7 +16,7 @@ import { copied, LatestMap } from '../src/base/latest-map.ts';
 import { BOUNDS, type BoundName, FIXED } from '../src/bounds.ts';
 import { AddressLimiter, EndpointLimiter } from '../src/http/rate-limiter.ts';
 import { ConvertQuotes } from '../src/quotes/quotes.ts';
-import { ExportDesk } from '../src/web/export-desk.ts';
+import { ExportService } from '../src/web/export-service.ts';
 import { HourLimiter } from '../src/web/hour-limiter.ts';
 import { WsTokens } from '../src/web/ws-tokens.ts';
 import { LISTING } from './rest/harness.ts';
@@ -56,7 +56,7 @@ const ASKS = { via: 'key', id: 'some-key', person: 16, account: 1 } as const;
 function ended(id: string, more: Partial<Ended> = {}): Ended {
   const given = { headers: { 'access-key': id }, method: 'GET', path: '/x', query: '', body: '' };
   const caller = { via: 'key', id, tier: 'normal' } as unknown as Caller;
-  const credentials = { ...given, address: '10.0.0.1', now: NOW } as Credentials;
+  const credentials = { ...given, address: '10.0.0.1', now: NOW } as RequestCredentials;
   return { given: credentials, caller, error: null, path: '/x', perSecond: 10, ...more };
 }
 
@@ -144,17 +144,17 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     expect(issued.take(first)).toBeNull();
     expect(issued.take(second)).not.toBeNull();
   },
-  funded: ['gateway/src/paper/paper-door.ts', 'LatestMap<UserId, true>(FUNDED_MAX)'],
+  funded: ['gateway/src/paper/paper-access.ts', 'LatestMap<UserId, true>(FUNDED_MAX)'],
   exports: () => {
-    const desk = new ExportDesk({ onRevoked: () => () => {} });
+    const service = new ExportService({ onRevoked: () => () => {} });
     const order = (person: number) => ({ person, session: 's' }) as never;
-    for (let person = 0; person < exports.most; person++) desk.begin(order(person));
-    expect(desk.state(0)).not.toBeNull();
-    desk.begin(order(exports.most));
-    expect([desk.state(0), desk.state(1) === null]).toEqual([null, false]);
+    for (let person = 0; person < exports.most; person++) service.begin(order(person));
+    expect(service.state(0)).not.toBeNull();
+    service.begin(order(exports.most));
+    expect([service.state(0), service.state(1) === null]).toEqual([null, false]);
   },
   exportsWritten: ['gateway/src/web/export.test.ts', 'EXPORTS_MAX'],
-  turns: ['gateway/src/base/turns.test.ts', 'TURNS_WAITING_MAX'],
+  turns: ['gateway/src/base/keyed-mutex.test.ts', 'MUTEX_WAITERS_MAX'],
   connecting: ['gateway/src/ws/ws-gateway.ts', 'LatestMap<string, Attempts>('],
   sockets: ['gateway/src/ws/protocol.test.ts', 'CONNECTIONS_PER_ADDRESS'],
   channels: ['gateway/src/ws/rates.test.ts', 'CHANNELS_MAX'],
@@ -262,11 +262,11 @@ test('what is kept of a long text does not keep the text', () => {
 
 /** Fields of classes that hold any number of things. */
 const HOLDS =
-  /^ {2}(?:(?:readonly|private|protected|static) )*(#?\w+)(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|PrintSet|HourLimiter|Turns)\b|\[\];)/;
+  /^ {2}(?:(?:readonly|private|protected|static) )*(#?\w+)(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|PrintSet|HourLimiter|KeyedMutex)\b|\[\];)/;
 
 /** The same of whole files, which live as long as the process. */
 const KEPT =
-  /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|HourLimiter|Turns|\w+Limiter)\b|\[\];)/;
+  /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|LatestMap|HourLimiter|KeyedMutex|\w+Limiter)\b|\[\];)/;
 
 function fieldsThatGrow(): string[] {
   const root = join(PACKAGES, 'gateway/src');

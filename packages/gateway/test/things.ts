@@ -4,7 +4,7 @@ import { CopyThings } from './copy-things.ts';
 import type { Estate, Fields } from './estate.ts';
 
 /** How something of the owner's is named. */
-export interface Named {
+export interface NamedThing {
   readonly id: string;
   readonly clientOid?: string;
   /** What a request says of it besides. */
@@ -17,10 +17,10 @@ const SPOT_ORDER = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc', siz
 const MIX_ORDER = { ...MIX, marginMode: 'crossed', side: 'buy', orderType: 'limit', size: '0.01' };
 const MARGIN_ORDER = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc', loanType: 'normal' };
 /** Something of the owner's, which is made when it is asked for. */
-export type Maker = () => Promise<Named> | Named;
+export type ThingFactory = () => Promise<NamedThing> | NamedThing;
 
 /** One maker of each. */
-export function thingsOf(estate: Estate): Readonly<Record<string, Maker>> {
+export function thingsOf(estate: Estate): Readonly<Record<string, ThingFactory>> {
   return {
     ...spotThings(estate),
     ...contractThings(estate),
@@ -60,7 +60,7 @@ function copyThings(estate: Estate) {
 }
 
 /** Makes an order by a request: what it is called. */
-async function made(estate: Estate, path: string, fields: Fields): Promise<Named> {
+async function made(estate: Estate, path: string, fields: Fields): Promise<NamedThing> {
   const clientOid = estate.name();
   const { orderId } = await estate.asked(path, { ...fields, clientOid });
   return { id: String(orderId), clientOid };
@@ -144,7 +144,7 @@ function marginThings(estate: Estate, kind: 'crossed' | 'isolated') {
   const coin = { coin: 'BTC', ...(kind === 'isolated' && PAIR) };
   const order = (price: string) =>
     made(estate, path('place-order'), { ...MARGIN_ORDER, price, baseSize: '0.01' });
-  const loan = async (): Promise<Named> => {
+  const loan = async (): Promise<NamedThing> => {
     const fields = { ...coin, borrowAmount: '0.1' };
     const { loanId } = await estate.asked(path('account/borrow'), fields);
     return { id: String(loanId) };
@@ -156,13 +156,13 @@ function marginThings(estate: Estate, kind: 'crossed' | 'isolated') {
       return order('60000');
     },
     [`${kind} loan`]: loan,
-    [`${kind} repayment`]: async (): Promise<Named> => {
+    [`${kind} repayment`]: async (): Promise<NamedThing> => {
       await loan();
       const fields = { ...coin, repayAmount: '0.05' };
       const { repayId } = await estate.asked(path('account/repay'), fields);
       return { id: String(repayId) };
     },
-    [`${kind} flash repayment`]: async (): Promise<Named> => {
+    [`${kind} flash repayment`]: async (): Promise<NamedThing> => {
       await loan();
       const fields = kind === 'isolated' ? { symbolList: ['BTCUSDT'] } : { coin: 'BTC' };
       const data = await estate.asked(path('account/flash-repay'), fields);
@@ -207,7 +207,7 @@ function movements(estate: Estate) {
   };
 }
 
-async function quoteOf(estate: Estate): Promise<Named> {
+async function quoteOf(estate: Estate): Promise<NamedThing> {
   estate.offer();
   const asked = { fromCoin: 'USDT', toCoin: 'BTC', fromCoinSize: '100' };
   const data = await estate.asked('/convert/quoted-price', asked, 'GET');

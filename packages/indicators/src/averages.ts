@@ -3,9 +3,9 @@ import {
   dayStarts,
   decimal,
   type Indicator,
+  type IndicatorSetting,
   lines,
   ofLength,
-  type Setting,
   typicalPrice,
   whole,
 } from './indicator.ts';
@@ -34,7 +34,7 @@ function average(
   id: string,
   title: string,
   of: (close: Series, values: readonly number[]) => Series,
-  settings: readonly Setting[] = ofLength(20),
+  settings: readonly IndicatorSetting[] = ofLength(20),
 ): Indicator {
   return {
     ...{ id, title, settings, group: 'average', onPrice: true, digits: 'price' },

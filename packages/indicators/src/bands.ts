@@ -1,6 +1,6 @@
 /** Bands around the price, and lines that follow its trend. */
 import {
-  type Candles,
+  type CandleColumns,
   dayStarts,
   decimal,
   type Indicator,
@@ -101,7 +101,7 @@ function floorLevels(high: number, low: number, close: number): number[] {
 const TREND = { group: 'trend', onPrice: true, digits: 'price' } as const;
 
 /** Parabolic stop and reverse: Wilder (1978). */
-function parabolic({ high, low }: Candles, step: number, maximum: number): Series {
+function parabolic({ high, low }: CandleColumns, step: number, maximum: number): Series {
   const out = unknown(high.length);
   if (high.length < 2) return out;
   let rises = high[1]! + low[1]! >= high[0]! + low[0]!;
@@ -137,7 +137,7 @@ const sar: Indicator = {
 };
 
 /** A stop some ranges away that moves with the trend alone: Olivier Seban. Rising and falling are two lines. */
-function superTrend(candles: Candles, length: number, multiplier: number): Series[] {
+function superTrend(candles: CandleColumns, length: number, multiplier: number): Series[] {
   const { close } = candles;
   const middle = medianPrice(candles);
   const distance = times(rma(trueRange(candles), length), multiplier);
@@ -180,7 +180,7 @@ const ichimoku: Indicator = {
 };
 
 /** Straight lines between turns of at least so many percent; the last one is still moving. */
-function zigzag({ high, low }: Candles, percent: number): Series {
+function zigzag({ high, low }: CandleColumns, percent: number): Series {
   const out = unknown(high.length);
   if (high.length === 0) return out;
   const turns: { at: number; price: number }[] = [{ at: 0, price: high[0]! }];

@@ -1,5 +1,5 @@
 /** An indicator as somebody has chosen it, and the text that it is kept as: `RSI(14)`, `BOLL(20,2)#4c86e8,,d9609a`. */
-import type { Indicator, Setting } from './indicator.ts';
+import type { Indicator, IndicatorSetting } from './indicator.ts';
 
 /** An indicator with its settings. */
 export interface Chosen {
@@ -21,7 +21,7 @@ export function initialValues({ settings }: Indicator): number[] {
 }
 
 /** A value as the setting takes it: in its range, and whole where it has no decimals. */
-export function inRange({ initial, min, max, decimal }: Setting, value: number): number {
+export function inRange({ initial, min, max, decimal }: IndicatorSetting, value: number): number {
   if (!Number.isFinite(value)) return initial;
   const exact = decimal ? Math.round(value * STEP) / STEP : Math.round(value);
   return Math.min(max, Math.max(min, exact));

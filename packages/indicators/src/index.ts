@@ -10,13 +10,13 @@ import { VOLATILITIES, VOLUMES } from './volumes.ts';
 
 export { type Chosen, chosenOf, chosenText, initialValues, inRange } from './chosen.ts';
 export type {
-  Candles,
-  Digits,
+  CandleColumns,
+  DigitsKind,
   Group,
   Indicator,
-  Line,
-  Setting,
-  SettingName,
+  IndicatorLine,
+  IndicatorSetting,
+  IndicatorSettingName,
 } from './indicator.ts';
 export { lineTitle } from './indicator.ts';
 export type { Series } from './series.ts';

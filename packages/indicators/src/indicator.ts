@@ -2,7 +2,7 @@
 import { change, mapped, type Series } from './series.ts';
 
 /** Candles as columns, the oldest first. */
-export interface Candles {
+export interface CandleColumns {
   /** When each opened, Unix ms. */
   readonly time: Series;
   readonly open: Series;
@@ -14,7 +14,7 @@ export interface Candles {
 }
 
 /** What a setting is called; the page has each word in its languages. */
-export type SettingName =
+export type IndicatorSettingName =
   | 'length'
   | 'fast'
   | 'slow'
@@ -30,8 +30,8 @@ export type SettingName =
   | 'shift';
 
 /** A number that a person may choose. */
-export interface Setting {
-  readonly name: SettingName;
+export interface IndicatorSetting {
+  readonly name: IndicatorSettingName;
   readonly initial: number;
   readonly min: number;
   readonly max: number;
@@ -40,7 +40,7 @@ export interface Setting {
 }
 
 /** A line of an indicator. */
-export interface Line {
+export interface IndicatorLine {
   /** As the legend says it; '' = as the indicator is called. */
   readonly name: string;
   /** Place of the setting whose value is written behind the name: of several lengths. */
@@ -52,7 +52,7 @@ export interface Line {
 export type Group = 'average' | 'band' | 'trend' | 'oscillator' | 'volatility' | 'volume';
 
 /** What its values are digits of: prices; differences of prices; shares of a hundred; base coins. */
-export type Digits = 'price' | 'difference' | 'percent' | 'volume';
+export type DigitsKind = 'price' | 'difference' | 'percent' | 'volume';
 
 /** An indicator. */
 export interface Indicator {
@@ -63,27 +63,37 @@ export interface Indicator {
   readonly group: Group;
   /** Whether it is drawn over the candles. */
   readonly onPrice: boolean;
-  readonly digits: Digits;
-  readonly settings: readonly Setting[];
-  readonly lines: readonly Line[];
+  readonly digits: DigitsKind;
+  readonly settings: readonly IndicatorSetting[];
+  readonly lines: readonly IndicatorLine[];
   /** A series for each line. @param values of the settings, each in its range */
-  compute(candles: Candles, values: readonly number[]): readonly Series[];
+  compute(candles: CandleColumns, values: readonly number[]): readonly Series[];
 }
 
 /** Whole candles. */
-export function whole(name: SettingName, initial: number, min = 1, max = 500): Setting {
+export function whole(
+  name: IndicatorSettingName,
+  initial: number,
+  min = 1,
+  max = 500,
+): IndicatorSetting {
   return { name, initial, min, max, decimal: false };
 }
 
 /** A number with decimals. */
-export function decimal(name: SettingName, initial: number, min: number, max: number): Setting {
+export function decimal(
+  name: IndicatorSettingName,
+  initial: number,
+  min: number,
+  max: number,
+): IndicatorSetting {
   return { name, initial, min, max, decimal: true };
 }
 
 /** What a line is called in a legend: `MA5`, `signal`, `RSI`. @param values of the settings */
 export function lineTitle(
   { id }: Indicator,
-  { name, setting }: Line,
+  { name, setting }: IndicatorLine,
   values: readonly number[],
 ): string {
   const value = setting === undefined ? '' : values[setting];
@@ -91,7 +101,7 @@ export function lineTitle(
 }
 
 /** Lines of these names. */
-export function lines(...names: readonly string[]): Line[] {
+export function lines(...names: readonly string[]): IndicatorLine[] {
   return names.map((name) => ({ name, shape: 'line' }));
 }
 
@@ -107,17 +117,17 @@ export function dayStarts(time: Series): ('whole' | 'partly' | '')[] {
 }
 
 /** High plus low, by two. */
-export function medianPrice({ high, low }: Candles): Series {
+export function medianPrice({ high, low }: CandleColumns): Series {
   return mapped(high.length, (at) => (high[at]! + low[at]!) / 2);
 }
 
 /** High plus low plus close, by three. */
-export function typicalPrice({ high, low, close }: Candles): Series {
+export function typicalPrice({ high, low, close }: CandleColumns): Series {
   return mapped(high.length, (at) => (high[at]! + low[at]! + close[at]!) / 3);
 }
 
 /** The largest of today's range and the ways from yesterday's close to its ends (Wilder, 1978). */
-export function trueRange({ high, low, close }: Candles): Series {
+export function trueRange({ high, low, close }: CandleColumns): Series {
   return mapped(high.length, (at) => {
     const before = at === 0 ? close[0]! : close[at - 1]!;
     return Math.max(high[at]!, before) - Math.min(low[at]!, before);
@@ -134,7 +144,7 @@ export function moves(series: Series): { readonly up: Series; readonly down: Ser
 }
 
 /** Where the close stands in its candle, -1 = at the low, 1 = at the high; 0 of a candle without range. */
-export function closePlace({ high, low, close }: Candles): Series {
+export function closePlace({ high, low, close }: CandleColumns): Series {
   return mapped(high.length, (at) => {
     const range = high[at]! - low[at]!;
     return range === 0 ? 0 : (2 * close[at]! - low[at]! - high[at]!) / range;
@@ -142,16 +152,16 @@ export function closePlace({ high, low, close }: Candles): Series {
 }
 
 /** The one setting of most: candles. */
-export function ofLength(initial: number): readonly Setting[] {
+export function ofLength(initial: number): readonly IndicatorSetting[] {
   return [whole('length', initial)];
 }
 
 /** Makes indicators of a group that have a pane of their own, with one line of these digits unless they say otherwise. */
-export function inOwnPane(group: Group, digits: Digits) {
+export function inOwnPane(group: Group, digits: DigitsKind) {
   return (
     id: string,
     title: string,
-    settings: readonly Setting[],
+    settings: readonly IndicatorSetting[],
     compute: Indicator['compute'],
     shown: Partial<Pick<Indicator, 'digits' | 'lines'>> = {},
   ): Indicator => ({

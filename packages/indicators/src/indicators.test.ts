@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chosenOf, chosenText } from './chosen.ts';
-import { type Candles, INDICATORS, initialValues } from './index.ts';
+import { type CandleColumns, INDICATORS, initialValues } from './index.ts';
 
 /** A walk that is the same each time. */
-function walk(count: number): Candles {
+function walk(count: number): CandleColumns {
   let [state, price] = [7, 100];
   const next = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -15,19 +15,19 @@ function walk(count: number): Candles {
     const [high, low] = [Math.max(open, price) + next(), Math.min(open, price) - next() * 0.5];
     return { time: n * 3_600_000, open, high, low, close: price, volume: 1 + next() * 10 };
   });
-  const column = (name: keyof Candles) => Float64Array.from(rows, (row) => row[name]);
+  const column = (name: keyof CandleColumns) => Float64Array.from(rows, (row) => row[name]);
   return {
     ...{ time: column('time'), open: column('open'), high: column('high') },
     ...{ low: column('low'), close: column('close'), volume: column('volume') },
   };
 }
 
-function cut(candles: Candles, count: number): Candles {
+function cut(candles: CandleColumns, count: number): CandleColumns {
   const entries = Object.entries(candles).map(([name, series]) => [name, series.slice(0, count)]);
-  return Object.fromEntries(entries) as unknown as Candles;
+  return Object.fromEntries(entries) as unknown as CandleColumns;
 }
 
-function of(id: string, candles: Candles, values?: readonly number[]) {
+function of(id: string, candles: CandleColumns, values?: readonly number[]) {
   const indicator = INDICATORS.find((one) => one.id === id)!;
   return indicator.compute(candles, values ?? initialValues(indicator));
 }
@@ -72,7 +72,7 @@ describe.each(INDICATORS.map((one) => [one.id, one] as const))('%s', (id, indica
         name,
         series.map((x: number) => (name === 'time' ? x : name === 'volume' ? 0 : 5)),
       ]),
-    ) as unknown as Candles;
+    ) as unknown as CandleColumns;
     for (const candles of [cut(CANDLES, 0), cut(CANDLES, 3), flat]) {
       for (const at of ['min', 'max'] as const) {
         const ends = indicator.settings.map((setting) => setting[at]);
@@ -92,7 +92,7 @@ describe.each(INDICATORS.map((one) => [one.id, one] as const))('%s', (id, indica
           at < 200 || name === 'time' ? x : name === 'volume' ? 0 : last,
         ),
       ]),
-    ) as unknown as Candles;
+    ) as unknown as CandleColumns;
     for (const series of indicator.compute(silent, values)) {
       const end = series.slice(380).filter((x) => !Number.isNaN(x));
       if (indicator.onPrice) {
@@ -120,7 +120,7 @@ describe('published examples', () => {
     44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28,
     46.28, 46.0, 46.03, 46.41, 46.22, 45.64,
   ];
-  const flatOf = (closes: readonly number[]): Candles => {
+  const flatOf = (closes: readonly number[]): CandleColumns => {
     const close = Float64Array.from(closes);
     const time = close.map((_x: number, n: number) => n * 60_000);
     return { time, open: close, high: close, low: close, close, volume: close.map(() => 1) };

@@ -1,9 +1,9 @@
 /** Oscillators: how fast, how far, and how one-sidedly the price moves. */
 import {
-  type Candles,
+  type CandleColumns,
   type Indicator,
+  type IndicatorLine,
   inOwnPane,
-  type Line,
   lines,
   medianPrice,
   moves,
@@ -33,7 +33,7 @@ import {
   zipped,
 } from './series.ts';
 
-const BARS: Line = { name: 'histogram', shape: 'bars' };
+const BARS: IndicatorLine = { name: 'histogram', shape: 'bars' };
 
 const oscillator = inOwnPane('oscillator', 'percent');
 const FAST_SLOW_SIGNAL = [whole('fast', 12), whole('slow', 26), whole('signal', 9)];
@@ -60,7 +60,7 @@ function placeBetween(value: Series, low: Series, high: Series): Series {
   });
 }
 
-function stochastic({ high, low, close }: Candles, length: number): Series {
+function stochastic({ high, low, close }: CandleColumns, length: number): Series {
   return placeBetween(close, lowest(low, length), highest(high, length));
 }
 
@@ -70,7 +70,7 @@ function rate(series: Series, ago: number): Series {
 }
 
 /** Directional movement and its strength (Wilder, 1978). */
-function directional(candles: Candles, length: number): Series[] {
+function directional(candles: CandleColumns, length: number): Series[] {
   const [rises, falls] = [change(candles.high), times(change(candles.low), -1)];
   // As the moves, from the second candle on.
   const range = rma(trueRange(candles).fill(Number.NaN, 0, 1), length);
@@ -86,7 +86,7 @@ function directional(candles: Candles, length: number): Series[] {
 }
 
 /** Buying pressure over three lengths: Larry Williams (1985). */
-function ultimate(candles: Candles, lengths: readonly number[]): Series {
+function ultimate(candles: CandleColumns, lengths: readonly number[]): Series {
   const { low, close } = candles;
   const pressure = mapped(
     close.length,
@@ -98,7 +98,7 @@ function ultimate(candles: Candles, lengths: readonly number[]): Series {
 }
 
 /** The middle price through the Fisher transform: Ehlers, Stocks & Commodities 20:11 (2002). */
-function fisher(candles: Candles, length: number): Series[] {
+function fisher(candles: CandleColumns, length: number): Series[] {
   const middle = medianPrice(candles);
   const place = placeBetween(middle, lowest(middle, length), highest(middle, length));
   let [value, line] = [0, 0];

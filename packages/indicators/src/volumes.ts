@@ -1,7 +1,7 @@
 /** Volatility, and what volume says of the price. */
 import { bollWidth } from './bands.ts';
 import {
-  type Candles,
+  type CandleColumns,
   closePlace,
   decimal,
   type Indicator,
@@ -97,7 +97,7 @@ function signedVolume(price: Series, amounts: Series): Series {
 }
 
 /** Volume by where the close stands in its candle (Chaikin). */
-function flow(candles: Candles): Series {
+function flow(candles: CandleColumns): Series {
   return zipped(closePlace(candles), candles.volume, (place, amount) => place * amount);
 }
 

@@ -1,5 +1,5 @@
 /**
- * One process at a time works on a data folder.
+ * One process at a time works on a data folder, so that two starts cannot race for it.
  *
  * The lock must survive nothing: a lock file with a process id blocks a start when the id was
  * given to another process, and two starts that both find it stale can both take it. So the

@@ -1,5 +1,5 @@
 /**
- * Follows a journal while another thread writes it: the snapshot worker and a standby read what is
+ * Replication of a journal. Follows it while another thread writes it: the snapshot worker and a standby read what is
  * committed, up to a sequence that the writer's thread tells them.
  */
 

@@ -1,9 +1,10 @@
 /**
  * What follows the last sound batch of a segment: nothing, a torn tail, or damage.
  *
- * A segment is zeros before it is written, and a batch is written only after everything before it
- * was synced. So an interrupted commit leaves bytes in the room of one batch only, and no sound
- * batch header after its own start. Anything else is damage to data that was acknowledged.
+ * A segment is zeros before it is written, and a batch is written only after everything before it was
+ * synced. So an interrupted commit leaves bytes in the place of one batch only, and no sound batch header
+ * after its own start: the rollback at a start cuts them. Anything else is damage to data that was
+ * acknowledged.
  */
 import { JournalDamageError } from './errors.ts';
 import { BATCH_HEADER_BYTES } from './limits.ts';

@@ -2,7 +2,7 @@
 import { between, type Chance } from './chance.ts';
 
 /** What is wrong with a source. */
-export type Fault =
+export type SourceFault =
   /** Its prices are too high or too low by a factor. */
   | { readonly kind: 'apart'; readonly factor: number }
   /** It repeats its last prices as if they were new. */
@@ -15,7 +15,7 @@ export type Fault =
 
 /** A fault and how long it lasts. */
 interface Episode {
-  readonly fault: Fault;
+  readonly fault: SourceFault;
   readonly lastsMs: number;
 }
 
@@ -48,7 +48,7 @@ export class FaultLane {
   readonly #draw: (chance: Chance) => Episode;
   readonly #sources: number;
   readonly #chance: Chance;
-  #fault: Fault | null = null;
+  #fault: SourceFault | null = null;
   #source = 0;
   #from = 0;
   #until: number;
@@ -61,7 +61,7 @@ export class FaultLane {
   }
 
   /** The fault of a source at a time; null = none of this lane. */
-  faultOf(source: number, time: number): Fault | null {
+  faultOf(source: number, time: number): SourceFault | null {
     while (time >= this.#until) this.#next();
     return source === this.#source && time >= this.#from ? this.#fault : null;
   }

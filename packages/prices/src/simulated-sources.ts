@@ -6,7 +6,7 @@
  */
 import type { InstrumentId } from '@halcyon/domain';
 import { between, type Chance } from './chance.ts';
-import { type Fault, FaultLane, lieOf, silenceOf } from './fault-lane.ts';
+import { FaultLane, lieOf, type SourceFault, silenceOf } from './fault-lane.ts';
 import type { SourceQuote } from './index-maker.ts';
 
 /** A contract that the sources quote. */
@@ -89,7 +89,7 @@ export class SimulatedSources {
     for (const source of this.#sources) source.nextAt = now;
   }
 
-  #faultOf(source: number, time: number): Fault | null {
+  #faultOf(source: number, time: number): SourceFault | null {
     const faults = this.#lanes.map((lane) => lane.faultOf(source, time));
     return faults.find((fault) => fault !== null) ?? null;
   }
@@ -120,7 +120,7 @@ class SimulatedSource {
   }
 
   /** Quotes all contracts at its time; null = it is silent. */
-  quote(fault: Fault | null): Batch | null {
+  quote(fault: SourceFault | null): Batch | null {
     const time = this.nextAt;
     const chance = this.#chance;
     // Drawn whether or not it is silent: a fault changes nothing of what comes after it.
@@ -146,8 +146,8 @@ class SimulatedSource {
   }
 }
 
-/** What the source tells of a price while it has a fault. */
-function disturbed(text: string, scale: number, fault: Fault | null, time: number): string {
+/** What the source reports a price while it has a fault. */
+function disturbed(text: string, scale: number, fault: SourceFault | null, time: number): string {
   if (fault?.kind === 'apart') return (Number(text) * fault.factor).toFixed(scale);
   if (fault?.kind === 'nonsense') return NONSENSE[time % NONSENSE.length]!;
   return text;

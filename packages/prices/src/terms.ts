@@ -1,7 +1,7 @@
 /** What an index price is made of, and by which rules. */
 import { type InstrumentId, SCALE_MAX } from '@halcyon/domain';
 
-/** One who tells prices of a contract. */
+/** One who quotes prices of a contract. */
 export interface SourceTerms {
   readonly name: string;
   /** 1 = the index is made of it; 0 = it is watched and nothing else, as our own book is. */
@@ -10,7 +10,7 @@ export interface SourceTerms {
   readonly scale: number;
 }
 
-/** A contract and who tells its price. */
+/** A contract and who quotes its price. */
 export interface IndexTerms {
   readonly instrument: InstrumentId;
   readonly symbol: string;

@@ -30,7 +30,7 @@ export type Granularity = keyof typeof GRANULARITIES;
 /** Names of all REST granularities. */
 export const GRANULARITY_NAMES = Object.keys(GRANULARITIES) as Granularity[];
 
-/** Names in which the letter case tells months from minutes, so that `1m` is not read as `1M`. */
+/** Names in which the letter case distinguishes months from minutes, so that `1m` is not read as `1M`. */
 export const MONTHS: readonly (Granularity & MixGranularity)[] = ['1M', '1Mutc'];
 
 /** The interval of a REST granularity. */

@@ -1,4 +1,4 @@
-/** Pages and windows of time, the same on every list. */
+/** Pagination: pages by cursor and windows of time, the same on every list. */
 import { parseWireId } from '@halcyon/domain';
 import { WireError } from './errors.ts';
 import { QUERY_WINDOW_MS } from './limits.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CLOCK_READINGS_MS = 60 * 1000;
 
 /** What lists may be narrowed by, as text of the wire. */
-export interface PageRequest {
+export interface WirePageRequest {
   readonly idLessThan?: string | undefined;
   readonly startTime?: string | undefined;
   readonly endTime?: string | undefined;
@@ -16,7 +16,7 @@ export interface PageRequest {
 }
 
 /** The same as numbers; absent bounds are undefined. */
-export interface Page {
+export interface PageBounds {
   /** Internal id: only rows below it. */
   readonly before: number | undefined;
   /** Unix ms, inclusive. */
@@ -30,7 +30,7 @@ export interface Page {
  * @param limitDefault rows when `limit` is absent
  * @throws WireError when the window is upside down or spans more than 90 days
  */
-export function readPage(request: PageRequest, limitDefault: number): Page {
+export function readPage(request: WirePageRequest, limitDefault: number): PageBounds {
   const startTime = request.startTime === undefined ? undefined : Number(request.startTime);
   const endTime = request.endTime === undefined ? undefined : Number(request.endTime);
   if (startTime !== undefined && endTime !== undefined) {

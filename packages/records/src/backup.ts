@@ -9,8 +9,13 @@ import { sql } from 'kysely';
 import { IDENTITY_MIGRATIONS, IDENTITY_TABLES } from './identity/schema.ts';
 import type { DatabaseName } from './parts.ts';
 import { RECORDS_MIGRATIONS } from './projection/migrations.ts';
-import { RECORDS_TABLES, SET_ASIDE_TABLE } from './projection/schema.ts';
-import { type Access, type Database, type DatabaseLocation, openDatabase } from './sql/connect.ts';
+import { DEAD_LETTER_TABLE, RECORDS_TABLES } from './projection/schema.ts';
+import {
+  type Database,
+  type DatabaseAccess,
+  type DatabaseLocation,
+  openDatabase,
+} from './sql/connect.ts';
 import { FACTS } from './sql/facts.ts';
 import { type Migration, migrate, type TableSpec } from './sql/migrate.ts';
 import { type DatabasePlace, placeOf } from './sql/place.ts';
@@ -26,7 +31,7 @@ interface Part {
 
 const RECORDS = {
   migrations: RECORDS_MIGRATIONS,
-  tables: [...Object.values(RECORDS_TABLES), SET_ASIDE_TABLE, FACTS],
+  tables: [...Object.values(RECORDS_TABLES), DEAD_LETTER_TABLE, FACTS],
 };
 const PARTS: readonly Part[] = [
   { name: 'records', ...RECORDS },
@@ -92,7 +97,7 @@ export async function restoreInto(url: string, folder: string): Promise<void> {
 
 async function withDatabase<Result>(
   location: DatabaseLocation,
-  access: Access,
+  access: DatabaseAccess,
   work: (database: Any) => Promise<Result>,
 ): Promise<Result> {
   const database: Any = await openDatabase(location, access);

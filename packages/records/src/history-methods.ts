@@ -4,9 +4,9 @@
  */
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
+import { copyDays, copyEnds, copyExits, copyGathered } from './history/copy-activity.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
-import { copyDays, copyEnds, copyExits, copyGathered } from './history/copy-told.ts';
 import { copyCounts, copyShareDays, copyTracks } from './history/copy-tracks.ts';
 import {
   copyBatches,

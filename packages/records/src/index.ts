@@ -4,15 +4,15 @@ export { RecordsError } from './errors.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
-export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
-export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type {
   CopyDayName,
   CopyDayRecord,
   CopyEndRecord,
   CopyExitRecord,
   CopyGatheredRecord,
-} from './history/copy-told.ts';
+} from './history/copy-activity.ts';
+export type { CopyCurve, CopyCurves } from './history/copy-curve.ts';
+export { type CopyDryRunRecord, DRY_RUN_MS_MAX } from './history/copy-dry-run.ts';
 export type { CopyShareDay, CopyTrackRecord } from './history/copy-tracks.ts';
 export type {
   CopyBatchRecord,
@@ -55,7 +55,7 @@ export type {
   NewApiKeyInput,
   Permission,
   Tier,
-  Venue,
+  VenueName,
 } from './identity/api-key-rules.ts';
 export { GRANTS } from './identity/api-key-rules.ts';
 export type {
@@ -87,7 +87,7 @@ export type {
   SecurityNotice,
 } from './identity/notices.ts';
 export type { ShownPasskey } from './identity/passkey-check.ts';
-export type { PasskeyOptions, PasskeyRecord } from './identity/passkeys.ts';
+export type { PasskeyRecord, WebAuthnOptions } from './identity/passkeys.ts';
 export type { HashCost } from './identity/password-hasher.ts';
 export { HASH_COST } from './identity/password-hasher.ts';
 export { checkPassword } from './identity/password-rules.ts';
@@ -96,7 +96,7 @@ export type { SessionRecord } from './identity/session-record.ts';
 export type { NewSession, SessionEntry } from './identity/sessions.ts';
 export type { SubAccountChange, SubAccountRecord, SubPermission } from './identity/sub-accounts.ts';
 export { isSubAccountName, SUB_PERMISSIONS } from './identity/sub-accounts.ts';
-export type { ThawNeeds } from './identity/thaw.ts';
+export type { ThawRequirements } from './identity/thaw.ts';
 export type { UserRecord, UserStatus } from './identity/users.ts';
 export { normaliseEmail } from './identity/users.ts';
 export type { BillRecord, BillsQuery } from './kinds/bills.ts';
@@ -114,9 +114,9 @@ export type {
 export type { LoanRecord, LoansQuery } from './kinds/loans.ts';
 export { MovementKind } from './kinds/movements.ts';
 export type { NoticeRecord } from './kinds/notices.ts';
-export { type OrderHistoryQuery, type OrderRecord, OrderStatus } from './kinds/orders.ts';
+export { type OrderHistoryQuery, type OrderRecord, StoredOrderStatus } from './kinds/orders.ts';
 export type { ParentHistoryQuery, ParentRecord } from './kinds/parents.ts';
-export { type PlanHistoryQuery, type PlanRecord, PlanStatus } from './kinds/plans.ts';
+export { type PlanHistoryQuery, type PlanRecord, StoredPlanStatus } from './kinds/plans.ts';
 export type { PositionRecord, PositionsQuery } from './kinds/positions.ts';
 export type { PreventedRecord } from './kinds/prevented.ts';
 export type { RefusalRecord, RefusalsQuery } from './kinds/refusals.ts';

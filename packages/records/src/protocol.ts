@@ -41,7 +41,7 @@ export interface ControlMethods {
 }
 
 /** The areas a call can belong to. */
-export type Area = 'history' | 'identity' | 'control';
+export type CallArea = 'history' | 'identity' | 'control';
 
 /** Main thread → worker. */
 export type ToWorker =
@@ -49,7 +49,7 @@ export type ToWorker =
   | {
       readonly kind: 'call';
       readonly id: number;
-      readonly area: Area;
+      readonly area: CallArea;
       readonly method: string;
       readonly input: unknown;
       readonly minSeq: number;

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { type EventRows, PART_OK, type PartReport } from '@halcyon/domain';
 import { RecordsError } from './errors.ts';
 import type { Chunk, FeedMode, Refill } from './feed/feed.ts';
-import { Feed } from './feed/feed.ts';
+import { RecordsFeed } from './feed/feed.ts';
 import { unpack } from './feed/pack.ts';
 import type { NoticesChange } from './identity/context.ts';
 import type { HashCost } from './identity/password-hasher.ts';
 import { HASH_COST } from './identity/password-hasher.ts';
 import type { Dump } from './projection/dump.ts';
 import type {
-  Area,
+  CallArea,
   FromWorker,
   HistoryApi,
   IdentityApi,
@@ -115,7 +115,7 @@ export class RecordsClient {
   readonly #config: WorkerConfig;
   readonly #startThread: StartThread;
   readonly #onProblem: (message: string) => void;
-  readonly #feed: Feed;
+  readonly #feed: RecordsFeed;
   readonly #pending = new Map<number, Pending>();
   readonly #noticeListeners = new Set<(change: NoticesChange) => void>();
   #worker: RecordsThread | null = null;
@@ -135,7 +135,7 @@ export class RecordsClient {
     this.#config = configOf(options);
     this.#startThread = startThread;
     this.#onProblem = options.onProblem ?? (() => {});
-    this.#feed = new Feed({
+    this.#feed = new RecordsFeed({
       post: (chunk) => this.#postChunk(chunk),
       refill: options.refill,
       onProblem: this.#onProblem,
@@ -262,7 +262,7 @@ export class RecordsClient {
     this.#rejectAll('records are closed');
   }
 
-  #remote<Api>(area: Area): Api {
+  #remote<Api>(area: CallArea): Api {
     return new Proxy(
       {},
       {
@@ -280,7 +280,7 @@ export class RecordsClient {
     return this.#call('control', method, input, wait);
   }
 
-  #call(area: Area, method: string, input: unknown, wait: Wait): Promise<unknown> {
+  #call(area: CallArea, method: string, input: unknown, wait: Wait): Promise<unknown> {
     const worker = this.#worker;
     if (worker === null) {
       return Promise.reject(new RecordsError('unavailable', 'records do not run at present'));

@@ -16,7 +16,7 @@ import { PasswordHasher } from './identity/password-hasher.ts';
 import type { IdentityTables } from './identity/schema.ts';
 import { sweep } from './identity/sweep.ts';
 import type { ProjectionInput } from './projection/projection.ts';
-import { Projection, ProjectionGap } from './projection/projection.ts';
+import { ProjectionGap, RecordsProjection } from './projection/projection.ts';
 import type { RecordsTables } from './projection/schema.ts';
 import type { ControlMethods, FromWorker, ToWorker, WorkerConfig } from './protocol.ts';
 import { loadKeyFile } from './secrets/key-file.ts';
@@ -56,7 +56,7 @@ const SWEEP_MS = 60 * 60 * 1000;
 export class RecordsServer {
   readonly #post: Post;
   readonly #records: Database<RecordsTables>;
-  readonly #projection: Projection;
+  readonly #projection: RecordsProjection;
   readonly #identity: OpenIdentity | null;
   readonly #timers: NodeJS.Timeout[];
   readonly #chunks: Chunk[] = [];
@@ -75,7 +75,7 @@ export class RecordsServer {
   private constructor(
     post: Post,
     records: Database<RecordsTables>,
-    projection: Projection,
+    projection: RecordsProjection,
     identity: OpenIdentity | null,
   ) {
     this.#post = post;
@@ -92,7 +92,7 @@ export class RecordsServer {
   /** Opens the databases and says `ready`; throws when one cannot be opened. */
   static async open(config: WorkerConfig, post: Post): Promise<RecordsServer> {
     const database = await openDatabase<RecordsTables>(config.records);
-    const projection = await Projection.open(database, Date.now());
+    const projection = await RecordsProjection.open(database, Date.now());
     if (config.exchange !== null) await projection.settle(config.exchange);
     const identity = await identityOf(config);
     const server = new RecordsServer(post, database, projection, identity);
@@ -313,7 +313,7 @@ export class RecordsServer {
         this.#stopped = false;
       }),
     dump: async () => {
-      let dump: Awaited<ReturnType<Projection['dump']>> | undefined;
+      let dump: Awaited<ReturnType<RecordsProjection['dump']>> | undefined;
       await this.#enqueue(async () => {
         dump = await this.#projection.dump();
       });

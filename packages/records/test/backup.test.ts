@@ -8,7 +8,7 @@ import { backUp, restoreInto } from '../src/backup.ts';
 import { RecordsClient } from '../src/records-client.ts';
 import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 import { CHEAP } from './identity-setup.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -32,7 +32,7 @@ onBothDatabases('a backup', (databases) => {
     const dataFolder = databases.folder();
     const databaseUrl = await databases.url();
     const client = await start(dataFolder, databaseUrl);
-    const stream = new EventStream(41);
+    const stream = new RecordsEventStream(41);
     for (const batch of stream.take(600)) client.push(rowsOf(batch));
     await client.dump();
     const { identity } = client;
@@ -61,7 +61,7 @@ onBothDatabases('a backup', (databases) => {
   async function expectWhole(client: RecordsClient, from: Awaited<ReturnType<typeof backedUp>>) {
     const dump = await client.dump();
     const model = await start(databases.folder());
-    for (const batch of new EventStream(41).take(700)) {
+    for (const batch of new RecordsEventStream(41).take(700)) {
       if (batch.lastSeq <= dump.seq) model.push(rowsOf(batch));
     }
     await model.reached(dump.seq, 60_000);

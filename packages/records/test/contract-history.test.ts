@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -13,7 +13,7 @@ import { migrate } from '../src/sql/migrate.ts';
 import type { Row } from './contract-model.ts';
 import { ContractStream } from './contract-stream.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
@@ -35,7 +35,7 @@ onBothDatabases('history of contracts', (databases) => {
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    const projection = await Projection.open(database, NOW);
+    const projection = await RecordsProjection.open(database, NOW);
     for (const batch of new ContractStream(11).take(30, 100)) {
       model.apply(batch.events);
       await projection.apply(batch);
@@ -289,10 +289,10 @@ onBothDatabases('history of contracts', (databases) => {
       await sql`insert into instruments values (0, 'BTCUSDT', 0, 1, 1, 3, 10000, 100000)`.execute(
         old.db,
       );
-      const projection = await Projection.open(old, NOW);
+      const projection = await RecordsProjection.open(old, NOW);
       expect(projection.reachedSeq).toBe(1);
       const own = accountOf(FIRST_USER_ID, AccountKind.spot);
-      const open = new EventStream(1).next().events.find(({ kind }) => kind === 6);
+      const open = new RecordsEventStream(1).next().events.find(({ kind }) => kind === 6);
       const posting = { ...open, account: own, seq: 2, time: NOW };
       await projection.apply({ firstSeq: 2, lastSeq: 2, events: [posting as never] });
       expect(await historyMethods.bills(old.db, { account: own, limit: 5 })).toHaveLength(1);

@@ -20,7 +20,7 @@ import { ALL_FUTURES } from '../../testkit/src/core/futures-generator.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -79,7 +79,7 @@ onBothDatabases('contracts in the records', (databases) => {
     'INV-16: rows are those of the model, open positions those of the core',
     async () => {
       const made = await database();
-      const projection = await Projection.open(made, NOW);
+      const projection = await RecordsProjection.open(made, NOW);
       const stream = new ContractStream(1);
       const filter = new EventFilter();
       const model = new Model();
@@ -105,7 +105,7 @@ onBothDatabases('contracts in the records', (databases) => {
 
   test('legs that close each other: two fills off the book, each of its leg', async () => {
     const made = await database();
-    const projection = await Projection.open(made, NOW);
+    const projection = await RecordsProjection.open(made, NOW);
     // Accounts as they are made: one-way, with cross margin.
     const stream = new ContractStream(1, { ...ALL_FUTURES, settings: false });
     const batches = [stream.next(0), ...hedged(stream)];
@@ -126,7 +126,7 @@ onBothDatabases('contracts in the records', (databases) => {
 
   test('late, repeated and overlapping deliveries, over restarts, leave the same rows', async () => {
     const made = await database();
-    let projection = await Projection.open(made, NOW);
+    let projection = await RecordsProjection.open(made, NOW);
     const batches = new ContractStream(2).take(250, 6);
     const random = seeded(22);
     for (let next = 0; next < batches.length; ) {
@@ -138,7 +138,7 @@ onBothDatabases('contracts in the records', (databases) => {
       const events: Event[] = run.flatMap((batch) => batch.events);
       if (random() < 0.2) {
         await projection.storeProgress();
-        projection = await Projection.open(made, NOW);
+        projection = await RecordsProjection.open(made, NOW);
       }
       if (at <= next) await projection.apply({ firstSeq, lastSeq, events });
       else {
@@ -153,7 +153,7 @@ onBothDatabases('contracts in the records', (databases) => {
   test(
     'D3: dropped and rebuilt in other batches, the dump is identical, on both databases',
     async () => {
-      const projection = await Projection.open(await database(), NOW);
+      const projection = await RecordsProjection.open(await database(), NOW);
       for (const batch of new ContractStream(3).take(30, 100)) await projection.apply(batch);
       const before = await projection.dump();
       await projection.reset(NOW + 1);

@@ -2,7 +2,7 @@
 import type { Event } from '@halcyon/domain';
 import { CopyExchange } from '../../testkit/src/core/copy-exchange.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 
@@ -23,7 +23,7 @@ export class Recorded extends CopyExchange {
   declare private told: Event[] | undefined;
   declare private heard: ((event: Event) => void) | undefined;
   private readonly database: Database<RecordsTables>;
-  private projection!: Projection;
+  private projection!: RecordsProjection;
 
   private constructor(database: Database<RecordsTables>, people: number) {
     super(people, undefined, FEE);
@@ -51,7 +51,7 @@ export class Recorded extends CopyExchange {
 
   /** The records go on from what their database has. */
   async restart(): Promise<void> {
-    this.projection = await Projection.open(this.database, NOW);
+    this.projection = await RecordsProjection.open(this.database, NOW);
   }
 
   /** All that happened is in the records. */

@@ -30,7 +30,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** An order in the book. */
-export interface Resting {
+export interface StreamOrder {
   readonly opened: OrderOpenedEvent;
   price: number;
   quantity: number;
@@ -38,14 +38,14 @@ export interface Resting {
 }
 
 /** A pending plan. */
-export interface Plan {
+export interface PendingPlan {
   readonly id: number;
   readonly account: number;
   readonly instrument: number;
 }
 
 /** What an account has of an asset. */
-export interface Balance {
+export interface StreamBalance {
   available: bigint;
   held: bigint;
 }
@@ -93,7 +93,7 @@ export const PEOPLE: readonly number[] = Array.from(
 export const FEE_PPM = 1_000;
 
 /** Whether two orders would trade. */
-export function crosses(taker: Resting, maker: Resting): boolean {
+export function crosses(taker: StreamOrder, maker: StreamOrder): boolean {
   if (maker.opened.instrument !== taker.opened.instrument) return false;
   if (maker.opened.side === taker.opened.side) return false;
   return taker.opened.side === Side.buy ? maker.price <= taker.price : maker.price >= taker.price;

@@ -29,7 +29,7 @@ import {
   TimeInForce,
   TriggerBy,
 } from '@halcyon/domain';
-import type { Balance, Plan, Resting, Unstamped } from './event-stream-parts.ts';
+import type { PendingPlan, StreamBalance, StreamOrder, Unstamped } from './event-stream-parts.ts';
 import {
   ASSETS,
   advance,
@@ -46,11 +46,11 @@ import {
 export { PEOPLE, seeded, USERS } from './event-stream-parts.ts';
 
 /** See the head of the file. */
-export class EventStream {
+export class RecordsEventStream {
   readonly #random: () => number;
-  readonly #balances = new Map<string, Balance>();
-  readonly #resting: Resting[] = [];
-  readonly #plans: Plan[] = [];
+  readonly #balances = new Map<string, StreamBalance>();
+  readonly #resting: StreamOrder[] = [];
+  readonly #plans: PendingPlan[] = [];
   readonly #parents: ReturnType<typeof parentOrder>[] = [];
   #events: Event[] = [];
   #seq = 0;
@@ -185,7 +185,7 @@ export class EventStream {
       stopLossPrice: 0,
     };
     this.#emit(opened);
-    const order: Resting = {
+    const order: StreamOrder = {
       opened: { ...opened, seq: this.#seq, time: this.#time },
       price: market ? (side === Side.buy ? 10_100 : 9_900) : price,
       quantity,
@@ -195,7 +195,7 @@ export class EventStream {
     this.#match(order, market);
   }
 
-  #hold(order: Resting, lots: bigint): void {
+  #hold(order: StreamOrder, lots: bigint): void {
     const { opened } = order;
     const { quoteFactor, lotUnits, base, quote } = INSTRUMENTS[opened.instrument] as Instrument;
     const buys = opened.side === Side.buy;
@@ -209,12 +209,12 @@ export class EventStream {
     this.#post(at, { available: -units, held: units, instrument: opened.instrument });
   }
 
-  #match(taker: Resting, market: boolean): void {
+  #match(taker: StreamOrder, market: boolean): void {
     const { opened } = taker;
     for (let tries = 0; tries < 4 && taker.remaining > 0; tries++) {
       const at = this.#resting.findIndex((maker) => crosses(taker, maker));
       if (at < 0) break;
-      const maker = this.#resting[at] as Resting;
+      const maker = this.#resting[at] as StreamOrder;
       const own = ownerOf(maker.opened.account) === ownerOf(opened.account);
       if (own && opened.selfTrade === SelfTrade.cancelTaker) {
         this.#emit({
@@ -256,15 +256,15 @@ export class EventStream {
     });
   }
 
-  #trade(maker: Resting, taker: Resting): void {
+  #trade(maker: StreamOrder, taker: StreamOrder): void {
     const instrument = INSTRUMENTS[taker.opened.instrument] as Instrument;
     const quantity = Math.min(maker.remaining, taker.remaining);
     const quote = quantity * maker.price * instrument.quoteFactor;
     maker.remaining -= quantity;
     taker.remaining -= quantity;
-    const income = (order: Resting) =>
+    const income = (order: StreamOrder) =>
       order.opened.side === Side.buy ? quantity * instrument.lotUnits : quote;
-    const feeOf = (order: Resting) => Math.floor((income(order) * FEE_PPM) / 1_000_000);
+    const feeOf = (order: StreamOrder) => Math.floor((income(order) * FEE_PPM) / 1_000_000);
     const trade: Unstamped<TradeEvent> = {
       kind: EventKind.trade,
       instrument: instrument.id,
@@ -289,7 +289,7 @@ export class EventStream {
   }
 
   #settle(
-    order: Resting,
+    order: StreamOrder,
     trade: Unstamped<TradeEvent>,
     instrument: Instrument,
     income: number,
@@ -317,7 +317,7 @@ export class EventStream {
     );
   }
 
-  #end(order: Resting, reason: DoneReason): void {
+  #end(order: StreamOrder, reason: DoneReason): void {
     const { account, instrument } = order.opened;
     if (order.remaining > 0) this.#hold(order, -BigInt(order.remaining));
     this.#emit({
@@ -334,7 +334,7 @@ export class EventStream {
     if (this.#resting.length === 0) return;
     const at = this.#int(0, this.#resting.length - 1);
     const [order] = this.#resting.splice(at, 1);
-    this.#end(order as Resting, DoneReason.cancelled);
+    this.#end(order as StreamOrder, DoneReason.cancelled);
   }
 
   #amend(): void {
@@ -384,7 +384,7 @@ export class EventStream {
   #endPlan(): void {
     if (this.#plans.length === 0) return;
     const at = this.#int(0, this.#plans.length - 1);
-    const plan = this.#plans[at] as Plan;
+    const plan = this.#plans[at] as PendingPlan;
     if (this.#random() < 0.3) {
       const triggerPrice = this.#int(9_000, 11_000);
       this.#emit({

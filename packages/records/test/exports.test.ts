@@ -29,16 +29,16 @@ import { EXPORT_START, type ExportQuery } from '../src/export/portions.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { NO_SIDE } from '../src/kinds/bills.ts';
-import { FIRST_ENDED_STATUS, OrderStatus } from '../src/kinds/orders.ts';
-import { PlanStatus } from '../src/kinds/plans.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { FIRST_ENDED_STATUS, StoredOrderStatus } from '../src/kinds/orders.ts';
+import { StoredPlanStatus } from '../src/kinds/plans.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import type { Row } from './contract-model.ts';
 import { ContractStream } from './contract-stream.ts';
 import { onBothDatabases, type TestDatabases } from './databases.ts';
-import { EventStream, seeded } from './event-stream.ts';
+import { RecordsEventStream, seeded } from './event-stream.ts';
 import { MarginStream } from './margin-stream.ts';
 import { Model } from './model.ts';
 
@@ -54,7 +54,7 @@ interface Told {
 
 async function tell(databases: TestDatabases, batches: readonly EventBatch[]): Promise<Told> {
   const database = await openDatabase<RecordsTables>(await databases.fresh());
-  const projection = await Projection.open(database, NOW);
+  const projection = await RecordsProjection.open(database, NOW);
   const model = new Model();
   const filter = new EventFilter();
   for (const batch of batches) {
@@ -205,7 +205,7 @@ onBothDatabases('files of records and statements', (databases) => {
   let contracts: Told;
 
   beforeAll(async () => {
-    spot = await tell(databases, new EventStream(77).take(600));
+    spot = await tell(databases, new RecordsEventStream(77).take(600));
     margin = await tell(databases, take(new MarginStream(6), 30));
     contracts = await tell(databases, take(new ContractStream(9), 30));
   }, HANGS_MS);
@@ -311,17 +311,21 @@ onBothDatabases('files of records and statements', (databases) => {
       const ids = own.map((row) => Number(row['id'])).sort((one, other) => other - one);
       return ids.map(wireId);
     };
-    const bought = { side: Side.buy, orderType: OrderType.limit, orderStatus: OrderStatus.filled };
+    const bought = {
+      side: Side.buy,
+      orderType: OrderType.limit,
+      orderStatus: StoredOrderStatus.filled,
+    };
     expect(await idsOf('orders', bought, 'order_id')).toEqual(
       wanted('orders', (row) => {
         const of = [row['side'], row['type'], row['status']];
-        return of.join() === [Side.buy, OrderType.limit, OrderStatus.filled].join();
+        return of.join() === [Side.buy, OrderType.limit, StoredOrderStatus.filled].join();
       }),
     );
-    const planned = { planTypes: [PlanType.trigger], planStatus: PlanStatus.executed };
+    const planned = { planTypes: [PlanType.trigger], planStatus: StoredPlanStatus.executed };
     expect(await idsOf('plans', planned, 'plan_id')).toEqual(
       wanted('plans', (row) => {
-        return row['plan_type'] === PlanType.trigger && row['status'] === PlanStatus.executed;
+        return row['plan_type'] === PlanType.trigger && row['status'] === StoredPlanStatus.executed;
       }),
     );
     const reasons: PostingReason[] = [PostingReason.deposit, PostingReason.transferIn];

@@ -15,10 +15,10 @@ import { fc } from '../../testkit/src/core/properties.ts';
 import { ChunkReader } from '../src/feed/chunk-reader.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import type { Chunk, FeedOptions } from '../src/feed/feed.ts';
-import { Feed } from '../src/feed/feed.ts';
+import { RecordsFeed } from '../src/feed/feed.ts';
 import { eventsOfRows, RowGatherer } from '../src/feed/gathered-rows.ts';
 import { pack, unpack } from '../src/feed/pack.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 
 const eventsOf = (batches: readonly EventBatch[]) => batches.flatMap((batch) => batch.events);
 
@@ -74,7 +74,7 @@ describe('gathered rows', () => {
 
 describe('event filter', () => {
   test('keeps exactly what concerns people', () => {
-    const events = eventsOf(new EventStream(2).take(500));
+    const events = eventsOf(new RecordsEventStream(2).take(500));
     const filter = new EventFilter();
     const kept = events.filter((event) => filter.wants(event));
     expect(kept).toEqual(concerning(events));
@@ -121,7 +121,7 @@ function harness(options: Partial<FeedOptions> = {}) {
   const posted: Chunk[] = [];
   const problems: string[] = [];
   let answered = 0;
-  const feed = new Feed({
+  const feed = new RecordsFeed({
     post: (chunk) => posted.push(chunk),
     refill: undefined,
     onProblem: (message) => problems.push(message),
@@ -149,7 +149,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 15));
 describe('feed', () => {
   test('sends all events in order, in chunks that follow on one another', async () => {
     const { feed, posted, answer, received } = harness();
-    const batches = new EventStream(3).take(300);
+    const batches = new RecordsEventStream(3).take(300);
     feed.start(0);
     for (const batch of batches) {
       feed.push(rowsOf(batch));
@@ -170,7 +170,7 @@ describe('feed', () => {
 
   test('duplicates are dropped and a wanted sequence is sent at once', () => {
     const { feed, posted } = harness({ flushMs: 60_000 });
-    const [first, second] = new EventStream(4).take(2);
+    const [first, second] = new RecordsEventStream(4).take(2);
     feed.start(0);
     feed.push(rowsOf(first as EventBatch));
     feed.push(rowsOf(first as EventBatch));
@@ -185,7 +185,7 @@ describe('feed', () => {
   });
 
   test('what waits is bounded; the rest is read again once the worker is done', async () => {
-    const batches = new EventStream(5).take(600);
+    const batches = new RecordsEventStream(5).take(600);
     const asked: number[] = [];
     const refill = (fromSeq: number) => {
       asked.push(fromSeq);
@@ -213,7 +213,7 @@ describe('feed', () => {
   });
 
   test('a batch that does not follow on starts a refill from the missing sequence', async () => {
-    const batches = new EventStream(6).take(40);
+    const batches = new RecordsEventStream(6).take(40);
     const asked: number[] = [];
     const refill = async function* (fromSeq: number) {
       asked.push(fromSeq);
@@ -233,7 +233,7 @@ describe('feed', () => {
   test.each([1, 2, 20])(
     'rows that end %i batches before the journal are completed',
     async (lost) => {
-      const batches = new EventStream(9).take(40);
+      const batches = new RecordsEventStream(9).take(40);
       const kept = batches.slice(0, -lost);
       const refill = (fromSeq: number) =>
         batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
@@ -254,7 +254,7 @@ describe('feed', () => {
   );
 
   test('a gap that the worker reports sends the feed back there; old answers are void', async () => {
-    const batches = new EventStream(18).take(40);
+    const batches = new RecordsEventStream(18).take(40);
     const refill = (fromSeq: number) =>
       batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { feed, posted, problems } = harness({ refill });
@@ -284,7 +284,7 @@ describe('feed', () => {
 
   test('without a way to read again it says so and stays where it is', () => {
     const { feed, problems } = harness();
-    const batches = new EventStream(8).take(3);
+    const batches = new RecordsEventStream(8).take(3);
     feed.start(0);
     feed.push(rowsOf(batches[2] as EventBatch));
     expect(problems[0]).toMatch('stay at sequence 0');
@@ -292,7 +292,7 @@ describe('feed', () => {
   });
 
   test('a refill that fails is tried again', async () => {
-    const batches = new EventStream(9).take(5);
+    const batches = new RecordsEventStream(9).take(5);
     let calls = 0;
     const refill = (fromSeq: number) => {
       calls += 1;

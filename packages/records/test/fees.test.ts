@@ -14,7 +14,7 @@ import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { FeeChange } from '../src/kinds/fee-changes.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -53,7 +53,7 @@ onBothDatabases('fee levels in the records', (databases) => {
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    const projection = await Projection.open(database, NOW);
+    const projection = await RecordsProjection.open(database, NOW);
     await projection.apply({ firstSeq: 1, lastSeq: 5, events: fed(EVENTS) });
   });
   afterAll(() => database.close());
@@ -123,7 +123,7 @@ onBothDatabases('fee levels in the records', (databases) => {
   test('terms of fees are those of the newest change at or before a sequence', async () => {
     const made = await openDatabase<RecordsTables>(await databases.fresh());
     try {
-      const projection = await Projection.open(made, NOW);
+      const projection = await RecordsProjection.open(made, NOW);
       const tiers = [{ makerPpm: 1, takerPpm: 2 }];
       const contract = { makerPpm: 5, takerPpm: 6, liquidationPpm: 7 };
       const instrument = { ...{ id: 4, symbol: 'X', product: 1, base: 0, quote: 1 }, contract };
@@ -166,7 +166,7 @@ onBothDatabases('fee levels in the records', (databases) => {
       await migrate(old as never, RECORDS_MIGRATIONS.slice(0, before), NOW);
       await sql`insert into users values (${BOB}, 0, 1, ${NOW})`.execute(old.db);
       await sql`update state set last_seq = 2`.execute(old.db);
-      const later = await Projection.open(old, NOW);
+      const later = await RecordsProjection.open(old, NOW);
       const events = EVENTS.slice(2);
       await later.apply({ firstSeq: 3, lastSeq: 5, events: fed(events) });
       expect(await historyMethods.feeChanges(old.db, { user: ANN, limit: 9 })).toHaveLength(3);

@@ -7,7 +7,7 @@ import { historyMethods } from '../src/history-methods.ts';
 import { COPY_TABLES } from '../src/projection/copy-tables.ts';
 import { FundMeasure } from '../src/projection/fund-tables.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -30,14 +30,14 @@ async function play(
   isEnough: (model: Model) => boolean,
 ): Promise<Model> {
   const [model, filter] = [new Model(), new EventFilter()];
-  let projection = await Projection.open(database, NOW);
+  let projection = await RecordsProjection.open(database, NOW);
   for (let i = 1; projection.reachedSeq < COMMANDS || !isEnough(model); i++) {
     const batch = stream.next(100);
     model.apply(batch.events);
     await projection.apply({ ...batch, events: batch.events.filter((each) => filter.wants(each)) });
     if (i % 10 !== 0) continue;
     await projection.storeProgress();
-    projection = await Projection.open(database, NOW);
+    projection = await RecordsProjection.open(database, NOW);
   }
   return model;
 }
@@ -138,7 +138,7 @@ for (const [name, { make, shows }] of Object.entries(STREAMS)) {
       const { name: step } = RECORDS_MIGRATIONS[first]!;
       const version = sql`(select version from schema_version where name = ${step})`;
       await sql`delete from schema_version where version >= ${version}`.execute(db);
-      await Projection.open(database, NOW);
+      await RecordsProjection.open(database, NOW);
       const columns = ['measure', 'subject', 'hour', 'units'] as const;
       const text = (row: Row) => columns.map((column) => String(row[column])).join(' ');
       const again = await db.selectFrom('fund_hours').selectAll().execute();
@@ -151,7 +151,7 @@ onBothDatabases('what may be asked of the fund', (databases) => {
   test('limits name their field', async () => {
     const { db, close } = await openDatabase<RecordsTables>(await databases.fresh());
     try {
-      await Projection.open({ db, kind: databases.kind } as never, NOW);
+      await RecordsProjection.open({ db, kind: databases.kind } as never, NOW);
       const curve = { asset: 0, from: 0, to: 10, step: 1 } as const;
       const subject = { measure: writtenOff, subject: 0 };
       const wrong = [
@@ -194,7 +194,7 @@ onBothDatabases('what may be asked of the fund', (databases) => {
       })),
     ] as unknown as Event[];
     try {
-      const projection = await Projection.open({ db, kind: databases.kind } as never, NOW);
+      const projection = await RecordsProjection.open({ db, kind: databases.kind } as never, NOW);
       const filter = new EventFilter();
       const events = told.filter((event) => filter.wants(event));
       expect(events).toHaveLength(5);

@@ -7,7 +7,7 @@ import { RecordsClient } from '../src/index.ts';
 import type { DatabaseLocation } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 
 /** As long as a busy machine needs, ms. */
 const timeout = 60_000;
@@ -57,7 +57,7 @@ onBothDatabases('records say how they are', (databases) => {
   test('rows that are not taken; why is logged once, however often they are offered', async () => {
     const told: string[] = [];
     await open((message) => void told.push(message));
-    const batches = new EventStream(51).take(40);
+    const batches = new RecordsEventStream(51).take(40);
     for (const half of [batches.slice(0, 20), batches.slice(20)]) {
       await rename('records', 'orders', 'gone');
       for (const batch of half) client.push(rowsOf(batch));
@@ -71,7 +71,7 @@ onBothDatabases('records say how they are', (databases) => {
 
   test('rows that lie behind without a fault', async () => {
     await open();
-    const [, ...later] = new EventStream(52).take(3);
+    const [, ...later] = new RecordsEventStream(52).take(3);
     // What comes first never comes: there is no refill.
     for (const batch of later) client.push(rowsOf(batch));
     await become({ records: faulty('rows are more than 2 s behind'), identity: PART_OK });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordsError } from '../src/errors.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { fills } from '../src/kinds/fills.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream, PEOPLE, seeded } from './event-stream.ts';
+import { PEOPLE, RecordsEventStream, seeded } from './event-stream.ts';
 import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
@@ -24,8 +24,8 @@ onBothDatabases('history', (databases) => {
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    const projection = await Projection.open(database, NOW);
-    const batches: EventBatch[] = new EventStream(21).take(1_200);
+    const projection = await RecordsProjection.open(database, NOW);
+    const batches: EventBatch[] = new RecordsEventStream(21).take(1_200);
     for (let at = 0; at < batches.length; at += 50) {
       const part = batches.slice(at, at + 50);
       const events = part.flatMap((batch) => batch.events);

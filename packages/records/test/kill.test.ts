@@ -8,7 +8,7 @@ import type { RecordsTables } from '../src/projection/schema.ts';
 import type { DatabaseLocation } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream, seeded } from './event-stream.ts';
+import { RecordsEventStream, seeded } from './event-stream.ts';
 import type { ModelTables } from './model.ts';
 import { Model } from './model.ts';
 
@@ -62,7 +62,7 @@ onBothDatabases('D1', (databases) => {
     async () => {
       const location = await databases.fresh();
       const random = seeded(SEED);
-      const stream = new EventStream(SEED);
+      const stream = new RecordsEventStream(SEED);
       const model = new Model();
       let seen = 0;
       // Goes on where a busy machine gave the runs too little time to be worth anything.

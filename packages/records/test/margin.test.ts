@@ -19,7 +19,7 @@ import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -41,14 +41,14 @@ function fed(filter: EventFilter, batch: EventBatch): EventBatch {
 
 onBothDatabases('margin accounts in the records', (databases) => {
   let database: Database<RecordsTables>;
-  let projection: Projection;
+  let projection: RecordsProjection;
   const stream = new MarginStream(5);
   const model = new Model();
   const filter = new EventFilter();
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    projection = await Projection.open(database, NOW);
+    projection = await RecordsProjection.open(database, NOW);
     while (projection.reachedSeq < COMMANDS || !liquidatedBoth(model)) {
       const batch = stream.next(100);
       model.apply(batch.events);
@@ -180,7 +180,7 @@ onBothDatabases('margin accounts in the records', (databases) => {
       const spot = accountOf(FIRST_USER_ID, AccountKind.spot);
       await sql`insert into movements values
         (1, 2, 16, 16, ${spot}, ${spot + 1}, 0, 5, 0, '', '', '', '', ${NOW}, 1)`.execute(old.db);
-      const later = await Projection.open(old, NOW);
+      const later = await RecordsProjection.open(old, NOW);
       const made = new MarginStream(5).next(400).events;
       const loan = made.find(({ kind }) => kind === EventKind.loan);
       const account = accountOf(FIRST_USER_ID, crossMargin);

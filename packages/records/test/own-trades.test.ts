@@ -12,11 +12,11 @@ import {
 import { expect, test } from 'vitest';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import { historyMethods } from '../src/history-methods.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,8 +46,8 @@ test('a price within one owner does not take the place of the first one of an ho
 onBothDatabases('trades within one owner in the records', (databases) => {
   test('have fills that say so, no price of an hour and no volume', async () => {
     const database = await openDatabase<RecordsTables>(await databases.fresh());
-    const projection = await Projection.open(database, NOW);
-    const listing = new EventStream(15).next();
+    const projection = await RecordsProjection.open(database, NOW);
+    const listing = new RecordsEventStream(15).next();
     await projection.apply(listing);
     const seq = listing.lastSeq + 1;
     const filter = new EventFilter();

@@ -8,7 +8,7 @@ import { databaseFacts, keyFileId, renameSchema } from '../src/parts.ts';
 import { RecordsClient } from '../src/records-client.ts';
 import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 import { CHEAP } from './identity-setup.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery staple' };
@@ -32,7 +32,7 @@ onBothDatabases('what a database knows', (databases) => {
       { ...at, exchange: 'one', hashCost: CHEAP },
       onThisThread,
     );
-    const batches = new EventStream(5).take(50);
+    const batches = new RecordsEventStream(5).take(50);
     for (const batch of batches) client.push(rowsOf(batch));
     await client.dump();
     await client.identity.createUser({ uid: 20, ...PERSON });

@@ -15,13 +15,13 @@ import { COPY_TABLES } from '../src/projection/copy-tables.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { FUND_TABLES } from '../src/projection/fund-tables.ts';
 import { HOUR_TABLES } from '../src/projection/hour-tables.ts';
-import { Projection, ProjectionGap } from '../src/projection/projection.ts';
+import { ProjectionGap, RecordsProjection } from '../src/projection/projection.ts';
 import type { RECORDS_TABLES, RecordsTables } from '../src/projection/schema.ts';
 import { CONTRACT_TABLES, LOAN_TABLES } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream, seeded } from './event-stream.ts';
+import { RecordsEventStream, seeded } from './event-stream.ts';
 import type { ModelTables } from './model.ts';
 import { Model } from './model.ts';
 
@@ -80,7 +80,7 @@ function modelOf(batches: readonly EventBatch[]): Model {
 
 /** The same stream each time, in batches of `size` commands. */
 function* rebuiltBatches(size: number): Generator<EventBatch> {
-  const stream = new EventStream(14);
+  const stream = new RecordsEventStream(14);
   let events: Event[] = [];
   for (let first = 1; first <= REBUILT; first += size) {
     const last = Math.min(first + size - 1, REBUILT);
@@ -120,8 +120,8 @@ onBothDatabases('projection', (databases) => {
 
   test('INV-16: rows are those of the model at the same sequence', async () => {
     const made = await database();
-    const projection = await Projection.open(made, NOW);
-    const batches = new EventStream(7).take(400);
+    const projection = await RecordsProjection.open(made, NOW);
+    const batches = new RecordsEventStream(7).take(400);
     for (const [i, batch] of batches.entries()) {
       await projection.apply(batch);
       if (i % 100 === 99) await expectModel(made, modelOf(batches.slice(0, i + 1)));
@@ -139,8 +139,8 @@ onBothDatabases('projection', (databases) => {
     'D2: duplicate, late and out-of-order deliveries leave the same rows',
     async () => {
       const made = await database();
-      const projection = await Projection.open(made, NOW);
-      const batches = new EventStream(8).take(Math.ceil(DELIVERIES / 10), 3);
+      const projection = await RecordsProjection.open(made, NOW);
+      const batches = new RecordsEventStream(8).take(Math.ceil(DELIVERIES / 10), 3);
       const random = seeded(88);
       let deliveries = 0;
       let gaps = 0;
@@ -169,8 +169,8 @@ onBothDatabases('projection', (databases) => {
 
   test('a run that overlaps what was applied adds only what is new', async () => {
     const made = await database();
-    const projection = await Projection.open(made, NOW);
-    const batches = new EventStream(9).take(60);
+    const projection = await RecordsProjection.open(made, NOW);
+    const batches = new RecordsEventStream(9).take(60);
     const merged = (from: number, to: number): EventBatch => ({
       firstSeq: batches[from]?.firstSeq ?? 0,
       lastSeq: batches[to]?.lastSeq ?? 0,
@@ -185,9 +185,9 @@ onBothDatabases('projection', (databases) => {
 
   test('a second opening goes on where the first one stopped', async () => {
     const made = await database();
-    const batches = new EventStream(10).take(200);
+    const batches = new RecordsEventStream(10).take(200);
     for (const [i, batch] of batches.entries()) {
-      const projection = await Projection.open(made, NOW);
+      const projection = await RecordsProjection.open(made, NOW);
       for (const again of batches.slice(Math.max(0, i - 2), i)) await projection.apply(again);
       await projection.apply(batch);
       await projection.storeProgress();
@@ -196,8 +196,8 @@ onBothDatabases('projection', (databases) => {
   });
 
   test('a gap is refused by its number and changes nothing', async () => {
-    const projection = await Projection.open(await database(), NOW);
-    const [first, , third] = new EventStream(11).take(3);
+    const projection = await RecordsProjection.open(await database(), NOW);
+    const [first, , third] = new RecordsEventStream(11).take(3);
     await projection.apply(first as EventBatch);
     const before = await projection.dump();
     await expect(projection.apply(third as EventBatch)).rejects.toThrow(ProjectionGap);
@@ -206,9 +206,9 @@ onBothDatabases('projection', (databases) => {
 
   test('two writers on one database: the second is refused, the rows stay right', async () => {
     const made = await database();
-    const one = await Projection.open(made, NOW);
-    const two = await Projection.open(made, NOW);
-    const batches = new EventStream(12).take(30);
+    const one = await RecordsProjection.open(made, NOW);
+    const two = await RecordsProjection.open(made, NOW);
+    const batches = new RecordsEventStream(12).take(30);
     await one.apply(batches[0] as EventBatch);
     await expect(two.apply(batches[0] as EventBatch)).rejects.toThrow('no longer at sequence 0');
     await two.reload();
@@ -218,11 +218,11 @@ onBothDatabases('projection', (databases) => {
 
   test('amounts above 2^53 stay exact when an order is read back and trades on', async () => {
     const made = await database();
-    const set = new EventStream(15).next();
+    const set = new RecordsEventStream(15).next();
     const [buyer, seller] = [accountOf(16, AccountKind.spot), accountOf(18, AccountKind.spot)];
     const quote = Number.MAX_SAFE_INTEGER;
     for (let i = 0; i < 4; i++) {
-      const projection = await Projection.open(made, NOW);
+      const projection = await RecordsProjection.open(made, NOW);
       if (i === 0) await projection.apply(set);
       const seq = projection.reachedSeq + 1;
       const stamp = { seq, time: NOW };
@@ -243,8 +243,8 @@ onBothDatabases('projection', (databases) => {
   });
 
   test('an event that contradicts the rows is refused, not swallowed', async () => {
-    const projection = await Projection.open(await database(), NOW);
-    const batches = new EventStream(13).take(50);
+    const projection = await RecordsProjection.open(await database(), NOW);
+    const batches = new RecordsEventStream(13).take(50);
     for (const batch of batches) await projection.apply(batch);
     const events = batches.flatMap((batch) => batch.events);
     // Every other user of the stream is simulated, whose orders have no rows.
@@ -268,7 +268,7 @@ onBothDatabases('projection', (databases) => {
     'D3: dropped and rebuilt, the dump is identical, and the same on both databases',
     async () => {
       const made = await database();
-      const projection = await Projection.open(made, NOW);
+      const projection = await RecordsProjection.open(made, NOW);
       const size = Math.min(Math.ceil(REBUILT / 300), REBUILT_BATCH_MAX);
       for (const batch of rebuiltBatches(size)) await projection.apply(batch);
       const before = await projection.dump();

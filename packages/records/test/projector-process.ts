@@ -3,16 +3,16 @@
  * JSON of the database's location and the seed. Says "going" once it has begun.
  */
 import type { EventBatch } from '@halcyon/domain';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { DatabaseLocation } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 
 const [location, seed] = process.argv.slice(2) as [string, string];
 const database = await openDatabase<RecordsTables>(JSON.parse(location) as DatabaseLocation);
-const projection = await Projection.open(database, Date.now());
-const stream = new EventStream(Number(seed));
+const projection = await RecordsProjection.open(database, Date.now());
+const stream = new RecordsEventStream(Number(seed));
 let batch: EventBatch = stream.next(20);
 // What the run before has done is delivered again and skipped.
 while (batch.lastSeq <= projection.reachedSeq) batch = stream.next(20);

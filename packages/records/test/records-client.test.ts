@@ -8,13 +8,13 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { backUp } from '../src/backup.ts';
 import type { RecordsOptions } from '../src/index.ts';
 import { CALLS_WAITING_MAX, RecordsClient, RecordsError } from '../src/index.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { StartThread } from '../src/records-client.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream, PEOPLE } from './event-stream.ts';
+import { PEOPLE, RecordsEventStream } from './event-stream.ts';
 
 const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
 const account = accountOf(PEOPLE[0] as number, AccountKind.spot);
@@ -42,7 +42,7 @@ onBothDatabases('records client', (databases) => {
   async function expectedHash(batches: readonly EventBatch[]): Promise<string> {
     const file = join(databases.folder(), 'expected.db');
     const database = await openDatabase<RecordsTables>({ kind: 'sqlite', file });
-    const projection = await Projection.open(database, 1);
+    const projection = await RecordsProjection.open(database, 1);
     const events = batches.flatMap((batch) => batch.events);
     await projection.apply({ firstSeq: 1, lastSeq: batches.at(-1)?.lastSeq ?? 0, events });
     const { hash } = await projection.dump();
@@ -66,7 +66,7 @@ onBothDatabases('records client', (databases) => {
 
   test('reads what was just pushed, whenever it is asked for', async () => {
     const { client } = await makeHere();
-    const batches = new EventStream(31).take(80);
+    const batches = new RecordsEventStream(31).take(80);
     for (const [i, batch] of batches.entries()) {
       client.push(rowsOf(batch));
       if (i % 5 !== 0) continue;
@@ -90,7 +90,7 @@ onBothDatabases('records client', (databases) => {
 
   test('a read asked for before its events came waits for them', async () => {
     const { client } = await makeHere();
-    const batch = new EventStream(32).next();
+    const batch = new RecordsEventStream(32).next();
     const read = client.history.bills(
       { account, limit: 500 },
       { minSeq: batch.lastSeq, timeoutMs },
@@ -108,7 +108,7 @@ onBothDatabases('records client', (databases) => {
   });
 
   test('closed and opened again it goes on; what it missed comes through refill', async () => {
-    const batches = new EventStream(33).take(300);
+    const batches = new RecordsEventStream(33).take(300);
     const first = await makeHere();
     for (const batch of batches.slice(0, 100)) first.client.push(rowsOf(batch));
     await first.client.close(timeoutMs);
@@ -129,7 +129,7 @@ onBothDatabases('records client', (databases) => {
   });
 
   test('a small buffer under a flood: bounded, and all rows are there in the end', async () => {
-    const batches = new EventStream(34).take(600);
+    const batches = new RecordsEventStream(34).take(600);
     const refill = (fromSeq: number) =>
       batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { client } = await makeHere({ refill, bufferEventsMax: 200, chunkEventsMax: 40 });
@@ -146,7 +146,7 @@ onBothDatabases('records client', (databases) => {
   });
 
   test('D3: rebuilt from sequence 1 the dump is identical; from elsewhere it is refused', async () => {
-    const batches = new EventStream(35).take(200);
+    const batches = new RecordsEventStream(35).take(200);
     const refill = (fromSeq: number) =>
       batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const { client } = await makeHere({ refill });
@@ -165,7 +165,7 @@ onBothDatabases('records client', (databases) => {
   });
 
   test('D1: a worker that dies is started again and catches up', async () => {
-    const batches = new EventStream(38).take(300);
+    const batches = new RecordsEventStream(38).take(300);
     const refill = (fromSeq: number) =>
       batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
     const posted = vi.spyOn(Worker.prototype, 'postMessage');
@@ -189,7 +189,7 @@ onBothDatabases('records client', (databases) => {
   test('closes although the database takes no row', async () => {
     const problems: string[] = [];
     const { client } = await make({ flushMs: 1, onProblem: (message) => problems.push(message) });
-    for (const batch of new EventStream(39).take(80)) {
+    for (const batch of new RecordsEventStream(39).take(80)) {
       const events = batch.events.map((event) =>
         event.kind === EventKind.orderOpened ? { ...event, quoteAmount: 0.5 } : event,
       );
@@ -206,7 +206,7 @@ onBothDatabases('records client', (databases) => {
   test('closed while its worker is being started again, none is left', async () => {
     const posted = vi.spyOn(Worker.prototype, 'postMessage');
     const { client } = await make({ flushMs: 1 });
-    for (const batch of new EventStream(40).take(3)) client.push(rowsOf(batch));
+    for (const batch of new RecordsEventStream(40).take(3)) client.push(rowsOf(batch));
     await vi.waitFor(() => expect(posted).toHaveBeenCalled(), timeoutMs);
     await (posted.mock.contexts.at(-1) as Worker).terminate();
     posted.mockRestore();
@@ -245,7 +245,7 @@ onBothDatabases('records client', (databases) => {
 
   if (databases.kind === 'postgres') {
     test('D5: connections that are ended under load are replaced, rows stay right', async () => {
-      const batches = new EventStream(36).take(400);
+      const batches = new RecordsEventStream(36).take(400);
       const refill = (fromSeq: number) =>
         batches.filter((batch) => batch.lastSeq >= fromSeq).map(rowsOf);
       const problems: string[] = [];
@@ -264,7 +264,7 @@ onBothDatabases('records client', (databases) => {
   } else {
     test('files are for the owner alone, and a backup is a whole database', async () => {
       const { client, dataFolder } = await makeHere();
-      const batches = new EventStream(37).take(50);
+      const batches = new RecordsEventStream(37).take(50);
       for (const batch of batches) client.push(rowsOf(batch));
       await client.reached(batches.at(-1)?.lastSeq ?? 0, timeoutMs);
       for (const name of ['records.db', 'identity.db', 'secrets.key']) {

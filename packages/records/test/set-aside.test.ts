@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest';
 import { RecordsClient } from '../src/index.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import type { ProjectionInput } from '../src/projection/projection.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import { RECORDS_TABLES, type RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
 import { isRefusal } from '../src/sql/refusal.ts';
 import { onThisThread } from '../src/testing/this-thread.ts';
 import { onBothDatabases } from './databases.ts';
-import { EventStream } from './event-stream.ts';
+import { RecordsEventStream } from './event-stream.ts';
 import { Model } from './model.ts';
 
 const NOW = 1_790_000_000_000;
@@ -40,7 +40,7 @@ onBothDatabases('rows set aside', (databases) => {
   }
 
   /** As the worker does it. */
-  async function deliver(projection: Projection, input: ProjectionInput): Promise<void> {
+  async function deliver(projection: RecordsProjection, input: ProjectionInput): Promise<void> {
     try {
       await projection.apply(input);
     } catch (error) {
@@ -73,9 +73,9 @@ onBothDatabases('rows set aside', (databases) => {
   test('the rest goes on, also over restarts, and what is aside follows its changes', async () => {
     const database = await openDatabase<RecordsTables>(await databases.fresh());
     open.push(database);
-    let projection = await Projection.open(database, NOW);
+    let projection = await RecordsProjection.open(database, NOW);
     await refuse(database);
-    const batches = new EventStream(71).take(200);
+    const batches = new RecordsEventStream(71).take(200);
     const model = new Model();
     for (const [i, batch] of batches.entries()) {
       await deliver(projection, batch);
@@ -83,7 +83,7 @@ onBothDatabases('rows set aside', (databases) => {
       if (i % 20 !== 19) continue;
       expect(await expectAside(database, model)).toBe(projection.rowsSetAside);
       const count = projection.rowsSetAside;
-      projection = await Projection.open(database, NOW);
+      projection = await RecordsProjection.open(database, NOW);
       expect(projection.rowsSetAside).toBe(count);
       await projection.apply(batch);
     }
@@ -121,7 +121,7 @@ onBothDatabases('rows set aside', (databases) => {
     const database = await openDatabase<RecordsTables>(location);
     open.push(database);
     await refuse(database);
-    const batches = new EventStream(72).take(60);
+    const batches = new RecordsEventStream(72).take(60);
     const model = new Model();
     for (const batch of batches) {
       client.push(rowsOf(batch));

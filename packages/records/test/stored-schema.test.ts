@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -31,7 +31,7 @@ async function schemaOf({ kind, db }: Database<RecordsTables>): Promise<string> 
 onBothDatabases('the schema on disk', (databases) => {
   test('is that of the files that are there', async () => {
     const database = await openDatabase<RecordsTables>(await databases.fresh());
-    await Projection.open(database, 1_790_000_000_000);
+    await RecordsProjection.open(database, 1_790_000_000_000);
     const file = `./stored-schema.${databases.kind}.sql`;
     await expect(await schemaOf(database)).toMatchFileSnapshot(file);
     await database.close();

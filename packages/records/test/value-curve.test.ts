@@ -3,13 +3,13 @@ import type { EventBatch } from '@halcyon/domain';
 import { EventKind } from '@halcyon/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Random } from '../../testkit/src/core/random.ts';
+import { TestRandom } from '../../testkit/src/core/random.ts';
 import { EventFilter } from '../src/feed/event-filter.ts';
 import type { ValueCurve, Worths } from '../src/history/value-curve.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import { canonicalRows } from '../src/projection/dump.ts';
 import { RECORDS_MIGRATIONS } from '../src/projection/migrations.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import type { Database } from '../src/sql/connect.ts';
 import { openDatabase } from '../src/sql/connect.ts';
@@ -85,13 +85,13 @@ const sum = (worths: readonly Worths[], name: keyof Worths) =>
 onBothDatabases('worth by hour', (databases) => {
   describe.each(['margin', 'contracts'] as const)('of %s', (kind) => {
     let database: Database<RecordsTables>;
-    let projection: Projection;
+    let projection: RecordsProjection;
     const model = new WorthModel();
     const filter = new EventFilter();
 
     beforeAll(async () => {
       database = await openDatabase<RecordsTables>(await databases.fresh());
-      projection = await Projection.open(database, NOW);
+      projection = await RecordsProjection.open(database, NOW);
       const stream = STREAMS[kind]();
       while (projection.reachedSeq < COMMANDS[kind]) {
         const batch = stream.next(100);
@@ -134,7 +134,7 @@ onBothDatabases('worth by hour', (databases) => {
     test(
       'windows and steps: opening + profit + inflow = closing, however it is cut',
       async () => {
-        const random = new Random(3);
+        const random = new TestRandom(3);
         const [first, last] = model.hours;
         for (let i = 0; i < 25; i++) {
           const user = [...model.users][random.int(0, model.users.size - 1)]!;
@@ -182,7 +182,7 @@ onBothDatabases('worth by hour', (databases) => {
   test('a new exchange has no points, and what is out of its limits is refused', async () => {
     const empty = await openDatabase<RecordsTables>(await databases.fresh());
     try {
-      await Projection.open(empty, NOW);
+      await RecordsProjection.open(empty, NOW);
       const query = { user: 20, from: 100, to: 200, step: 1 } as const;
       expect(await historyMethods.valueCurve(empty.db, query)).toEqual({ scale: 0, points: [] });
       const wrong = [
@@ -210,7 +210,7 @@ onBothDatabases('worth by hour', (databases) => {
       for (const stream of [STREAMS.margin(), STREAMS.contracts()]) {
         const whole = await openDatabase<RecordsTables>(await databases.fresh());
         try {
-          const projection = await Projection.open(whole, NOW);
+          const projection = await RecordsProjection.open(whole, NOW);
           const model = new WorthModel();
           while (projection.reachedSeq < 1_500) {
             const batch = stream.next(100);
@@ -221,7 +221,7 @@ onBothDatabases('worth by hour', (databases) => {
           await migrateAgain(whole);
           expect(before.length).toBeGreaterThan(20);
           expect(await lastStates(whole)).toEqual(before);
-          const later = await Projection.open(whole, NOW);
+          const later = await RecordsProjection.open(whole, NOW);
           const [, last] = model.hours;
           const user = [...model.users][0]!;
           const query = { user, from: last - 5, to: last + 100, step: 1 } as const;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MONEY_LISTS } from '../src/export/money-lists.ts';
 import { historyMethods } from '../src/history-methods.ts';
 import type { Facts } from '../src/kinds/cells.ts';
-import { Projection } from '../src/projection/projection.ts';
+import { RecordsProjection } from '../src/projection/projection.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
 import { onBothDatabases } from './databases.ts';
@@ -35,7 +35,7 @@ const WITHDRAWALS = [
 
 onBothDatabases('withdrawals', (databases) => {
   let database: Database<RecordsTables>;
-  let projection: Projection;
+  let projection: RecordsProjection;
   let seq = 0;
 
   function eventsOf(given: (typeof WITHDRAWALS)[number]): Event[] {
@@ -63,7 +63,7 @@ onBothDatabases('withdrawals', (databases) => {
 
   beforeAll(async () => {
     database = await openDatabase<RecordsTables>(await databases.fresh());
-    projection = await Projection.open(database, NOW);
+    projection = await RecordsProjection.open(database, NOW);
     const people = [ANN, BOB].map((user): Event => {
       seq += 1;
       return { kind: EventKind.userOpened, seq, time: NOW, user, simulated: false } as Event;

@@ -4,7 +4,7 @@
  * Candles in time order. Every number is a safe integer; quote volume, which can pass 2^53, is a
  * 64-bit integer.
  */
-export interface CandleSeries {
+export interface SimulatedCandles {
   /** Length of one candle in milliseconds. */
   readonly intervalMs: number;
   /** Open time, Unix milliseconds UTC, a multiple of the interval. */
@@ -21,7 +21,7 @@ export interface CandleSeries {
 }
 
 /** An empty series of `length` candles to be filled. */
-export function emptyCandles(intervalMs: number, length: number): CandleSeries {
+export function emptyCandles(intervalMs: number, length: number): SimulatedCandles {
   return {
     intervalMs,
     openTimeMs: new Float64Array(length),
@@ -38,7 +38,7 @@ export function emptyCandles(intervalMs: number, length: number): CandleSeries {
  * Sums candles into a longer interval that is a multiple of theirs. A first or last group that is
  * only partly covered gives a partial candle.
  */
-export function aggregate(source: CandleSeries, intervalMs: number): CandleSeries {
+export function aggregate(source: SimulatedCandles, intervalMs: number): SimulatedCandles {
   if (intervalMs % source.intervalMs !== 0) {
     throw new Error(`interval ${intervalMs} ms is no multiple of ${source.intervalMs} ms`);
   }
@@ -70,9 +70,9 @@ export function aggregate(source: CandleSeries, intervalMs: number): CandleSerie
 
 /** Copies one candle between series. */
 export function copyCandle(
-  source: CandleSeries,
+  source: SimulatedCandles,
   from: number,
-  target: CandleSeries,
+  target: SimulatedCandles,
   to: number,
 ): void {
   target.openTimeMs[to] = source.openTimeMs[from]!;
@@ -85,7 +85,7 @@ export function copyCandle(
 }
 
 /** One series followed by another of the same interval. */
-export function concatenate(first: CandleSeries, second: CandleSeries): CandleSeries {
+export function concatenate(first: SimulatedCandles, second: SimulatedCandles): SimulatedCandles {
   const total = first.openTimeMs.length + second.openTimeMs.length;
   const result = emptyCandles(first.intervalMs, total);
   for (const [series, offset] of [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatReport, judge } from './bands/report.ts';
 import { measureComovement, measureReturns, type ReturnBars } from './bands/returns.ts';
-import { aggregate, type CandleSeries } from './candle-series.ts';
+import { aggregate, type SimulatedCandles } from './candle-series.ts';
 import { HistoryGenerator } from './history.ts';
 import { SEED_INSTRUMENTS, seedInstrument } from './instruments.ts';
 
@@ -10,12 +10,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-function bars(series: CandleSeries): ReturnBars {
+function bars(series: SimulatedCandles): ReturnBars {
   const { openTimeMs: timeMs, high, low, close, baseVolume: volume } = series;
   return { timeMs, high, low, close, volume };
 }
 
-function tail(series: CandleSeries, from: number): CandleSeries {
+function tail(series: SimulatedCandles, from: number): SimulatedCandles {
   return {
     intervalMs: series.intervalMs,
     openTimeMs: series.openTimeMs.subarray(from),
@@ -28,7 +28,7 @@ function tail(series: CandleSeries, from: number): CandleSeries {
   };
 }
 
-function expectWellFormed(series: CandleSeries): void {
+function expectWellFormed(series: SimulatedCandles): void {
   for (let index = 0; index < series.openTimeMs.length; index += 1) {
     const [open, high, low, close] = [
       series.open[index]!,

@@ -6,7 +6,7 @@
  * to end at the instrument's reference price. Where series overlap, the shorter aggregates exactly
  * into the longer. Output is integers only.
  */
-import { aggregate, type CandleSeries, concatenate, emptyCandles } from './candle-series.ts';
+import { aggregate, concatenate, emptyCandles, type SimulatedCandles } from './candle-series.ts';
 import { referencePriceOf, type SeedInstrument, seedInstrument } from './instruments.ts';
 import { Random } from './random.ts';
 import { activityOf } from './reference-path.ts';
@@ -23,9 +23,9 @@ export const BTC_DAILY_VALUE = 210_000_000;
 
 /** The three resolutions of one instrument's history. The last candles may be partial. */
 export interface SeededHistory {
-  readonly m1: CandleSeries;
-  readonly h1: CandleSeries;
-  readonly h8: CandleSeries;
+  readonly m1: SimulatedCandles;
+  readonly h1: SimulatedCandles;
+  readonly h8: SimulatedCandles;
 }
 
 /** A stretch of time walked with one step. */
@@ -100,7 +100,7 @@ export class HistoryGenerator {
       offset += stepsOf(zone);
       return candles;
     });
-    const [thirds, hours, m1] = parts as [CandleSeries, CandleSeries, CandleSeries];
+    const [thirds, hours, m1] = parts as [SimulatedCandles, SimulatedCandles, SimulatedCandles];
     const h1 = concatenate(hours, aggregate(m1, HOUR_MS));
     return { m1, h1, h8: concatenate(thirds, aggregate(h1, THIRD_DAY_MS)) };
   }
@@ -152,7 +152,7 @@ export class HistoryGenerator {
     path: LogPath,
     volume: VolumeModel,
     random: Random,
-  ): CandleSeries {
+  ): SimulatedCandles {
     const perCandle = zone.candleMs / zone.stepMs;
     const count = (zone.endMs - zone.startMs) / zone.candleMs;
     const candles = emptyCandles(zone.candleMs, count);
@@ -223,7 +223,7 @@ class VolumeModel {
   }
 
   /** @param activity mean activity of the candle; @param surprise |move| over its deviation. */
-  fill(candles: CandleSeries, index: number, activity: number, surprise: number): void {
+  fill(candles: SimulatedCandles, index: number, activity: number, surprise: number): void {
     const span = candles.intervalMs;
     const keep = Math.exp(-span / VOLUME_MEMORY_MS);
     const shock = VOLUME_MEMORY * Math.sqrt(1 - keep * keep) * this.#random.normal();

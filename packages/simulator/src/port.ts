@@ -9,7 +9,7 @@ export type OrderSide = 'buy' | 'sell';
 
 /** Those who trade contracts with leverage. */
 export const TRADERS = ['trader-1', 'trader-2', 'trader-3', 'trader-4'] as const;
-export type Trader = (typeof TRADERS)[number];
+export type TraderKind = (typeof TRADERS)[number];
 
 /** Those who trade spot pairs. */
 export const SPOT_CROWD = ['maker-1', 'maker-2', 'taker-1'] as const;

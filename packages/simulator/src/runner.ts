@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   /** A recorded path to follow; the synthetic reference unless given. */
   readonly paths?: PricePaths;
   /** The contracts to trade instead of instruments, where the exchange behind the port has those. */
-  readonly contracts?: ContractMarket;
+  readonly contracts?: SimulatedContracts;
   /** The synthetic reference's state from an earlier run. */
   readonly state?: ReferenceState | null;
   /** Called every few seconds with the state to keep. */
@@ -38,7 +38,7 @@ export interface SimulatorOptions {
 }
 
 /** Contracts, and the prices of their coins. */
-export interface ContractMarket {
+export interface SimulatedContracts {
   readonly contracts: readonly SeedContract[];
   readonly spot: PricePaths;
 }

@@ -61,7 +61,7 @@ export class UserState {
 }
 
 /** All users and accounts; ids are dense, so they are found by position. */
-export class Users {
+export class UserTable {
   readonly table = new AccountTable();
   readonly #users: (UserState | undefined)[] = [];
   /** By row of the table. */

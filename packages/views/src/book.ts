@@ -4,7 +4,7 @@ import { LevelSide } from './level-side.ts';
 import type { BookView, LevelView, MergedDepth } from './types.ts';
 
 /** The book of one instrument, kept from the absolute totals of level events. */
-export class Book implements BookView {
+export class PublicBook implements BookView {
   readonly instrument: InstrumentId;
   readonly #bids = new LevelSide(1);
   readonly #asks = new LevelSide(-1);

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { CandleSeries } from './candle-series.ts';
 import { DAY_MS, HOUR_MS, INTERVAL_RULES, MINUTE_MS, THIRD_DAY_MS } from './intervals.ts';
 import type { PublicTrade } from './trade-ring.ts';
-import type { CandleQuery, CandleView, History, HistoryFile, PriceRange } from './types.ts';
+import type { CandleHistory, CandleQuery, CandleView, HistoryFile, PriceRange } from './types.ts';
 
 /** Candles of a query that names no limit. */
 export const LIMIT_DEFAULT = 100;
@@ -137,7 +137,7 @@ export class Candles {
   }
 
   /** Past candles; where their minutes end, the live ones go on. */
-  load(history: History, quoteFactor: number): void {
+  load(history: CandleHistory, quoteFactor: number): void {
     const live = this.#replaceAll();
     this.#m1.load(history.m1, quoteFactor);
     this.#h1.load(history.h1, quoteFactor);

@@ -40,7 +40,7 @@ export interface ContractView {
 }
 
 /** What an account chose for a contract, or what is so until it chooses. */
-export interface ContractSettings {
+export interface ContractAccountSettings {
   readonly marginMode: MarginMode;
   readonly leverage: number;
   /** Isolated: whether margin is added before a liquidation. */
@@ -48,7 +48,7 @@ export interface ContractSettings {
 }
 
 /** A position. All sums are since it was opened, settle units. */
-export interface PositionView extends ContractSettings {
+export interface PositionView extends ContractAccountSettings {
   readonly account: AccountId;
   readonly instrument: InstrumentId;
   readonly leg: PositionLeg;

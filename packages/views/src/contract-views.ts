@@ -43,7 +43,7 @@ import type { AccountState } from './account-state.ts';
 import { positionKey } from './contract-market.ts';
 import type {
   AccountFigures,
-  ContractSettings,
+  ContractAccountSettings,
   ContractView,
   FundingQuery,
   FundingView,
@@ -128,7 +128,7 @@ export class ContractViews {
     account: AccountId,
     instrument: InstrumentId,
     leg: PositionLeg = PositionLeg.net,
-  ): ContractSettings {
+  ): ContractAccountSettings {
     const { terms } = this.projection.contract(instrument);
     const positions = this.projection.users.findAccount(account)?.positions;
     // A leg that was never told of has what its contract has.

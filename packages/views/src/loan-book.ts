@@ -29,7 +29,7 @@ import type { DebtView } from './loan-types.ts';
 import type { Registry } from './registry.ts';
 
 /** A coin that is lent. */
-export interface CoinState {
+export interface LentCoinState {
   readonly asset: AssetId;
   readonly market: InstrumentId;
   terms: LoanTerms;
@@ -63,11 +63,11 @@ const DEBT_FIELDS = [
 ] as const satisfies readonly (keyof DebtView)[];
 
 /** Coins, pairs and debts. */
-export class LoanBook {
+export class LoanStore {
   declare private readonly registry: Registry;
-  private readonly states = new Map<AssetId, CoinState>();
+  private readonly states = new Map<AssetId, LentCoinState>();
   private readonly cross = new Map<AssetId, CoinTerms>();
-  private readonly byMarket = new Map<InstrumentId, CoinState>();
+  private readonly byMarket = new Map<InstrumentId, LentCoinState>();
   readonly pairs = new Map<InstrumentId, PairState>();
 
   constructor(registry: Registry) {
@@ -75,11 +75,11 @@ export class LoanBook {
   }
 
   /** By asset. */
-  get coins(): CoinState[] {
+  get coins(): LentCoinState[] {
     return [...this.states.values()].sort((a, b) => a.asset - b.asset);
   }
 
-  coin(asset: AssetId): CoinState | undefined {
+  coin(asset: AssetId): LentCoinState | undefined {
     return this.states.get(asset);
   }
 
@@ -102,7 +102,7 @@ export class LoanBook {
     this.#put({ ...known, terms, rate });
   }
 
-  #put(coin: CoinState): void {
+  #put(coin: LentCoinState): void {
     const { asset, market, terms } = coin;
     const priceScale = market === NO_PAIR ? 0 : this.#instrument(market).priceScale;
     const divisor = coinDivisor(this.registry.asset(asset)!.scale, priceScale);
@@ -178,7 +178,7 @@ export class LoanBook {
 }
 
 interface SavedLoans {
-  readonly coins: readonly CoinState[];
+  readonly coins: readonly LentCoinState[];
   readonly pairs: readonly { readonly instrument: InstrumentId; readonly terms: PairTerms }[];
 }
 

@@ -32,12 +32,12 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { AccountState } from './account-state.ts';
-import { type CoinState, debtsOf } from './loan-book.ts';
+import { debtsOf, type LentCoinState } from './loan-book.ts';
 import type { CoinView, DebtView, MarginFigures, PairView } from './loan-types.ts';
 import type { Projection } from './projection.ts';
 
 /** A coin of a margin account. */
-export interface OwnCoin extends PricedCoin {
+export interface AccountCoin extends PricedCoin {
   /** Number of the ledger. */
   readonly number: number;
   readonly asset: AssetId;
@@ -77,7 +77,7 @@ export class LoanViews {
     return coin && this.#coinView(coin);
   }
 
-  #coinView(coin: CoinState): CoinView {
+  #coinView(coin: LentCoinState): CoinView {
     const { asset, lent } = coin;
     const unlent = this.#unlent(asset);
     const usedPpm = lent === 0 ? 0 : ratioCeil(lent, 1_000_000, lent + unlent);
@@ -90,7 +90,7 @@ export class LoanViews {
     return row === -1 ? 0 : Number(balances.find(row, asset)?.available ?? 0n);
   }
 
-  #stale({ market, index, indexTime }: CoinState): boolean {
+  #stale({ market, index, indexTime }: LentCoinState): boolean {
     if (market === NO_PAIR) return false;
     return index === 0 || this.now() - indexTime >= INDEX_STALE_MS;
   }
@@ -129,7 +129,7 @@ export class LoanViews {
     account: AccountId,
     instrument: InstrumentId = NO_PAIR,
     also: readonly AssetId[] = [],
-  ): MarginHoldings<OwnCoin> {
+  ): MarginHoldings<AccountCoin> {
     const pocket = pocketOf(account, instrument);
     const state = this.projection.users.findAccount(account);
     const resting = state === undefined ? [] : this.#resting(state, pocket);
@@ -164,7 +164,7 @@ export class LoanViews {
     return numbers;
   }
 
-  #own(state: AccountState | undefined, number: number): OwnCoin {
+  #own(state: AccountState | undefined, number: number): AccountCoin {
     const { balances, loans } = this.projection;
     const asset = assetOf(number);
     const coin = loans.coin(asset)!;
@@ -248,7 +248,7 @@ export class LoanViews {
   }
 
   /** Whether a coin has no price to act on: of those that it has, owes, or is to borrow. */
-  #isStuck({ coins }: MarginHoldings<OwnCoin>, borrowed: AssetId | null): boolean {
+  #isStuck({ coins }: MarginHoldings<AccountCoin>, borrowed: AssetId | null): boolean {
     return coins.some(
       ({ stale, held, debt, asset }) => stale && (held > 0 || debt > 0 || asset === borrowed),
     );

@@ -6,7 +6,7 @@ import {
   PPM,
   type Product,
 } from '@halcyon/domain';
-import { Book } from './book.ts';
+import { PublicBook } from './book.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { Candles } from './candles.ts';
 import { ContractMarket } from './contract-market.ts';
@@ -15,10 +15,10 @@ import { type PublicTrade, TradeRing } from './trade-ring.ts';
 import type { CandleView, TickerView } from './types.ts';
 
 /** Everything public about one instrument. */
-export class Market {
+export class PublicMarket {
   readonly instrument: InstrumentId;
   readonly product: Product;
-  readonly book: Book;
+  readonly book: PublicBook;
   readonly trades: TradeRing;
   readonly candles = new Candles();
   /** null = it is a spot pair's. */
@@ -36,7 +36,7 @@ export class Market {
     this.product = instrument.product;
     this.contract =
       contract === null ? null : new ContractMarket(instrument, contract, scale, this.candles);
-    this.book = new Book(instrument.id);
+    this.book = new PublicBook(instrument.id);
     this.trades = new TradeRing(instrument.id, instrument.quoteFactor);
   }
 

@@ -76,7 +76,7 @@ export const NOTHING_RARE: Readonly<RareTerms> = {
 };
 
 /** A record in its place. */
-export interface OrderRecord {
+export interface OpenOrderRecord {
   readonly row: Float64Array;
   /** The same memory. */
   readonly words: Int32Array;
@@ -112,7 +112,7 @@ const SAVED_LANES = [
 ] as const;
 
 /** Writes a record as ORDER_FIELDS numbers from `offset`. */
-export function saveOrder(record: OrderRecord, to: Float64Array, offset: number): void {
+export function saveOrder(record: OpenOrderRecord, to: Float64Array, offset: number): void {
   const { row, words, at, rare } = record;
   const bits = words[at * 2 + Lane.packed * 2 + 1]!;
   for (const [i, lane] of SAVED_LANES) to[offset + i] = row[at + lane]!;
@@ -130,7 +130,7 @@ export function saveOrder(record: OrderRecord, to: Float64Array, offset: number)
 }
 
 /** Takes back what `saveOrder` wrote, but for what is rare. */
-export function loadOrder(record: OrderRecord, from: Float64Array, offset: number): void {
+export function loadOrder(record: OpenOrderRecord, from: Float64Array, offset: number): void {
   const { row, words, at } = record;
   for (const [i, lane] of SAVED_LANES) row[at + lane] = from[offset + i]!;
   words[at * 2 + Lane.packed * 2] = from[offset + SAVED_ACCOUNT]!;
@@ -173,7 +173,11 @@ export function isRare(terms: Omit<RareTerms, 'filledQuoteHigh' | 'profit'>): bo
 }
 
 /** A copy of the order. */
-export function viewOrder(record: OrderRecord, clientId: string, feeAsset: FeeAsset): OrderView {
+export function viewOrder(
+  record: OpenOrderRecord,
+  clientId: string,
+  feeAsset: FeeAsset,
+): OrderView {
   const { row, words, at, rare } = record;
   const terms = words[at * 2 + Lane.packed * 2 + 1]!;
   const side = (terms & 1) as Side;

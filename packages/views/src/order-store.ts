@@ -17,7 +17,7 @@ import {
   type OrderRestedEvent,
   type TradeEvent,
 } from '@halcyon/domain';
-import type { AccountState, Users } from './account-state.ts';
+import type { AccountState, UserTable } from './account-state.ts';
 import { ACCOUNT_WORDS, type AccountTable, OPEN_LIST } from './account-table.ts';
 import { EndedSlots } from './ended-slots.ts';
 import { IdMap, type IdMapImage } from './id-map.ts';
@@ -31,8 +31,8 @@ import {
   type Lane,
   loadOrder,
   NOTHING_RARE,
+  type OpenOrderRecord,
   type ORDER_LANES,
-  type OrderRecord,
   type RareTerms,
   SAVED_ACCOUNT,
   type State,
@@ -109,7 +109,7 @@ export interface OrderImage {
 
 /** Open orders and the latest ended ones. */
 export class OrderStore {
-  declare private readonly users: Users;
+  declare private readonly users: UserTable;
   declare private readonly accounts: AccountTable;
   readonly #chunks: Float64Array<ArrayBuffer>[] = [];
   /** The same memory. */
@@ -125,7 +125,7 @@ export class OrderStore {
   readonly #endedKept: number;
 
   /** @param endedKept ended orders that stay at least until later ones ended */
-  constructor(users: Users, endedKept: number) {
+  constructor(users: UserTable, endedKept: number) {
     this.users = users;
     this.#endedKept = endedKept;
     this.accounts = users.table;
@@ -389,7 +389,7 @@ export class OrderStore {
     return this.#clientIds[slot >>> CHUNK_BITS]?.[slot & CHUNK_MASK] ?? '';
   }
 
-  #record(slot: number): OrderRecord {
+  #record(slot: number): OpenOrderRecord {
     return {
       row: this.#chunk(slot),
       words: this.#words[slot >>> CHUNK_BITS]!,

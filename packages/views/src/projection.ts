@@ -21,11 +21,11 @@ import {
   type TradeEvent,
   TradeOrigin,
 } from '@halcyon/domain';
-import { type AccountState, Users } from './account-state.ts';
+import { type AccountState, UserTable } from './account-state.ts';
 import { BalanceStore } from './balance-store.ts';
 import type { ContractMarket } from './contract-market.ts';
-import { LoanBook } from './loan-book.ts';
-import { Market } from './market.ts';
+import { LoanStore } from './loan-book.ts';
+import { PublicMarket } from './market.ts';
 import { OrderStore } from './order-store.ts';
 import { ParentStore } from './parent-store.ts';
 import { PlanStore } from './plan-store.ts';
@@ -34,14 +34,14 @@ import { Registry } from './registry.ts';
 /** The read models' data; changed by events alone, as objects (`apply`) or shown by a log. */
 export class Projection implements EventVisitor {
   readonly registry = new Registry();
-  readonly users = new Users();
+  readonly users = new UserTable();
   readonly balances = new BalanceStore(this.users.table);
   readonly orders: OrderStore;
   readonly plans = new PlanStore();
   readonly parents = new ParentStore();
-  readonly loans = new LoanBook(this.registry);
+  readonly loans = new LoanStore(this.registry);
   /** By instrument id. */
-  readonly markets: Market[] = [];
+  readonly markets: PublicMarket[] = [];
   /** Of instruments that have no market yet. */
   readonly #histories: Map<InstrumentId, Uint8Array>;
 
@@ -273,7 +273,7 @@ export class Projection implements EventVisitor {
   }
 
   /** Throws RangeError for an unknown instrument. */
-  market(instrument: InstrumentId): Market {
+  market(instrument: InstrumentId): PublicMarket {
     const market = this.markets[instrument];
     if (market === undefined) throw new RangeError(`unknown instrument ${instrument}`);
     return market;
@@ -300,7 +300,7 @@ export class Projection implements EventVisitor {
 
   #addMarket(instrument: Instrument, scale: number): void {
     assert(instrument.id === this.markets.length, 'views: instrument ids are not dense');
-    const market = new Market(instrument, scale);
+    const market = new PublicMarket(instrument, scale);
     this.markets.push(market);
     const history = this.#histories.get(instrument.id);
     if (history !== undefined) market.candles.loadFile(history);

@@ -292,7 +292,7 @@ export interface HistorySeries {
 }
 
 /** Past candles of an instrument: minutes, hours and thirds of UTC days. */
-export interface History {
+export interface CandleHistory {
   readonly m1: HistorySeries;
   readonly h1: HistorySeries;
   readonly h8: HistorySeries;

@@ -42,9 +42,9 @@ import {
 import type {
   BalanceView,
   BookView,
+  CandleHistory,
   CandleQuery,
   CandleView,
-  History,
   HistoryFile,
   ListQuery,
   OrderView,
@@ -396,7 +396,7 @@ export class Views {
    * Puts past candles before the live ones: where the history's minutes end, those that were built
    * from trades go on. Throws InvariantError for columns that are not in order.
    */
-  loadHistory(instrument: InstrumentId, history: History): void {
+  loadHistory(instrument: InstrumentId, history: CandleHistory): void {
     const market = this.projection.market(instrument);
     const factor = this.projection.registry.instrument(instrument)?.quoteFactor ?? 1;
     market.candles.load(history, factor);

@@ -1,7 +1,7 @@
 import { EventKind, type LevelEvent, Side } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../testkit/src/core/properties.ts';
-import { Book } from '../src/book.ts';
+import { PublicBook } from '../src/book.ts';
 import { IdMap } from '../src/id-map.ts';
 import type { LevelView } from '../src/index.ts';
 
@@ -46,7 +46,7 @@ describe('Book', () => {
   it('INV-17 a snapshot and the changes since are the book, for every start', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 300 }), fc.nat(), (changes, cut) => {
-        const book = new Book(3);
+        const book = new PublicBook(3);
         const at = cut % (changes.length + 1);
         let copy = new Map<string, number>();
         changes.forEach((changed, i) => {
@@ -84,7 +84,7 @@ describe('Book', () => {
         fc.array(change, { maxLength: 120 }),
         fc.integer({ min: 1, max: 40 }),
         (changes, step) => {
-          const book = new Book(3);
+          const book = new PublicBook(3);
           changes.forEach((changed, i) => {
             book.apply(eventOf(changed, i + 1));
           });
@@ -95,11 +95,11 @@ describe('Book', () => {
         },
       ),
     );
-    expect(() => new Book(1).merged(0)).toThrow(RangeError);
+    expect(() => new PublicBook(1).merged(0)).toThrow(RangeError);
   });
 
   it('keeps thousands of levels in order, coming and going anywhere', () => {
-    const book = new Book(3);
+    const book = new PublicBook(3);
     const changes: Change[] = [];
     for (let i = 0; i < 20_000; i++) {
       const price = 1 + ((i * 7919) % 3001);

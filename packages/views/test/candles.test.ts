@@ -5,10 +5,10 @@ import { ByteReader, ByteWriter } from '../src/bytes.ts';
 import { CandleSeries } from '../src/candle-series.ts';
 import { Candles } from '../src/candles.ts';
 import {
+  type CandleHistory,
   type CandleView,
   candleOpenTime,
   DAY_MS,
-  type History,
   type HistorySeries,
   HOUR_MS,
   MINUTE_MS,
@@ -290,7 +290,7 @@ describe('one series for all intervals', () => {
 });
 
 /** A history that ends at `end`: `days` of minutes, and hours and days that begin earlier. */
-function historyUntil(end: number, days: number): History {
+function historyUntil(end: number, days: number): CandleHistory {
   const start = Math.floor(end / DAY_MS) * DAY_MS - days * DAY_MS;
   const minutes: CandleView[] = [];
   for (let time = start; time < end; time += MINUTE_MS) {

@@ -10,8 +10,8 @@ import {
   EventKind,
   isMargin,
   LoanCause,
+  loanHeadroom,
   loanRatio,
-  loanRoom,
   MARGIN_END_PPM,
   MARGIN_OPTION,
   NO_PAIR,
@@ -166,7 +166,7 @@ function compareLimits({ core }: MarginTrial, views: Views, place: Place): void 
     const number = balanceNumber(asset, pocket);
     const record = loans.records.find(account, number);
     const debt = record === -1 ? 0 : loans.records.debt(record);
-    const room = loanRoom({
+    const room = loanHeadroom({
       terms,
       debtMax: loans.riskOf(number).debtMax,
       debt,

@@ -2,12 +2,18 @@ import { EventKind, type LevelEvent, Side } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from '../src/bytes.ts';
 import { DAY_MS, MINUTE_MS } from '../src/index.ts';
-import { Market } from '../src/market.ts';
+import { PublicMarket } from '../src/market.ts';
 import { instrumentOf, randomOf } from './event-stream.ts';
 
 const START = Date.UTC(2026, 0, 1, 5, 30);
 
-function tradeAt(market: Market, time: number, price: number, quantity: number, own = false): void {
+function tradeAt(
+  market: PublicMarket,
+  time: number,
+  price: number,
+  quantity: number,
+  own = false,
+): void {
   market.trade({
     time,
     trade: time,
@@ -19,7 +25,7 @@ function tradeAt(market: Market, time: number, price: number, quantity: number, 
   });
 }
 
-function level(market: Market, side: Side, price: number, total: number): void {
+function level(market: PublicMarket, side: Side, price: number, total: number): void {
   const event: LevelEvent = {
     kind: EventKind.level,
     seq: 1,
@@ -35,7 +41,7 @@ function level(market: Market, side: Side, price: number, total: number): void {
 
 describe('ticker', () => {
   it('is empty before anything happened, and shows a seeded price', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     expect(market.ticker(START)).toMatchObject({ last: 0, open: 0, high: 0, mark: 0 });
     market.seed({
       kind: EventKind.lastPriceSeeded,
@@ -49,7 +55,7 @@ describe('ticker', () => {
   });
 
   it('has nothing of trades within one owner, which are on the tape', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     tradeAt(market, START, 900, 3);
     const before = market.ticker(START);
     tradeAt(market, START, 5_000, 7, true);
@@ -60,14 +66,14 @@ describe('ticker', () => {
     for (let i = 1; i <= 10_000; i++) tradeAt(market, START + i, 5_000, 7, true);
     const written = new ByteWriter();
     market.write(written);
-    const restored = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const restored = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     restored.read(new ByteReader(written.finish()));
     expect(restored.ticker(START)).toMatchObject({ last: 900, high: 900, baseVolume: 3n });
     expect(restored.trades.query(1, {})).toEqual(market.trades.query(1, {}));
   });
 
   it('rolls: the present minute and the 1,439 before it, against the trades themselves', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     const random = randomOf(5);
     const trades: { time: number; price: number; quantity: number }[] = [];
     let time = START;
@@ -105,7 +111,7 @@ describe('ticker', () => {
   });
 
   it('goes on with the clock alone', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     tradeAt(market, START, 1000, 5);
     tradeAt(market, START + MINUTE_MS, 1100, 6);
     expect(market.ticker(START + DAY_MS - 1)).toMatchObject({ baseVolume: 11n, open: 1000 });
@@ -119,7 +125,7 @@ describe('ticker', () => {
   });
 
   it('opens the UTC day at its first price', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     const midnight = Date.UTC(2026, 0, 2);
     tradeAt(market, midnight - 1, 1000, 1);
     tradeAt(market, midnight, 1050, 1);
@@ -129,7 +135,7 @@ describe('ticker', () => {
   });
 
   it('shows the best of the book, and the median as mark', () => {
-    const market = new Market(instrumentOf(0, 'BTCUSDT', 1), 8);
+    const market = new PublicMarket(instrumentOf(0, 'BTCUSDT', 1), 8);
     tradeAt(market, START, 1000, 1);
     expect(market.ticker(START).mark).toBe(1000);
     level(market, Side.buy, 1004, 7);

@@ -27,7 +27,7 @@ import {
 } from '@halcyon/records';
 import { type Layout, layoutOf, paperLayoutOf } from '../exchange/layout.ts';
 import { RECORDINGS_FOLDER } from '../exchange/recordings.ts';
-import { requireRoom } from './target-folder.ts';
+import { requireDiskSpace } from './target-folder.ts';
 
 /** Small files of the data folder that belong to a backup. */
 const FILES = [
@@ -67,7 +67,7 @@ export async function copyExchange(
   ];
   const databases = venues.flatMap((venue) => venue.databases);
   const sizes = await Promise.all(databases.map((name) => databaseBytes(place, name)));
-  requireRoom(
+  requireDiskSpace(
     to,
     sum(sizes) + sum(copiesOf(root, venues, to).map(([from]) => statSync(from).size)),
   );

@@ -12,7 +12,7 @@ import { copyExchange, requireBackup } from './backup-copy.ts';
 import type { CommandArgs } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
-import { fillTarget, requireRoom } from './target-folder.ts';
+import { fillTarget, requireDiskSpace } from './target-folder.ts';
 import { limitTime } from './time-limit.ts';
 import { CommandLineError } from './usage.ts';
 import { auditFolder, printFault } from './verify.ts';
@@ -45,7 +45,7 @@ export async function restore(args: CommandArgs): Promise<number> {
   const { config, root } = readSettings();
   const { databaseUrl, paper } = config;
   await fillTarget(root, async () => {
-    requireRoom(root, bytesOf(source));
+    requireDiskSpace(root, bytesOf(source));
     await needDatabase(databaseUrl);
     cpSync(source, root, { recursive: true });
     await requireSound(source, { root, databaseUrl: null, paper });

@@ -7,4 +7,4 @@ export interface CommandArgs {
 }
 
 /** Gives its exit code. */
-export type Command = (args: CommandArgs) => Promise<number> | number;
+export type CliCommand = (args: CommandArgs) => Promise<number> | number;

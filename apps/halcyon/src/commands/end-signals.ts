@@ -2,7 +2,7 @@
  * What ends the exchange, or makes it read its certificate again. A terminal or a supervisor sends a
  * signal. `npm start` passes SIGTERM on to the shell between npm and this process only: the shell ends and
  * this process has another parent then, which counts as the signal. Any other end of npm (SIGHUP, SIGKILL)
- * leaves that shell waiting: the shell's own parent is looked at too, where the system tells it (Linux).
+ * leaves that shell waiting: the shell's own parent is looked at too, where the system reports it (Linux).
  */
 import { readFileSync } from 'node:fs';
 

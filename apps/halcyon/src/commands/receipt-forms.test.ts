@@ -18,7 +18,7 @@ import {
 } from '../../../../packages/engine/src/seals/seal-record.ts';
 import { receiptOf } from '../../../../packages/gateway/src/translate/receipts.ts';
 import { CommandGenerator } from '../../../../packages/testkit/src/core/generator.ts';
-import { type History, historyOf } from '../../../../test/support/receipt-history.ts';
+import { historyOf, type ReceiptHistory } from '../../../../test/support/receipt-history.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { verifyReceipt } from './verify-receipt.ts';
@@ -30,7 +30,7 @@ const AN_HOUR_MS = 3_600_000;
 const root = mkdtempSync(join(tmpdir(), 'halcyon-forms-'));
 const { journal } = layoutOf(root);
 const storage = new FileStorage();
-let history: History;
+let history: ReceiptHistory;
 let receipt: Receipt;
 let proof: ReceiptProof;
 let place: SealPlace;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const asked = { exchange: EXCHANGE, of: 'fill', account: row.account, id: row.trade } as const;
   const liquidity = row.liquidity as 0 | 1;
-  receipt = (await receiptOf(history.rooms, { ...asked, liquidity }))!;
+  receipt = (await receiptOf(history.venueContext, { ...asked, liquidity }))!;
   proof = new Seals(storage, journal).proof(receipt) as ReceiptProof;
   expect(proof).toMatchObject({ salt: expect.any(String) });
 }, HANGS_MS);

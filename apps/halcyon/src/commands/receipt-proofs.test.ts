@@ -31,8 +31,8 @@ import { SimRandom } from '../../../../packages/testkit/src/storage/sim-random.t
 import { SimStorage } from '../../../../packages/testkit/src/storage/sim-storage.ts';
 import {
   type Commands,
-  type History,
   historyOf,
+  type ReceiptHistory,
 } from '../../../../test/support/receipt-history.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
@@ -54,7 +54,7 @@ const SUBJECTS: readonly (readonly [ReceiptSubject, table: string, id: string])[
   ['refusal', 'refusals', 'id'],
 ];
 
-async function* receiptsIn({ database, rooms }: History): AsyncGenerator<Receipt> {
+async function* receiptsIn({ database, venueContext }: ReceiptHistory): AsyncGenerator<Receipt> {
   for (const [of, table, id] of SUBJECTS) {
     const rows = (await database.db
       .selectFrom(table as 'fills')
@@ -65,23 +65,23 @@ async function* receiptsIn({ database, rooms }: History): AsyncGenerator<Receipt
       const account = row['account']!;
       const liquidity = row['liquidity'] as 0 | 1 | undefined;
       const asked = { exchange: EXCHANGE, of, account, id: row[id]!, liquidity };
-      const receipt = await receiptOf(rooms, asked);
+      const receipt = await receiptOf(venueContext, asked);
       if (receipt !== null) yield receipt;
     }
   }
 }
 
-async function open(generator: Commands): Promise<History> {
+async function open(generator: Commands): Promise<ReceiptHistory> {
   const storage = new SimStorage(new SimRandom(3));
   return historyOf(generator, { storage, folder: '/venue', files, exchange: EXCHANGE });
 }
 
-function sealsOf({ journal }: History): Seals {
+function sealsOf({ journal }: ReceiptHistory): Seals {
   return new Seals(journal.storage, journal.directory);
 }
 
 /** Tree and link of the older seal. */
-function filesOfFirst({ journal }: History): [string, string] {
+function filesOfFirst({ journal }: ReceiptHistory): [string, string] {
   const folder = sealsFolder(journal.directory);
   const names = journal.storage.list(folder).sort();
   const [first] = names.filter((name) => name.endsWith('.tree'));
@@ -155,7 +155,7 @@ describe('receipts of random histories prove themselves', () => {
 });
 
 describe('what was changed is told', () => {
-  let history: History;
+  let history: ReceiptHistory;
   let seals: Seals;
   let receipt: Receipt;
   let proof: ReceiptProof;
@@ -281,7 +281,7 @@ describe('what was changed is told', () => {
 });
 
 describe('verify --receipt FILE --seals FILE', () => {
-  let history: History;
+  let history: ReceiptHistory;
   let file: ReceiptFile;
   let seals: readonly SealAnswer[];
 

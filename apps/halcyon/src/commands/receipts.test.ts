@@ -34,9 +34,9 @@ import { SimStorage } from '../../../../packages/testkit/src/storage/sim-storage
 import {
   BASIS,
   type Commands,
-  type History,
   historyOf,
   NOW,
+  type ReceiptHistory,
 } from '../../../../test/support/receipt-history.ts';
 import { layoutOf } from '../exchange/layout.ts';
 import { foundAt, verifyReceipt } from './verify-receipt.ts';
@@ -51,7 +51,7 @@ afterAll(() => rmSync(files, { recursive: true, force: true }));
 
 /** Rows of a table of one's accounts, in the order of their ids. */
 async function rowsOf(
-  { database }: History,
+  { database }: ReceiptHistory,
   table:
     | 'fills'
     | 'orders'
@@ -68,18 +68,18 @@ async function rowsOf(
 }
 
 function receiptFor(
-  { rooms }: History,
+  { venueContext }: ReceiptHistory,
   of: ReceiptSubject,
   row: Record<string, number>,
   id: number,
 ) {
   const account = row['account'] as number;
   const liquidity = row['liquidity'] as 0 | 1 | undefined;
-  return receiptOf(rooms, { exchange: EXCHANGE, of, account, id, liquidity });
+  return receiptOf(venueContext, { exchange: EXCHANGE, of, account, id, liquidity });
 }
 
 /** What a command did, carried out again: one of its receipts is this one. */
-function expectInJournal({ journal }: History, receipt: Receipt, account: number): void {
+function expectInJournal({ journal }: ReceiptHistory, receipt: Receipt, account: number): void {
   const { venue, seq, kind } = receipt;
   const place = { exchange: EXCHANGE, venue, account, seq, time: 0 };
   const found = foundAt(journal, place, receipt) ?? [];
@@ -95,7 +95,7 @@ function lineOf(receipt: Receipt, name: string): string | undefined {
 
 /** Reads receipts of all rows of a table; each holds, and is a file that is read as it was. */
 async function collect(
-  history: History,
+  history: ReceiptHistory,
   of: ReceiptSubject,
   table: Parameters<typeof rowsOf>[1],
   idColumn = 'id',
@@ -116,7 +116,7 @@ async function collect(
 }
 
 function expectSampleInJournal(
-  history: History,
+  history: ReceiptHistory,
   all: readonly (readonly [row: Record<string, number>, receipt: Receipt])[],
 ): void {
   const step = Math.max(1, Math.floor(all.length / REPLAYED));
@@ -128,7 +128,7 @@ function expectSampleInJournal(
 
 describe('receipts of random histories', () => {
   const disk = () => new SimStorage(new SimRandom(1));
-  const histories: History[] = [];
+  const histories: ReceiptHistory[] = [];
   const open = async (generator: Commands) => {
     const history = await historyOf(generator, { storage: disk(), folder: '/journal', files });
     histories.push(history);
@@ -138,11 +138,11 @@ describe('receipts of random histories', () => {
     for (const { database } of histories) await database.close();
   });
 
-  async function expectLedger(history: History): Promise<Set<ReceiptKind>> {
+  async function expectLedger(history: ReceiptHistory): Promise<Set<ReceiptKind>> {
     const entries = await collect(history, 'entry', 'bills');
     expect(entries).toHaveLength((await rowsOf(history, 'bills')).length);
     const kinds = new Set<ReceiptKind>();
-    const scales = history.rooms.views;
+    const scales = history.venueContext.views;
     for (const [row, receipt] of entries) {
       kinds.add(receipt.kind);
       const coin = scales.asset(row['asset'] as number)!;
@@ -160,7 +160,7 @@ describe('receipts of random histories', () => {
   }
 
   /** Deposits, withdrawals and transfers of people: what came or went, as the ledger has it. */
-  async function expectMovements(history: History): Promise<void> {
+  async function expectMovements(history: ReceiptHistory): Promise<void> {
     const moves = await rowsOf(history, 'movements');
     expect(moves.length).toBeGreaterThan(20);
     const found: (readonly [Record<string, number>, Receipt])[] = [];
@@ -179,7 +179,7 @@ describe('receipts of random histories', () => {
         expect(move['status']).not.toBe(0);
         continue;
       }
-      const { scale } = history.rooms.views.asset(move['asset']!)!;
+      const { scale } = history.venueContext.views.asset(move['asset']!)!;
       expect(receipt).toMatchObject({ kind: 'entry', reference: wireId(move['id']!) });
       const change = receipt.kind === 'entry' ? Math.abs(Number(receipt.change)) : 0;
       expect(change).toBeCloseTo(Number(move['amount']) / 10 ** scale, 9);
@@ -188,7 +188,7 @@ describe('receipts of random histories', () => {
     expectSampleInJournal(history, found);
   }
 
-  async function expectFills(history: History): Promise<void> {
+  async function expectFills(history: ReceiptHistory): Promise<void> {
     const fills = await collect(history, 'fill', 'fills', 'trade');
     expect(fills.length).toBeGreaterThan(50);
     for (const [, receipt] of fills) {
@@ -201,7 +201,7 @@ describe('receipts of random histories', () => {
   }
 
   /** Orders that have ended: what the row adds up to, and the journal too. */
-  async function expectOrders(history: History): Promise<void> {
+  async function expectOrders(history: ReceiptHistory): Promise<void> {
     const rows = await rowsOf(history, 'orders');
     const orders = await collect(history, 'order', 'orders');
     // Those that are open have none.
@@ -211,7 +211,7 @@ describe('receipts of random histories', () => {
       expect(receipt).toMatchObject({ kind: 'order', order: wireId(row['id']!) });
       if (receipt.kind !== 'order') continue;
       expect(receipt.fills).toHaveLength(row['trades']!);
-      const { scale } = history.rooms.views.asset(row['fee_asset']!)!;
+      const { scale } = history.venueContext.views.asset(row['fee_asset']!)!;
       expect(Number(receipt.fee)).toBeCloseTo(Number(row['fee']) / 10 ** scale, 9);
     }
     const lengths = orders.map(([, one]) => (one.kind === 'order' ? one.fills.length : 0));
@@ -222,7 +222,7 @@ describe('receipts of random histories', () => {
   }
 
   /** Positions that were closed, by the names that the API has for them. */
-  async function expectPositions(history: History): Promise<void> {
+  async function expectPositions(history: ReceiptHistory): Promise<void> {
     const rows = await rowsOf(history, 'positions');
     const closed = rows.filter((row) => row['closed_id']! > 0);
     const found: (readonly [Record<string, number>, Receipt])[] = [];
@@ -241,7 +241,10 @@ describe('receipts of random histories', () => {
   }
 
   /** Orders that were refused: what was asked for, why, and by how much it was beyond the limit. */
-  async function expectRefusals(history: History, ...reasons: readonly string[]): Promise<void> {
+  async function expectRefusals(
+    history: ReceiptHistory,
+    ...reasons: readonly string[]
+  ): Promise<void> {
     const rows = await rowsOf(history, 'refusals');
     const refused = await collect(history, 'refusal', 'refusals');
     expect(refused).toHaveLength(rows.length);
@@ -318,7 +321,7 @@ describe('receipts of random histories', () => {
         new Set([true, false]),
       );
       for (const [row, receipt] of charges) {
-        const { scale } = history.rooms.views.asset(row['asset'] as number)!;
+        const { scale } = history.venueContext.views.asset(row['asset'] as number)!;
         const amount = Number(row['interest_delta']) / 10 ** scale;
         expect(Number(lineOf(receipt, 'interest'))).toBeCloseTo(amount, 9);
       }
@@ -339,7 +342,7 @@ describe('receipts of random histories', () => {
   test('of what was before terms were kept no rate is told, and none is wrong', async () => {
     const [history] = histories;
     const { db } = history!.database;
-    const { views } = history!.rooms;
+    const { views } = history!.venueContext;
     const half = Math.floor(views.seq / 2);
     await sql`delete from fee_terms where seq <= ${half} and kind <> 3`.execute(db);
     await sql`update fee_terms set seq = ${half} where kind = 3`.execute(db);
@@ -365,7 +368,7 @@ describe('receipts of random histories', () => {
 describe('verify --receipt', () => {
   const root = mkdtempSync(join(files, 'data-'));
   const file = join(root, 'receipt.json');
-  let history: History;
+  let history: ReceiptHistory;
   let receipt: Receipt & { kind: 'fill' };
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** `halcyon start`: the whole exchange in this process, until a signal ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChainPort, type HealthBoard, ownerOf } from '@halcyon/domain';
+import { type ChainPort, type HealthRegistry, ownerOf } from '@halcyon/domain';
 import {
   type Config,
   type Gateway,
   type GatewayDeps,
-  RevocationHub,
+  RevocationBus,
   readTls,
   startGateway,
   unknownSettings,
@@ -22,23 +22,23 @@ import { DepositRunner } from '../exchange/deposits.ts';
 import { requireDatabase, settleExchangeId } from '../exchange/exchange-file.ts';
 import { prepareFirstStart } from '../exchange/first-listing.ts';
 import { folderChain } from '../exchange/folder-chain.ts';
-import { boardOf, healthLog } from '../exchange/health.ts';
+import { healthLog, healthRegistryOf } from '../exchange/health.ts';
 import { dropSeededVolumes } from '../exchange/history-files.ts';
 import { layoutOf } from '../exchange/layout.ts';
-import { LedgerWatch } from '../exchange/ledger-watch.ts';
+import { LedgerAuditor } from '../exchange/ledger-auditor.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../exchange/open-runtime.ts';
 import { PartsError, type PartsPlace } from '../exchange/parts.ts';
 import { waitForDatabase } from '../exchange/reach-database.ts';
 import { startSimulatorProcess } from '../exchange/simulator-process.ts';
-import { Snapshotter, toldOfSeals } from '../exchange/snapshotter.ts';
+import { Snapshotter, sealMessages } from '../exchange/snapshotter.ts';
 import { VenueReserves } from '../exchange/venue-reserves.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { WithdrawalRunner } from '../exchange/withdrawal-runner.ts';
+import { FeeLevelScheduler } from '../levels/fee-level-scheduler.ts';
 import { readRequestFactors } from '../levels/fee-levels-file.ts';
-import { LevelRoom } from '../levels/level-room.ts';
 import { withPaper } from '../paper/open-paper.ts';
-import { configuredSources, IndexDesk } from '../prices/index-desk.ts';
-import { IndexRoom, NO_SOURCES, simulatedSources } from '../prices/index-room.ts';
+import { configuredSources, IndexPriceApi } from '../prices/index-price-api.ts';
+import { IndexPriceService, NO_SOURCES, simulatedSources } from '../prices/index-price-service.ts';
 import { priceOperation } from '../prices/price-operations.ts';
 import { type PriceSources, startPriceSources } from '../prices/price-sources.ts';
 import { type ExchangeSource, type PriceSourceConfig, readSources } from '../prices/source-file.ts';
@@ -159,11 +159,11 @@ async function openAll(
   if (reserves.newest() === null) reserves.want();
   // A disk that fails meanwhile is met again by whoever asks, and told.
   reserves.learn().catch(() => {});
-  const board = boardOf(runtime, seals, reserves);
-  board.join('ledger', () => watch.health());
+  const healthRegistry = healthRegistryOf(runtime, seals, reserves);
+  healthRegistry.join('ledger', () => watch.health());
   const market = marketOf(runtime, config, sources);
-  const { desk: indices } = market;
-  const revocations = new RevocationHub((user) => reader.views.subAccounts(user));
+  const { indexPrices: indices } = market;
+  const revocations = new RevocationBus((user) => reader.views.subAccounts(user));
   const ports = {
     chainTerms: chain.terms,
     chain: chainPort(deposits, runner, watch),
@@ -181,22 +181,24 @@ async function openAll(
     return result;
   });
   open.defer(() => void control.close());
-  const gateway = await openDoors(runtime, board, config, log, ports).catch((error: unknown) => {
-    throw inWords(error, config);
-  });
+  const gateway = await startPublicGateway(runtime, healthRegistry, config, log, ports).catch(
+    (error: unknown) => {
+      throw inWords(error, config);
+    },
+  );
   open.defer(() => gateway.close());
   const { views } = runtime.exchange.reader;
-  const tellChanges = healthLog(board, log);
+  const logChanges = healthLog(healthRegistry, log);
   const clock = setInterval(() => {
     views.advanceTo(Date.now());
     runtime.paper?.advanceTo(Date.now());
-    tellChanges();
+    logChanges();
   }, VIEWS_CLOCK_MS);
   open.defer(() => clearInterval(clock));
   runner.start();
   open.defer(() => runner.stop());
   openLevels(open, runtime, log);
-  await openMarket(open, runtime, board, gateway, market, log);
+  await openMarket(open, runtime, healthRegistry, gateway, market, log);
   return gateway;
 }
 
@@ -207,7 +209,7 @@ function openLevels(
   log: Logger,
 ): void {
   const { engine, reader } = exchange;
-  const room = new LevelRoom({
+  const service = new FeeLevelScheduler({
     engine,
     views: reader.views,
     history: records.history,
@@ -219,8 +221,8 @@ function openLevels(
     },
     onProblem: (message) => log.warn(message),
   });
-  room.start();
-  open.defer(() => room.stop());
+  service.start();
+  open.defer(() => service.stop());
 }
 
 /** What the chain brings is credited. */
@@ -238,10 +240,14 @@ function startDeposits(
 }
 
 /** Adds the ledger up beside trading. */
-function watchLedger(open: AsyncDisposableStack, { exchange }: Runtime, log: Logger): LedgerWatch {
+function watchLedger(
+  open: AsyncDisposableStack,
+  { exchange }: Runtime,
+  log: Logger,
+): LedgerAuditor {
   const { state } = exchange.core;
   const onFault = (message: string): void => log.fatal(message);
-  const watch = new LedgerWatch({ state, assets: () => state.assets, onFault });
+  const watch = new LedgerAuditor({ state, assets: () => state.assets, onFault });
   watch.start();
   open.defer(async () => watch.stop());
   return watch;
@@ -251,7 +257,7 @@ function watchLedger(open: AsyncDisposableStack, { exchange }: Runtime, log: Log
 function withdrawalRunner(
   { exchange, records }: Runtime,
   chain: Chain,
-  watch: LedgerWatch,
+  watch: LedgerAuditor,
   log: Logger,
 ): WithdrawalRunner {
   const { core, engine } = exchange;
@@ -275,7 +281,7 @@ function withdrawalRunner(
 function chainPort(
   deposits: DepositRunner,
   withdrawals: WithdrawalRunner,
-  watch: LedgerWatch,
+  watch: LedgerAuditor,
 ): ChainPort {
   return {
     halted: () => watch.halted,
@@ -286,12 +292,12 @@ function chainPort(
 }
 
 /** Who makes the market, and what its index prices are made of. */
-interface MarketRooms {
+interface MarketServices {
   readonly config: Config;
   readonly sources: readonly PriceSourceConfig[] | null;
-  readonly room: IndexRoom;
-  /** null = nobody tells index prices. */
-  readonly desk: IndexDesk | null;
+  readonly service: IndexPriceService;
+  /** null = nobody quotes index prices. */
+  readonly indexPrices: IndexPriceApi | null;
   /** Told of the markets that are to be quoted. */
   readonly quoting: { by: Pick<PriceSources, 'quote'> | null };
 }
@@ -300,9 +306,9 @@ function marketOf(
   { exchange: { engine, reader } }: Runtime,
   config: Config,
   sources: StartOptions['sources'],
-): MarketRooms {
-  const quoting: MarketRooms['quoting'] = { by: null };
-  const room = new IndexRoom({
+): MarketServices {
+  const quoting: MarketServices['quoting'] = { by: null };
+  const service = new IndexPriceService({
     engine,
     views: reader.views,
     sourcesOf: (one) =>
@@ -310,42 +316,42 @@ function marketOf(
     onMarkets: (markets) => quoting.by?.quote(markets),
   });
   const isTold = sources !== null || config.simRate !== 'off';
-  const desk = isTold ? new IndexDesk(room, sources ?? []) : null;
-  return { config, sources, room, desk, quoting };
+  const indexPrices = isTold ? new IndexPriceApi(service, sources ?? []) : null;
+  return { config, sources, service, indexPrices, quoting };
 }
 
 /** The simulated participants, or the operator's sources; and index prices. */
 async function openMarket(
   open: AsyncDisposableStack,
   runtime: Runtime,
-  board: HealthBoard,
+  healthRegistry: HealthRegistry,
   gateway: Gateway,
-  { config, sources, room, desk, quoting }: MarketRooms,
+  { config, sources, service, indexPrices, quoting }: MarketServices,
   log: Logger,
 ): Promise<void> {
-  if (desk === null) {
-    board.join('prices', () => NO_SOURCES);
+  if (indexPrices === null) {
+    healthRegistry.join('prices', () => NO_SOURCES);
     log.info(NO_SOURCES.detail);
     return;
   }
-  const take: Parameters<typeof startSimulatorProcess>[4] = (quotes) => room.take(quotes);
+  const take: Parameters<typeof startSimulatorProcess>[4] = (quotes) => service.take(quotes);
   if (sources === null) {
     const simulator = await startSimulatorProcess(runtime, gateway, config, log, take);
     if (simulator === null) return;
     open.defer(() => simulator.stop());
-    board.join('simulator', () => simulator.health());
+    healthRegistry.join('simulator', () => simulator.health());
     quoting.by = simulator;
   } else {
     const exchanges = sources.filter((one): one is ExchangeSource => one.kind === 'exchange');
     const { views } = runtime.exchange.reader;
     const listening = startPriceSources(exchanges, views, log, take);
     open.defer(() => listening.stop());
-    board.join('price_sources', () => desk.health());
+    healthRegistry.join('price_sources', () => indexPrices.health());
     quoting.by = listening;
   }
-  room.start();
-  open.defer(() => room.stop());
-  board.join('prices', () => room.health());
+  service.start();
+  open.defer(() => service.stop());
+  healthRegistry.join('prices', () => service.health());
 }
 
 function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): Snapshotter {
@@ -354,7 +360,7 @@ function startSnapshots({ exchange }: Runtime, bytesMax: number, log: Logger): S
     {
       done: (report) => {
         log.info(report, 'snapshot');
-        for (const told of toldOfSeals(report)) log.warn(told);
+        for (const told of sealMessages(report)) log.warn(told);
       },
       failed: (error) => log.error(error, 'snapshot failed'),
       overBound: (bytes) => log.warn({ bytes }, 'the journal is over HALCYON_DISK_GB'),
@@ -377,9 +383,9 @@ function inWords(error: unknown, { host, port }: Config): Error {
   return cause;
 }
 
-function openDoors(
+function startPublicGateway(
   runtime: Runtime,
-  board: HealthBoard,
+  healthRegistry: HealthRegistry,
   config: Config,
   log: Logger,
   ports: Pick<
@@ -399,7 +405,7 @@ function openDoors(
       const { reachedSeq, lagMs, rowsSetAside } = records.status();
       return { seq: reachedSeq, lagMs, rowsSetAside };
     },
-    board,
+    healthRegistry,
     paper,
     exchange: settleExchangeId(exchange.layout),
     dataFolder: exchange.layout.root,

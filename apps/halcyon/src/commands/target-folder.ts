@@ -51,7 +51,7 @@ function firstMissing(folder: string): string | null {
 }
 
 /** @throws Error when the disk of a folder has less room than that */
-export function requireRoom(folder: string, bytes: number): void {
+export function requireDiskSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free >= bytes) return;

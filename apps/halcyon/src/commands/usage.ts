@@ -33,7 +33,7 @@ export const USAGE = `halcyon: a crypto exchange in one process
   key delete --email E --key K [--reason TEXT]
                                           and what that key made
   operator list                           who decides about withdrawals
-  operator add NAME [--operator NAME]     tells its secret this once; the first needs no other one
+  operator add NAME [--operator NAME]     shows its secret this once; the first needs no other one
   operator renew|remove NAME --operator NAME
                                           another secret, or none; another operator says so
            [--secret-file FILE]           whoever is named by --operator shows its secret: in that file,

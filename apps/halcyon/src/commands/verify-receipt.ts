@@ -116,7 +116,7 @@ function holdAgainstJournal(root: string, file: ReceiptFile): number {
   const place = { exchange, venue, seq, time, account: accountOfReceipt(receipt, user) };
   const seals = new Seals(journal.storage, journal.directory);
   const list = seals.list();
-  for (const fault of seals.faults()) print(`${fault}: verify tells more`);
+  for (const fault of seals.faults()) print(`${fault}: verify says more`);
   const proven = file.proof === null ? OUT_OF_REACH : holdAgainstSeals(file, list);
   if (proven === DIFFERENT) return DIFFERENT;
   if (seals.isOfOtherForm(seq)) {

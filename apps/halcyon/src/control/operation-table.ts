@@ -7,11 +7,11 @@ import {
   type UserId,
   UserMode,
 } from '@halcyon/domain';
-import type { RevocationHub } from '@halcyon/gateway';
+import type { RevocationBus } from '@halcyon/gateway';
 import { listAudit } from '../exchange/audit-trail.ts';
 import { prepareBackup } from '../exchange/backup.ts';
 import { addContract, setContract } from '../exchange/contract-operations.ts';
-import type { DepositDesk } from '../exchange/deposits.ts';
+import type { DepositControl } from '../exchange/deposits.ts';
 import { folderDeposits } from '../exchange/folder-chain.ts';
 import { addAsset, addInstrument, listAssets } from '../exchange/listing-operations.ts';
 import { fundLoans, listLoans, setLoan, setPairLoan } from '../exchange/loan-operations.ts';
@@ -125,10 +125,10 @@ const OPERATIONS: Readonly<
  */
 export async function carryOut(
   runtime: Runtime,
-  revocations: RevocationHub | null,
+  revocations: RevocationBus | null,
   operation: string,
   given: OperationArgs,
-  deposits: () => DepositDesk = () => folderDeposits(runtime),
+  deposits: () => DepositControl = () => folderDeposits(runtime),
 ): Promise<unknown> {
   checkArguments(given);
   checkReason(given['reason'] ?? '');
@@ -140,10 +140,10 @@ export async function carryOut(
   const { engine, reader } = exchange;
   const { operators } = exchange.core.state;
   const withdrawals = () => exchange.core.state.withdrawals.open.values();
-  const rooms = { engine, views: reader.views, records, paper, revocations };
+  const venueContext = { engine, views: reader.views, records, paper, revocations };
   const closedRoots = () => closedIn(exchange.core.state.users.modes());
   const asked = { withdrawals, operators, closedRoots, deposits };
-  const context = { ...rooms, ...asked, chainTerms: OWN_CHAIN };
+  const context = { ...venueContext, ...asked, chainTerms: OWN_CHAIN };
   // First, so that nothing is done that is not noted.
   const detail = JSON.stringify(auditOf(operation, args));
   if (isNoted(operation, args)) await records.identity.noteOperation({ operation, detail });

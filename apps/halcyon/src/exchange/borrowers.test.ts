@@ -8,7 +8,7 @@ import {
   accountOf,
   type CommandInput,
   CommandKind,
-  HealthBoard,
+  HealthRegistry,
   OrderType,
   OWN_CHAIN,
   SelfTrade,
@@ -16,7 +16,7 @@ import {
   SystemAccount,
   TimeInForce,
 } from '@halcyon/domain';
-import { type Gateway, parseConfig, RevocationHub, startGateway } from '@halcyon/gateway';
+import { type Gateway, parseConfig, RevocationBus, startGateway } from '@halcyon/gateway';
 import { BORROWER_MARGIN, BORROWERS, Borrowers, SEED_INSTRUMENTS } from '@halcyon/simulator';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listFirst } from './first-listing.ts';
@@ -53,8 +53,8 @@ beforeEach(async () => {
       views: exchange.reader.views,
       records,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
-      revocations: new RevocationHub(),
-      board: new HealthBoard(),
+      revocations: new RevocationBus(),
+      healthRegistry: new HealthRegistry(),
       paper: null,
       dataFolder: root,
       webRoot: root,

@@ -9,10 +9,10 @@ import {
   Reject,
 } from '@halcyon/domain';
 import type { WayIn } from './chain.ts';
-import { Problems, Rounds } from './rounds.ts';
+import { PeriodicTask, Problems } from './periodic-task.ts';
 
 /** Deposits on their way, as operators see them. */
-export type DepositDesk = Pick<DepositRunner, 'list' | 'retry' | 'takeIn'>;
+export type DepositControl = Pick<DepositRunner, 'list' | 'retry' | 'takeIn'>;
 
 /** What the runner works with. */
 export interface DepositParts {
@@ -31,7 +31,7 @@ const ROUND_MS = 1_000;
  */
 export class DepositRunner implements ArrivalPort {
   readonly #parts: DepositParts;
-  readonly #rounds = new Rounds(() => this.round(), ROUND_MS);
+  readonly #rounds = new PeriodicTask(() => this.round(), ROUND_MS);
   readonly #problems: Problems<string>;
   #arriving: readonly Arrival[] = [];
   /** Codes of those that the core refused, by transaction: asked again and again each would fill the journal. */

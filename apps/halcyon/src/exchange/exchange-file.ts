@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 export type LastingPart = 'identity' | 'paper';
 
 /** Where the databases of an exchange are. */
-export type DatabasePlace = 'sqlite' | 'postgresql';
+export type DatabaseEngine = 'sqlite' | 'postgresql';
 
 /** What the file says. */
 export interface ExchangeFile {
@@ -20,7 +20,7 @@ export interface ExchangeFile {
   /** Parts that were given the id, in the file of the live venue. */
   readonly parts: readonly LastingPart[];
   /** In the file of the live venue, from the first start that knew of it. */
-  readonly database?: DatabasePlace;
+  readonly database?: DatabaseEngine;
 }
 
 const NAME = 'exchange.json';
@@ -78,7 +78,7 @@ export function noteDatabase(live: Layout, databaseUrl: string | null): void {
   write(live, { ...known, database });
 }
 
-function databasePlace(databaseUrl: string | null): DatabasePlace {
+function databasePlace(databaseUrl: string | null): DatabaseEngine {
   return databaseUrl === null ? 'sqlite' : 'postgresql';
 }
 

@@ -44,7 +44,7 @@ export const SEEDS: Seeds = {
 export type ListedAsset = Pick<Asset, 'id' | 'scale'>;
 
 /** Lists an instrument. */
-export type Listing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
+export type InstrumentListing = Extract<CommandInput, { kind: typeof CommandKind.listInstrument }>;
 
 /** Lists a contract. */
 type ContractListing = Extract<CommandInput, { kind: typeof CommandKind.listContract }>;
@@ -80,7 +80,7 @@ export function listing(
   instrument: SeedInstrument,
   base: ListedAsset,
   quote: ListedAsset,
-): Listing | null {
+): InstrumentListing | null {
   const units = unitsOf(instrument, base, quote);
   if (units === null) return null;
   const price = parseSafeDecimal(instrument.referencePrice, units.priceScale) ?? 1;

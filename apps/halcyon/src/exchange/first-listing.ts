@@ -24,7 +24,7 @@ import {
   assetListing,
   contractListing,
   firstFund,
-  type Listing,
+  type InstrumentListing,
   listing,
   SEEDS,
   type Seeds,
@@ -122,7 +122,7 @@ async function submitAll(engine: CommandPort, commands: readonly CommandInput[])
 }
 
 /** The command that lists a seed beside the assets that there are; null where it cannot be. */
-function listingBeside(views: Views, seed: SeedInstrument): Listing | null {
+function listingBeside(views: Views, seed: SeedInstrument): InstrumentListing | null {
   return listing(seed, assetOf(views, seed.base), assetOf(views, seed.quote));
 }
 
@@ -169,7 +169,7 @@ function priceOf(views: Views, symbol: string): Partial<SeedInstrument> {
 function isAsSeeded(listed: Instrument, command: CommandInput | null): boolean {
   if (command === null) return false;
   // The terms of a contract say nothing about its candles.
-  const { kind, contract, ...values } = command as Listing & { contract?: unknown };
+  const { kind, contract, ...values } = command as InstrumentListing & { contract?: unknown };
   return Object.entries(values).every(
     ([name, value]) => listed[name as keyof Instrument] === value,
   );

@@ -178,7 +178,7 @@ beforeEach(async () => {
     },
   });
   const chainTerms = {} as ChainTerms;
-  const rooms = { engine: port.engine, views: port.views, records: { identity } as never };
+  const venueContext = { engine: port.engine, views: port.views, records: { identity } as never };
   const paper = { whenReady: async () => {}, flow: async (name: string) => written.push(name) };
   const none = {
     operators: new Map() as never,
@@ -192,7 +192,7 @@ beforeEach(async () => {
     withdrawals: () => [],
     chainTerms,
   };
-  context = { ...rooms, ...more };
+  context = { ...venueContext, ...more };
 });
 
 function fail(): never {

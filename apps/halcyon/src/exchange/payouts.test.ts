@@ -200,13 +200,13 @@ test('an account is not closed while the chain brings something', async () => {
 test('who was closed before the core knew is closed in it once, with what is there', async () => {
   closed = [ANN, 99];
   bring(spot(ANN), 70n);
-  const rooms = { core, engine: context.engine } as unknown as Parameters<
+  const venueContext = { core, engine: context.engine } as unknown as Parameters<
     typeof closeClosedPeople
   >[0];
-  await closeClosedPeople(rooms, context.records);
+  await closeClosedPeople(venueContext, context.records);
   expect(core.state.users.modes()).toEqual([[ANN, UserMode.closed]]);
   expect(money(spot(ANN))).toBe(70);
   const { seq } = core.state;
-  await closeClosedPeople(rooms, context.records);
+  await closeClosedPeople(venueContext, context.records);
   expect(core.state.seq).toBe(seq);
 });

@@ -19,7 +19,7 @@ import {
   createPerson,
   FUNDING_MAX,
   fundUser,
-  type RevocationHub,
+  type RevocationBus,
 } from '@halcyon/gateway';
 import {
   API_KEY_WINDOW_MS_MAX,
@@ -27,11 +27,11 @@ import {
   type Grant,
   type RecordsClient,
   type UserRecord,
-  type Venue,
+  type VenueName,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { PaperVenue } from '../paper/paper-venue.ts';
-import type { DepositDesk } from './deposits.ts';
+import type { DepositControl } from './deposits.ts';
 import { type OperationArgs, quoted, rowsOf } from './operation-args.ts';
 
 /** The parts of an exchange that people operations work on. */
@@ -42,14 +42,14 @@ export interface PeopleContext {
   /** null = there is none. */
   readonly paper: PaperVenue | null;
   /** Told of what is no longer good, so that it ends at once; null when nothing is served. */
-  readonly revocations: RevocationHub | null;
+  readonly revocations: RevocationBus | null;
   /** Those of the live venue that are on their way, oldest first. */
   readonly withdrawals: () => Iterable<Withdrawal>;
   readonly operators: State['operators'];
   /** The chain that addresses are of. */
   readonly chainTerms: ChainTerms;
   /** What it brings. */
-  readonly deposits: () => DepositDesk;
+  readonly deposits: () => DepositControl;
   /** Those of the live venue that are closed. */
   readonly closedRoots: () => Iterable<UserId>;
 }
@@ -75,7 +75,7 @@ export async function createUser(context: PeopleContext, args: OperationArgs): P
 /** A person's user in a venue; on paper opened now if there is none, where it starts as everybody's. */
 async function userIn(
   { engine, paper }: PeopleContext,
-  venue: Venue,
+  venue: VenueName,
   person: number,
 ): Promise<{ readonly port: CommandPort; readonly user: number }> {
   if (venue === 'live') return { port: engine, user: person };
@@ -275,6 +275,6 @@ function choice<T extends string>(
   return found;
 }
 
-function venueOf(args: OperationArgs): Venue {
+function venueOf(args: OperationArgs): VenueName {
   return choice(args, 'venue', ['live', 'paper'] as const, 'live');
 }

@@ -5,7 +5,7 @@ import { makeFolder } from '@halcyon/journal';
 import { loadRecording } from '@halcyon/simulator';
 import type { Views } from '@halcyon/views';
 import { writeFileDurably } from './durable-file.ts';
-import type { Recording } from './simulator-worker.ts';
+import type { SimulatorRecording } from './simulator-worker.ts';
 
 /** Folder of the recordings inside the data folder. */
 export const RECORDINGS_FOLDER = 'recordings';
@@ -31,7 +31,7 @@ export function keepRecording(
 }
 
 /** The recordings that are kept, with the price at which each goes on. */
-export function readRecordings(root: string, views: Views): Recording[] {
+export function readRecordings(root: string, views: Views): SimulatorRecording[] {
   const folder = join(root, RECORDINGS_FOLDER);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {

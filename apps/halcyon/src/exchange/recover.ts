@@ -4,7 +4,7 @@
  * are built by another; a short one is done before those would have started.
  */
 import { RULES_VERSION } from '@halcyon/core';
-import { loadStartPoint, ORDERS_ROOM, Replayer, type StartPoint } from '@halcyon/engine';
+import { loadStartPoint, ORDERS_CAPACITY, Replayer, type StartPoint } from '@halcyon/engine';
 import {
   type Anchor,
   type Expectations,
@@ -41,14 +41,14 @@ export async function recover(layout: Layout, threads?: boolean): Promise<Recove
   if (!(threads ?? isLong(storage, layout))) return recoverHere(storage, layout, reader);
   const apart = new ViewsApart(layout.history);
   try {
-    const start = loadStartPoint(storage, layout.journal, [apart], ORDERS_ROOM);
+    const start = loadStartPoint(storage, layout.journal, [apart], ORDERS_CAPACITY);
     const snapshotSeq = start.core.state.seq;
     const replayer = new Replayer(start.core, (batch) => apart.replay(batch), ROWS_BATCH);
     const { lastSeq, chainHash } = await readJournalAhead(layout.journal, {
       ...expectationsOf(layout),
       ...from(start),
       onRecord: replayer.record,
-      pause: () => apart.room(),
+      pause: () => apart.backpressure(),
     });
     replayer.flush();
     reader.views.takeOver(await apart.finish());
@@ -65,7 +65,7 @@ export async function recover(layout: Layout, threads?: boolean): Promise<Recove
 }
 
 function recoverHere(storage: FileStorage, layout: Layout, reader: ViewsReader): Recovered {
-  const start = loadStartPoint(storage, layout.journal, [reader], ORDERS_ROOM);
+  const start = loadStartPoint(storage, layout.journal, [reader], ORDERS_CAPACITY);
   const snapshotSeq = start.core.state.seq;
   const replayer = new Replayer(start.core, (batch) => reader.replay(batch));
   const opened = open(storage, layout, { ...from(start), onRecord: replayer.record });

@@ -4,7 +4,7 @@ import { PART_OK, type PartReport } from '@halcyon/domain';
 import type { Config, Gateway } from '@halcyon/gateway';
 import type { SourceQuote } from '@halcyon/prices';
 import type { Logger } from 'pino';
-import { type QuotedMarket, quotedMarkets } from '../prices/index-room.ts';
+import { type QuotedMarket, quotedMarkets } from '../prices/index-price-service.ts';
 import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
 import { prepareParticipants } from './participants.ts';
@@ -57,7 +57,7 @@ export async function startSimulatorProcess(
 }
 
 /**
- * Keeps a thread that tells prices running: one that ends by itself is started again.
+ * Keeps a thread that quotes prices running: one that ends by itself is started again.
  * @param name of it, for the log
  */
 export function keepRunning(

@@ -1,7 +1,12 @@
 /** The thread in which the simulated participants think; see startSimulatorProcess. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ApiBorrowerPort, ApiMarketPort, type Credentials, contractMarket } from '@halcyon/client';
+import {
+  ApiBorrowerPort,
+  type ApiCredentials,
+  ApiMarketPort,
+  contractMarket,
+} from '@halcyon/client';
 import { SimulatedSources, type SourceQuote } from '@halcyon/prices';
 import {
   loadRecording,
@@ -22,10 +27,10 @@ import {
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
-import type { QuotedMarket } from '../prices/index-room.ts';
+import type { QuotedMarket } from '../prices/index-price-service.ts';
 
 /** A recording that an instrument follows instead of the synthetic price. */
-export interface Recording {
+export interface SimulatorRecording {
   readonly symbol: string;
   readonly file: string;
   /** Where the market stands, in quote. */
@@ -35,12 +40,12 @@ export interface Recording {
 /** What the worker is given. */
 export interface SimulatorWorkerData {
   readonly baseUrl: string;
-  readonly accounts: ReadonlyMap<Participant, Credentials>;
+  readonly accounts: ReadonlyMap<Participant, ApiCredentials>;
   readonly rate: SimulatorRate;
   readonly seed: string;
   /** File that keeps the reference paths over restarts. */
   readonly stateFile: string;
-  readonly recordings: readonly Recording[];
+  readonly recordings: readonly SimulatorRecording[];
   /** What the index sources quote. */
   readonly markets: readonly QuotedMarket[];
 }

@@ -36,7 +36,7 @@ export interface SnapshotLog {
 }
 
 /** What the operator is told of seals that a run found damaged. */
-export function toldOfSeals({ seals }: SnapshotReport): string[] {
+export function sealMessages({ seals }: SnapshotReport): string[] {
   return [
     ...seals.mended.map((name) => `${name} was damaged or missing and has been made again`),
     ...seals.lost.map((name) => {

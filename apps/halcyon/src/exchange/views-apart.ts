@@ -4,17 +4,17 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { LogBatch } from '@halcyon/domain';
-import type { Follower } from '@halcyon/engine';
+import type { EventFollower } from '@halcyon/engine';
 import { WorkerInbox } from '@halcyon/journal';
 import type { ViewsImage } from '@halcyon/views';
 import type { ViewsAnswer, ViewsOrder } from './views-worker.ts';
 
 /** Batches that may wait over there. */
 const BATCHES_AHEAD = 32;
-/** Lanes for the rows of one batch; the log makes room for more. */
+/** Lanes for the rows of one batch; the log makes backpressure for more. */
 const LANES = 65_536;
 
-export class ViewsApart implements Follower {
+export class ViewsApart implements EventFollower {
   readonly name = 'views';
   private readonly worker: Worker;
   private readonly inbox: WorkerInbox<ViewsAnswer>;
@@ -44,8 +44,8 @@ export class ViewsApart implements Follower {
     this.post({ kind: 'rows', firstSeq, lastSeq, time, memory }, [memory.f64.buffer]);
   }
 
-  /** Resolves when few enough batches wait over there. @throws what went wrong there */
-  async room(): Promise<void> {
+  /** Backpressure: resolves when few enough batches wait over there. @throws what went wrong there */
+  async backpressure(): Promise<void> {
     for (; this.waiting >= BATCHES_AHEAD; this.waiting -= 1) {
       const answer = await this.next();
       if (answer.kind === 'taken') this.spare.push(answer.lanes);

@@ -4,18 +4,18 @@ import { CommandKind, WithdrawalStatus } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import type { TransactionState } from './chain.ts';
 import { HalcyonChain } from './halcyon-chain.ts';
-import { ANN, DOLLARS, World } from './testing/world.ts';
+import { ANN, ChainFixture, DOLLARS } from './testing/chain-fixture.ts';
 import type { WithdrawalRunner } from './withdrawal-runner.ts';
 
 const NO_ARRIVALS = { load: () => [], save: () => undefined };
 
 /** A process on the exchange's own chain. */
-function processOf(world: World, dies?: number): WithdrawalRunner {
+function processOf(world: ChainFixture, dies?: number): WithdrawalRunner {
   return world.process(new HalcyonChain('one exchange', () => world.now, NO_ARRIVALS), dies);
 }
 
 /** Rounds of one process, some seconds apart. */
-async function rounds(world: World, runner: WithdrawalRunner, count: number): Promise<void> {
+async function rounds(world: ChainFixture, runner: WithdrawalRunner, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await runner.round();
     world.now += 2_500;
@@ -24,7 +24,7 @@ async function rounds(world: World, runner: WithdrawalRunner, count: number): Pr
 
 test('INV-18 money leaves once, whichever of its steps a process dies in', async () => {
   for (let dies = 1; dies <= 8; dies++) {
-    const world = new World();
+    const world = new ChainFixture();
     world.ask();
     await rounds(world, processOf(world, dies), 5);
     const { ann } = world.money();
@@ -37,7 +37,7 @@ test('INV-18 money leaves once, whichever of its steps a process dies in', async
 });
 
 test('nothing is given to the chain before its transaction is in the journal', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   await rounds(world, processOf(world), 1);
   expect(world.open()).toMatchObject([{ status: WithdrawalStatus.sent }]);
@@ -45,7 +45,7 @@ test('nothing is given to the chain before its transaction is in the journal', a
 });
 
 test('the blocks of what is on its way are known until it is done, and a round longer', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   const runner = processOf(world);
   await rounds(world, runner, 1);
@@ -61,7 +61,7 @@ test('the blocks of what is on its way are known until it is done, and a round l
 });
 
 test('what is cancelled, or may not leave, never reaches the chain', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   const withdrawal = world.ask();
   world.mayLeave = false;
   await rounds(world, processOf(world), 3);
@@ -75,7 +75,7 @@ test('what is cancelled, or may not leave, never reaches the chain', async () =>
 });
 
 test('a chain that does not answer is asked again, and others go on', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   world.ask();
   await rounds(world, processOf(world, 1), 3);
@@ -87,7 +87,7 @@ test('a chain that does not answer is asked again, and others go on', async () =
 });
 
 /** A process that is told one thing after the other about its withdrawal, the last one for ever. */
-function toldOf(world: World, told: TransactionState[], dies?: number): WithdrawalRunner {
+function toldOf(world: ChainFixture, told: TransactionState[], dies?: number): WithdrawalRunner {
   const own = new HalcyonChain('one exchange', () => world.now, NO_ARRIVALS);
   const chain = {
     terms: own.terms,
@@ -102,7 +102,7 @@ const FAILED = { is: 'failed', reason: 'out of gas' } as const;
 
 test('INV-18 what the chain fails comes back once with its fee, whichever step a process dies in', async () => {
   for (let dies = 1; dies <= 6; dies++) {
-    const world = new World();
+    const world = new ChainFixture();
     const id = world.ask();
     await rounds(world, toldOf(world, [{ is: 'pending' }, FAILED], dies), 5);
     await rounds(world, toldOf(world, [FAILED]), 5);
@@ -117,13 +117,13 @@ test('INV-18 what the chain fails comes back once with its fee, whichever step a
   }
 });
 
-function available({ core }: World): number {
+function available({ core }: ChainFixture): number {
   const { ledger } = core.state;
   return Number(ledger.available(ledger.slot(ANN, 0)));
 }
 
 test('nobody is told that money is back where the journal did not take it', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   await rounds(world, toldOf(world, [{ is: 'pending' }]), 2);
   world.core.state.rules = Rules.marginTransfers;
@@ -134,7 +134,7 @@ test('nobody is told that money is back where the journal did not take it', asyn
 
 test('a reason is as long as a command takes, and there always is one', async () => {
   for (const reason of ['x'.repeat(5_000), ' ']) {
-    const world = new World();
+    const world = new ChainFixture();
     world.ask();
     await rounds(world, toldOf(world, [{ is: 'failed', reason }]), 3);
     expect([world.open(), available(world)]).toEqual([[], DOLLARS]);
@@ -142,7 +142,7 @@ test('a reason is as long as a command takes, and there always is one', async ()
 });
 
 test('what takes the place of a transaction is in the journal before the chain gets it', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   const replaced = { is: 'replaced', transaction: 'b' } as const;
   const runner = toldOf(world, [{ is: 'pending' }, replaced, { is: 'pending' }]);
@@ -157,7 +157,7 @@ test('what takes the place of a transaction is in the journal before the chain g
 });
 
 test('blocks that are taken back count no longer, and what was dropped is given once more', async () => {
-  const world = new World();
+  const world = new ChainFixture();
   world.ask();
   const mined = { is: 'mined', confirmations: 1 } as const;
   const runner = toldOf(world, [mined, { is: 'pending' }, mined, { is: 'pending' }]);

@@ -8,7 +8,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { WayOut } from './chain.ts';
-import { Problems, Rounds } from './rounds.ts';
+import { PeriodicTask, Problems } from './periodic-task.ts';
 
 /** What the runner works with. */
 export interface RunnerParts {
@@ -34,7 +34,7 @@ type Step =
 /** Takes approved withdrawals over the chain, one round after the other. */
 export class WithdrawalRunner {
   readonly #parts: RunnerParts;
-  readonly #rounds = new Rounds(() => this.round(), ROUND_MS);
+  readonly #rounds = new PeriodicTask(() => this.round(), ROUND_MS);
   readonly #problems: Problems<number>;
   /** Blocks of what is on its way, by its transaction. */
   readonly #confirmations = new Map<string, number>();

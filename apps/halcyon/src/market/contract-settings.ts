@@ -9,19 +9,22 @@ import {
 import { leverageOf, type Participant, type SeedContract, TRADERS } from '@halcyon/simulator';
 
 /** Leverage and margin mode of a participant in a contract. */
-export interface ContractSettings {
+export interface ParticipantContractSettings {
   readonly marginMode: MarginMode;
   readonly leverage: number;
 }
 
 /** What an account has that has chosen nothing. */
-export function firstSettings({ terms }: SeedContract): ContractSettings {
+export function firstSettings({ terms }: SeedContract): ParticipantContractSettings {
   const leverage = Math.min(LEVERAGE_DEFAULT, terms.tiers[0]?.leverageMax ?? 1);
   return { marginMode: MarginMode.cross, leverage };
 }
 
 /** Makers and takers may hold what the last tier allows; traders stake one position's margin. */
-export function wantedSettings(participant: Participant, contract: SeedContract): ContractSettings {
+export function wantedSettings(
+  participant: Participant,
+  contract: SeedContract,
+): ParticipantContractSettings {
   const trader = TRADERS.find((one) => one === participant);
   if (trader !== undefined) {
     return { marginMode: MarginMode.isolated, leverage: leverageOf(trader, contract) };
@@ -34,8 +37,8 @@ export function wantedSettings(participant: Participant, contract: SeedContract)
 export function settingCommands(
   account: number,
   instrument: number,
-  known: ContractSettings,
-  wanted: ContractSettings,
+  known: ParticipantContractSettings,
+  wanted: ParticipantContractSettings,
 ): CommandInput[] {
   const commands: CommandInput[] = [];
   const { marginMode: mode, leverage } = wanted;

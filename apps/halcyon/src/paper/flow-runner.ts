@@ -32,9 +32,9 @@ import {
   UpstreamSource,
 } from '@halcyon/flow';
 import type { VenueEngine } from '../exchange/open-exchange.ts';
-import { Follower } from './follower.ts';
-import { give } from './give.ts';
 import { LiveSource } from './live-source.ts';
+import { SourceRunner } from './source-runner.ts';
+import { submitInOrder } from './submit-in-order.ts';
 
 type Flow = Core['state']['ghosts']['flow'];
 
@@ -54,7 +54,7 @@ export interface FlowParts {
   /** What the settings say. */
   readonly choice: FlowChoice;
   /** Resolves when readers have taken enough. */
-  readonly room: () => Promise<void>;
+  readonly backpressure: () => Promise<void>;
   readonly warn: (message: string) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -91,7 +91,7 @@ export class FlowRunner {
   /** Called when `seq` has grown. */
   onAdvance: () => void = () => {};
   private readonly parts: FlowParts;
-  private follower: Follower | null = null;
+  private follower: SourceRunner | null = null;
   private following: Promise<void> = Promise.resolve();
   private source: FlowSource | null = null;
   private stopped = new AbortController();
@@ -125,8 +125,8 @@ export class FlowRunner {
 
   /** Follows from now on. */
   run(): void {
-    const { room, onFailure } = this.parts;
-    this.following = (this.follower?.run(room) ?? Promise.resolve()).catch(onFailure);
+    const { backpressure, onFailure } = this.parts;
+    this.following = (this.follower?.run(backpressure) ?? Promise.resolve()).catch(onFailure);
     const choice = flowChoice(this.flow.source, this.flow.detail);
     if (choice.source === 'recorded') this.source = this.play(choice);
     if (choice.source === 'upstream') this.connect(choice, this.stopped.signal).catch(onFailure);
@@ -260,12 +260,12 @@ export class FlowRunner {
 
   /** Live as far as it is followed, up to the present. */
   private async prepare(): Promise<void> {
-    const { venue, live, head, room } = this.parts;
+    const { venue, live, head, backpressure } = this.parts;
     const ghosts = this.flow.source === 'live';
     const source = new LiveSource(live, this.core, Number(Atomics.load(head, 0)), ghosts);
-    this.follower = new Follower(venue.engine, source, head);
+    this.follower = new SourceRunner(venue.engine, source, head);
     this.follower.onAdvance = () => this.onAdvance();
-    await this.follower.catchUp(room);
+    await this.follower.catchUp(backpressure);
   }
 
   private recorded(): RecordedSource {
@@ -367,12 +367,12 @@ export class FlowRunner {
   }
 
   private host(): FlowHost {
-    const { venue, room, warn } = this.parts;
+    const { venue, backpressure, warn } = this.parts;
     const { signal } = this.stopped;
     return {
       submit: async (commands) => {
-        await room();
-        await give(venue.engine, commands, () => signal.aborted);
+        await backpressure();
+        await submitInOrder(venue.engine, commands, () => signal.aborted);
       },
       warn,
     };

@@ -86,7 +86,7 @@ export class PaperHost {
       live: placeOf(setup.live),
       head: new BigInt64Array(setup.liveHead),
       choice: setup.flow,
-      room: () => this.room(),
+      backpressure: () => this.backpressure(),
       warn: problem,
       onFailure: (error) => {
         post({ kind: 'problem', message: `following the market: ${String(error)}`, fatal: true });
@@ -251,8 +251,8 @@ export class PaperHost {
     );
   }
 
-  /** Resolves when the main thread has taken enough of the rows. */
-  private async room(): Promise<void> {
+  /** Backpressure: resolves when the main thread has taken enough of the rows. */
+  private async backpressure(): Promise<void> {
     while (this.rowsAhead >= ROWS_AHEAD_MAX) {
       await new Promise<void>((resolve) => {
         this.wakeFollower = resolve;

@@ -8,7 +8,7 @@
  * journal turns out to be damaged, and where the views here are no longer what the journal says.
  */
 import { Worker } from 'node:worker_threads';
-import { People } from '@halcyon/core';
+import { UserOwners } from '@halcyon/core';
 import {
   type CommandInput,
   type CommandPort,
@@ -29,7 +29,7 @@ import type { PaperCondition } from '@halcyon/gateway';
 
 import { type HistoryApi, RecordsError, type RecordsFailure } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import { toldOfSeals } from '../exchange/snapshotter.ts';
+import { sealMessages } from '../exchange/snapshotter.ts';
 import { VenueSeals } from '../exchange/venue-seals.ts';
 import { ViewsReader } from '../exchange/views-reader.ts';
 import type { FromPaper, PaperCall, PaperSetup, PaperState, ToPaper } from './messages.ts';
@@ -72,7 +72,7 @@ export interface PaperHealth {
 /** See the head of the file. */
 export class PaperVenue implements CommandPort {
   readonly reader: ViewsReader;
-  readonly people = new People();
+  readonly people = new UserOwners();
   readonly history: HistoryApi;
   readonly seals: VenueSeals;
   /** Told of the views once they hold what was there. */
@@ -390,7 +390,7 @@ export class PaperVenue implements CommandPort {
       }
       case 'snapshot':
         this.log.info(message.report, 'paper snapshot');
-        for (const told of toldOfSeals(message.report)) this.log.warn(`paper: ${told}`);
+        for (const told of sealMessages(message.report)) this.log.warn(`paper: ${told}`);
         return;
       default:
         this.log.warn(`paper: ${message.message}`);

@@ -1,7 +1,7 @@
 /** Makes quotes of index sources of the tickers of one exchange: its symbols, its coins, its clock. */
 import type { PriceTicker } from '@halcyon/flow';
 import { convertedPrice, type SourceQuote, tickerPrice } from '@halcyon/prices';
-import { type ExchangeSource, type SourceMarket, tellsOf } from './source-file.ts';
+import { type ExchangeSource, quotesSymbol, type SourceMarket } from './source-file.ts';
 
 /** A market whose index is wanted, with its coins. */
 export interface SourcedMarket {
@@ -41,7 +41,9 @@ export class ExchangeQuotes {
     this.#source = source;
     this.#now = now;
     this.#onQuote = onQuote;
-    this.#wanted = markets.filter(({ symbol }) => tellsOf(source, symbol)).map(wantedOf(source));
+    this.#wanted = markets
+      .filter(({ symbol }) => quotesSymbol(source, symbol))
+      .map(wantedOf(source));
   }
 
   /** Unified symbols whose tickers are needed, those of rates too. */

@@ -5,16 +5,16 @@ import { isFault } from './signed-feed.ts';
 
 /** Carries out an operation about prices; null = it is another one. @throws Error in words */
 export function priceOperation(
-  desk: IndexPort | null,
+  indexPrices: IndexPort | null,
   operation: string,
   args: OperationArgs,
 ): object | null {
-  if (operation === 'prices-list') return desk?.rows() ?? [];
+  if (operation === 'prices-list') return indexPrices?.rows() ?? [];
   if (operation !== 'prices-push') return null;
   const message = Object.fromEntries(
     ['source', 'timestamp', 'signature', 'body'].map((name) => [name, String(args[name] ?? '')]),
   );
-  return takenOf(desk?.take(message as unknown as SignedPrices) ?? 'unknown');
+  return takenOf(indexPrices?.take(message as unknown as SignedPrices) ?? 'unknown');
 }
 
 /** @throws Error where nothing was taken */

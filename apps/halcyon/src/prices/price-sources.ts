@@ -5,7 +5,7 @@ import type { Views } from '@halcyon/views';
 import type { Logger } from 'pino';
 import { keepRunning } from '../exchange/simulator-process.ts';
 import type { SourcedMarket } from './exchange-quotes.ts';
-import type { QuotedMarket } from './index-room.ts';
+import type { QuotedMarket } from './index-price-service.ts';
 import type { ExchangeSource } from './source-file.ts';
 import type { SourcesWorkerData, ToSources } from './sources-worker.ts';
 

@@ -9,7 +9,7 @@ const SECRET = 'a secret of more than thirty-two characters';
 const pair = generateKeyPairSync('ed25519');
 const PEM = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A desk with a feed of each kind, and what it took. */
+/** Feeds, one of each kind, and what it took. */
 function desk() {
   const clock = { now: START };
   const taken: unknown[][] = [];

@@ -6,7 +6,7 @@ import { SCALE_MAX } from '@halcyon/domain';
 import { readTicks } from '@halcyon/prices';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ExchangeQuotes, type SourcedMarket } from './exchange-quotes.ts';
-import { type ExchangeSource, readSources, tellsOf } from './source-file.ts';
+import { type ExchangeSource, quotesSymbol, readSources } from './source-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-sources-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,8 +44,8 @@ describe('the file of index sources', () => {
       ['own', 'feed'],
     ]);
     expect(sources[0]).toMatchObject({ pollMs: 1_000, clock: 'exchange', quote: null });
-    expect(tellsOf(sources[3]!, 'BTCUSDT')).toBe(true);
-    expect(tellsOf(sources[3]!, 'ETHUSDT')).toBe(false);
+    expect(quotesSymbol(sources[3]!, 'BTCUSDT')).toBe(true);
+    expect(quotesSymbol(sources[3]!, 'ETHUSDT')).toBe(false);
   });
 
   test.each([

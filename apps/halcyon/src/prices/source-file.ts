@@ -32,7 +32,7 @@ export interface ExchangeSource {
   readonly rate: Omit<SourceMarket, 'symbol'>;
   /** Markets by the symbols that they have here; null = it has none of it. */
   readonly symbols: Readonly<Record<string, SourceMarket | null>>;
-  /** Symbols that it tells prices of; null = of all. */
+  /** Symbols that it quotes prices of; null = of all. */
   readonly markets: readonly string[] | null;
 }
 
@@ -63,8 +63,8 @@ const ID =
   /^(?:[a-z][a-z0-9]{1,31}|https:\/\/[^\s/]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)\/?$/;
 const SECRET_LENGTH_MIN = 32;
 
-/** Whether a source tells prices of a symbol. */
-export function tellsOf(source: PriceSourceConfig, symbol: string): boolean {
+/** Whether a source quotes prices of a symbol. */
+export function quotesSymbol(source: PriceSourceConfig, symbol: string): boolean {
   if (source.markets !== null && !source.markets.includes(symbol)) return false;
   return source.kind === 'feed' || source.symbols[symbol] !== null;
 }

@@ -10,7 +10,7 @@ import { RestButton, RestValues, useOpenRows } from './row-rest.tsx';
 import { useRowWindow } from './row-window.ts';
 
 /** One column. */
-export interface Column<T> extends FittedColumn {
+export interface TableColumn<T> extends FittedColumn {
   readonly label: string;
   readonly cell: (row: T) => ReactNode;
   readonly end?: boolean;
@@ -21,7 +21,7 @@ export const LOW_CELLS = 8;
 
 interface Props<T> {
   readonly label: string;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly TableColumn<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   /** Asked for when the end of the rows comes near: there may be more. */

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { EmptyState } from './states.tsx';
 
 /** What a list is of. */
-export type Listed =
+export type ListKind =
   | 'addresses'
   | 'coins'
   | 'conversions'
@@ -25,7 +25,7 @@ export type Listed =
   | 'withdrawals';
 
 /** Lists that an order brings something into. */
-const BY_ORDER: ReadonlySet<Listed> = new Set(['fills', 'orders', 'positions', 'records']);
+const BY_ORDER: ReadonlySet<ListKind> = new Set(['fills', 'orders', 'positions', 'records']);
 
 /** To the order form of the page, or to the terminal of its product. */
 function ToOrder() {
@@ -38,7 +38,7 @@ function ToOrder() {
 }
 
 /** The state. @param props.children another way than that of an order */
-export function EmptyList(props: { readonly what: Listed; readonly children?: ReactNode }) {
+export function EmptyList(props: { readonly what: ListKind; readonly children?: ReactNode }) {
   const t = useT();
   const { what, children = BY_ORDER.has(what) && <ToOrder /> } = props;
   return <EmptyState text={t(`empty.${what}`)}>{children}</EmptyState>;

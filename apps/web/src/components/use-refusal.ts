@@ -2,11 +2,11 @@
 
 import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Refusal } from '../data/rest/api-error.ts';
+import type { FormRefusal } from '../data/rest/api-error.ts';
 import { refusalOf } from '../data/rest/error-text.ts';
 import { useT } from '../platform/locale/intl.tsx';
 
-const NONE: Refusal = { field: '', text: '' };
+const NONE: FormRefusal = { field: '', text: '' };
 
 /**
  * See the head of the file.

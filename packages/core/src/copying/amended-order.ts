@@ -5,7 +5,7 @@
 import type { CopyLeftOut } from '@halcyon/domain';
 
 /** Price and size of a trader's order: all of its lots. */
-export interface Terms {
+export interface AmendedTerms {
   readonly price: number;
   readonly quantity: number;
 }
@@ -27,7 +27,7 @@ export interface AmendedOrder {
   readonly id: number;
   /** The trader's portfolio. */
   readonly trader: number;
-  readonly terms: Terms;
+  readonly terms: AmendedTerms;
   /** Ticks of the mark when it was ordered. */
   readonly mark: number;
   /** Of the owners that were asked, in their order. */

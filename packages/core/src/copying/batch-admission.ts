@@ -49,13 +49,13 @@ const NIL = -1;
 export const REDUCE_ONLY = 1;
 
 /** What trades in a market. */
-export interface Trading {
+export interface BatchTrading {
   readonly market: Market;
   readonly request: OrderRequest;
 }
 
 /** A trader's order after its own checks. */
-export interface Checked extends Trading {
+export interface Checked extends BatchTrading {
   /** Lots (signed) of orders on the side of one that may rest, which may trade before it. */
   readonly before: (user: number) => number;
   readonly position: number;
@@ -101,7 +101,7 @@ export class BatchAdmission {
   /** A trader's order as followers see it. @param but a batch that it takes the place of */
   checkedOf(
     portfolio: TraderPortfolio,
-    { market, request, position }: Trading & { readonly position: number },
+    { market, request, position }: BatchTrading & { readonly position: number },
     but = 0,
   ): Checked {
     const { state } = this;
@@ -118,7 +118,7 @@ export class BatchAdmission {
   }
 
   /** The book before an order. What meets nothing has its own price. */
-  bookFor({ market, request }: Trading): CopyMarket {
+  bookFor({ market, request }: BatchTrading): CopyMarket {
     const { side, price } = request;
     const { mark } = market.contract!;
     const waits = mayRest(request) && !market.book.crosses(side, price);
@@ -231,7 +231,7 @@ export class BatchAdmission {
   }
 
   /** What the book would give for so many lots; what rests then counts at its price. */
-  reach({ market, request }: Trading, lots: number): { lots: number; cost: number } {
+  reach({ market, request }: BatchTrading, lots: number): { lots: number; cost: number } {
     const { state, sweep } = this;
     if (lots === 0) return { lots: 0, cost: 0 };
     const account = SystemAccount.copying;

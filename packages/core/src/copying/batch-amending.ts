@@ -38,7 +38,7 @@ import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import type { AmendedOrder, AskedPart, Terms } from './amended-order.ts';
+import type { AmendedOrder, AmendedTerms, AskedPart } from './amended-order.ts';
 import {
   type BatchAdmission,
   type Checked,
@@ -158,7 +158,7 @@ export class BatchAmending {
   }
 
   /** Another price, or more: it leaves the book and enters again, if all that asks for it allows it. */
-  private move(portfolio: TraderPortfolio, batch: CopyBatch, terms: Terms): boolean {
+  private move(portfolio: TraderPortfolio, batch: CopyBatch, terms: AmendedTerms): boolean {
     const { copies, markets } = this.state;
     const checked = this.check(portfolio, batch, terms);
     if (checked === null) return false;
@@ -175,7 +175,7 @@ export class BatchAmending {
   }
 
   /** The trader's own part at the new terms, checked as anybody's order; null with the refusal set. */
-  private check(portfolio: TraderPortfolio, batch: CopyBatch, terms: Terms): Checked | null {
+  private check(portfolio: TraderPortfolio, batch: CopyBatch, terms: AmendedTerms): Checked | null {
     const { trading, admission, state, out } = this;
     const market = state.markets[batch.instrument]!;
     const own = batch.owners[ownerAt(batch, batch.trader)]!;
@@ -283,7 +283,7 @@ export class BatchAmending {
   private requestFor(
     market: Market,
     batch: CopyBatch,
-    { price, quantity }: Terms,
+    { price, quantity }: AmendedTerms,
   ): OrderRequest | null {
     const { out, state } = this;
     const { side, instrument, trader } = batch;

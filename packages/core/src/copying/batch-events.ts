@@ -5,7 +5,7 @@ import type { Checked } from './batch-admission.ts';
 import type { CopyBatch } from './copy-batch.ts';
 
 /** What a batch has traded so far: when it begins, and when one that rested has ended. */
-export function tellBatch({ seq, time, log }: State, batch: CopyBatch): void {
+export function emitBatch({ seq, time, log }: State, batch: CopyBatch): void {
   const { id, trader, instrument, leg, side, traded: filled, value: cost } = batch;
   let [lots, owners] = [0, 0];
   for (const owner of batch.owners) {
@@ -22,7 +22,7 @@ export function tellBatch({ seq, time, log }: State, batch: CopyBatch): void {
  * What followers' parts of a trader's order were sized by: whoever asks what other settings would have brought needs it.
  * @param best price of the other side before it
  */
-export function tellBasis(
+export function emitBasis(
   { positions, seq, time, log }: State,
   { id, trader, leg, price, traded: taken, value: takenCost }: CopyBatch,
   { order, position }: Checked,

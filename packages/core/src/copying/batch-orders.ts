@@ -20,6 +20,7 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import {
   type BatchAdmission,
+  type BatchTrading,
   contractOf,
   isReduceOnly,
   legNameOf,
@@ -27,10 +28,9 @@ import {
   mayRest,
   ownerOf,
   requestOf,
-  type Trading,
 } from './batch-admission.ts';
 import type { BatchAmending } from './batch-amending.ts';
-import { tellBasis, tellBatch } from './batch-events.ts';
+import { emitBasis, emitBatch } from './batch-events.ts';
 import { holdFor } from './batch-load.ts';
 import type { Closers } from './closers.ts';
 import { type BatchOwner, type CopyBatch, ownerAt } from './copy-batch.ts';
@@ -131,7 +131,7 @@ export class BatchOrders {
     const { checked, owners } = ready;
     const { best } = this.admission.bookFor(checked);
     const batch = this.trade(portfolio.user, checked, owners, gathered);
-    tellBasis(this.state, batch, checked, best);
+    emitBasis(this.state, batch, checked, best);
     return true;
   }
 
@@ -229,7 +229,7 @@ export class BatchOrders {
   /** The aggregate trades with the book, and rests if it may; what it got is worked out for each owner later. */
   private trade(
     trader: number,
-    { market, request }: Trading,
+    { market, request }: BatchTrading,
     owners: readonly BatchOwner[],
     gathered: Pick<GatheredOrder, 'id' | 'held'> = AT_ONCE,
   ): CopyBatch {
@@ -262,7 +262,7 @@ export class BatchOrders {
     };
     state.copies.begin(batch);
     if (gathered.held === 0) for (const owner of owners) holdFor(state, batch, owner);
-    tellBatch(state, batch);
+    emitBatch(state, batch);
     return batch;
   }
 }

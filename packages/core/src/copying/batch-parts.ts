@@ -19,7 +19,7 @@ import type { ContractTrading } from '../futures/contract-trading.ts';
 import { ORDER_LANES, OrderLane } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { tellBatch } from './batch-events.ts';
+import { emitBatch } from './batch-events.ts';
 import { holdExtra, loadOwner } from './batch-load.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { ownPosition, setOpening } from './legs.ts';
@@ -289,7 +289,7 @@ export class BatchParts {
     if (!batch.ended) return;
     copies.forget(batch);
     this.shared = null;
-    if (batch.price !== 0) tellBatch(this.state, batch);
+    if (batch.price !== 0) emitBatch(this.state, batch);
     this.payRounding(batch, units);
   }
 

@@ -49,7 +49,7 @@ export interface LeavingFollowers extends UserCursor, Asking {
 }
 
 /** A settlement: shares of all followers, who are counted with it; then what each trader may ask for. */
-export interface Settlement extends UserCursor {
+export interface ShareSettlement extends UserCursor {
   step: 'shares' | 'limits';
 }
 
@@ -79,7 +79,7 @@ export class CopyBook {
   /** Whether there ever was a portfolio. */
   active = false;
   /** Where the settlement of all followers stands, null = none is under way. */
-  settling: Settlement | null = null;
+  settling: ShareSettlement | null = null;
   /** When the next one begins, Unix ms. */
   due = 0;
   /** Batches whose owners have not got all that they traded, the one to go on with first. */
@@ -376,7 +376,7 @@ export interface CopyImage {
   readonly portfolios: readonly PortfolioImage[];
   readonly departed: readonly (readonly [key: string, short: string, until: number])[];
   readonly due: number;
-  readonly settling: Settlement | null;
+  readonly settling: ShareSettlement | null;
   readonly money: FollowersMoneyImage;
   readonly exits: ExitsImage;
   /** Absent where there are none. */

@@ -371,14 +371,14 @@ export class Copying {
     }
     let free = wallets.free(portfolio);
     if (portfolio.trader !== null) {
-      const { due } = shares.foresee(portfolio);
+      const { due } = shares.preview(portfolio);
       free -= due + portfolio.share.owed;
     }
     if (amount > free) {
       return out.refuse(Reject.notWithdrawable, Number(free > 0n ? free : 0n), Number(amount));
     }
     const { root, asset } = portfolio;
-    const fits = wallets.hasRoom(wallets.spotOf(root), asset, amount);
+    const fits = wallets.hasCapacity(wallets.spotOf(root), asset, amount);
     return fits || out.refuse(Reject.balanceRange, UNITS_MAX, Number(amount));
   }
 

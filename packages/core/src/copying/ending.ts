@@ -241,7 +241,7 @@ export class Ending {
     this.resting.leaveAll(portfolio.user);
     const owned = wallets.owned(portfolio);
     if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
-    if (!wallets.hasRoom(wallets.spotOf(root), asset, owned)) {
+    if (!wallets.hasCapacity(wallets.spotOf(root), asset, owned)) {
       return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
     }
     this.giveBack(portfolio.trader === null ? portfolio : this.leave(portfolio));
@@ -263,7 +263,7 @@ export class Ending {
   private leave(portfolio: FollowerPortfolio, takesOver = false): FollowerPortfolio {
     const { shares, state } = this;
     const settled = shares.settle(portfolio, takesOver);
-    const { profit } = shares.foresee(settled, takesOver);
+    const { profit } = shares.preview(settled, takesOver);
     const short = settled.share.mark - profit;
     const { copies, time } = state;
     copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
@@ -277,7 +277,7 @@ export class Ending {
     const own = accountOf(portfolio.root, AccountKind.usdtFutures);
     const owned = wallets.owned(portfolio);
     if (owned < 0n) return out.refuse(Reject.copyStillOpen, 0, Number(owned));
-    if (!wallets.hasRoom(own, portfolio.asset, owned)) {
+    if (!wallets.hasCapacity(own, portfolio.asset, owned)) {
       return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
     }
     const [hedge, ownHedge] = [isHedged(state, portfolio.user), isHedged(state, portfolio.root)];

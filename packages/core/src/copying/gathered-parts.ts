@@ -48,7 +48,7 @@ export function shrinkAsked(
 /** An order ends before it trades: nobody holds anything for it. */
 export function endGathered(state: State, gathered: GatheredOrder, why: EndReason): void {
   release(state, gathered);
-  tellGathered(state, gathered, 1, why);
+  emitGathered(state, gathered, 1, why);
 }
 
 /** It is waiting for followers no more. What is held stays with the batch. */
@@ -64,7 +64,7 @@ function release(state: State, gathered: GatheredOrder): void {
 }
 
 /** Says that an order waits until followers are asked, or has ended before it traded. */
-export function tellGathered(
+export function emitGathered(
   { seq, time, log }: State,
   { id, trader, instrument, leg, side, own, followers }: GatheredOrder,
   ended: 0 | 1,

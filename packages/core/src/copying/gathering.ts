@@ -28,7 +28,7 @@ import {
 import { holdFor, loadOwner } from './batch-load.ts';
 import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import { type BatchOrder, endedBy, type GatheredOrder } from './gathered-order.ts';
-import { endGathered, removeGathered, shrinkAsked, tellGathered } from './gathered-parts.ts';
+import { emitGathered, endGathered, removeGathered, shrinkAsked } from './gathered-parts.ts';
 import { findPosition, lotsIn } from './legs.ts';
 
 const NIL = -1;
@@ -87,7 +87,7 @@ export class Gathering {
     out.id = gathered.id;
     state.copies.gathered.push(gathered);
     holdFor(state, gathered, gathered.own);
-    tellGathered(state, gathered, 0, endedBy(DoneReason.filled));
+    emitGathered(state, gathered, 0, endedBy(DoneReason.filled));
     return gathered;
   }
 

@@ -103,7 +103,7 @@ export class Shares {
   }
 
   /** What would be due and paid now, were it settled. */
-  foresee(portfolio: FollowerPortfolio, takesOver = false): SettledShare {
+  preview(portfolio: FollowerPortfolio, takesOver = false): SettledShare {
     return settleShare(portfolio.share, this.basisOf(portfolio, takesOver));
   }
 

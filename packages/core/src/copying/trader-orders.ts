@@ -136,7 +136,7 @@ export class TraderOrders {
       if (portfolio === null) return false;
       const placed = this.place(portfolio, closing({ ...waiting!, reverses: 0 }), false, id);
       const { code, limit, value } = out;
-      if (!placed) this.tellClose(waiting!, { reason: DoneReason.cancelled, code, limit, value });
+      if (!placed) this.emitClose(waiting!, { reason: DoneReason.cancelled, code, limit, value });
       return placed;
     });
     return true;
@@ -148,7 +148,7 @@ export class TraderOrders {
     const found = copies.closing.find((one) => one.trader === trader && one.id === order);
     if (found === undefined) return false;
     copies.closing = copies.closing.filter((one) => one !== found);
-    this.tellClose(found, endedBy(DoneReason.cancelled));
+    this.emitClose(found, endedBy(DoneReason.cancelled));
     this.out.id = order;
     return true;
   }
@@ -171,7 +171,7 @@ export class TraderOrders {
     const waiting = { id: state.nextOrder++, trader, instrument, leg };
     copies.closing.push(waiting);
     out.id = waiting.id;
-    this.tellClose(waiting, null);
+    this.emitClose(waiting, null);
     return true;
   }
 
@@ -185,7 +185,7 @@ export class TraderOrders {
   }
 
   /** @param ended why nothing is traded, null = it waits */
-  private tellClose(waiting: WaitingClose, ended: EndReason | null): void {
+  private emitClose(waiting: WaitingClose, ended: EndReason | null): void {
     const { state } = this;
     const { seq, time, log, copies } = state;
     const { id, trader, instrument, leg } = waiting;

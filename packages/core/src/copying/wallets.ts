@@ -99,7 +99,7 @@ export class CopyWallets {
   }
 
   /** Whether an account has room for so many units more. */
-  hasRoom(account: number, asset: number, units: bigint): boolean {
+  hasCapacity(account: number, asset: number, units: bigint): boolean {
     const { ledger } = this.state;
     return ledger.available(ledger.slot(account, asset)) + units < BALANCE_END;
   }

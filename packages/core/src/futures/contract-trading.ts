@@ -9,8 +9,8 @@ import {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
+import type { OrderListener } from '../spot/order-listener.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
-import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { ContractOrders } from './contract-orders.ts';
@@ -43,7 +43,7 @@ export class ContractTrading {
   declare private readonly makers: MakerMargin;
   /** Why an order that may trade nothing ended. */
   endReason: DoneReason = DoneReason.positionReduced;
-  private watcher: OrderWatcher | null = null;
+  private watcher: OrderListener | null = null;
   /** What accounts have in orders that are copied. */
   copied: CopyParts | null = null;
 
@@ -63,7 +63,7 @@ export class ContractTrading {
   }
 
   /** The plans, which end with their position. */
-  watch(watcher: OrderWatcher): void {
+  watch(watcher: OrderListener): void {
     this.watcher = watcher;
   }
 

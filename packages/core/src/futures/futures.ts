@@ -19,7 +19,7 @@ import {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
-import type { OrderWatcher } from '../spot/order-watcher.ts';
+import type { OrderListener } from '../spot/order-listener.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import { Lateness } from '../state/index-price.ts';
 import type { Market } from '../state/market.ts';
@@ -28,13 +28,13 @@ import type { Contract } from './contract.ts';
 import { Funding, type FundingRound } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PositionLane } from './positions.ts';
-import { type FollowedPrices, Prices } from './prices.ts';
+import { type FollowedContractPrices, Prices } from './prices.ts';
 import { ContractSettings } from './settings.ts';
 
 export class Futures {
   declare private readonly state: State;
   declare private readonly trading: SpotTrading;
-  declare private readonly watcher: OrderWatcher;
+  declare private readonly watcher: OrderListener;
   declare private readonly prices: Prices;
   declare private readonly funding: Funding;
   declare private readonly liquidation: Liquidation;
@@ -42,7 +42,7 @@ export class Futures {
   /** When something of contracts is due by time alone, Unix ms. */
   private due = Number.POSITIVE_INFINITY;
 
-  constructor(state: State, out: CommandOutcome, trading: SpotTrading, watcher: OrderWatcher) {
+  constructor(state: State, out: CommandOutcome, trading: SpotTrading, watcher: OrderListener) {
     const { margin, risk, orders, money } = trading.contracts;
     this.state = state;
     this.trading = trading;
@@ -91,7 +91,7 @@ export class Futures {
   }
 
   /** Paper venue: takes the prices of a contract there. */
-  followPrices(market: Market, contract: Contract, prices: FollowedPrices): void {
+  followPrices(market: Market, contract: Contract, prices: FollowedContractPrices): void {
     if (this.prices.follow(market, contract, prices)) this.moved([market]);
     if (prices.late === Lateness.sound) this.trading.contracts.risk.wakeWaiting();
     this.refreshDeadline();

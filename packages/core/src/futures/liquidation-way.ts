@@ -7,7 +7,7 @@ import { assert } from '@halcyon/domain';
 import type { Offer } from './sweep.ts';
 
 /** What is to be closed. */
-export interface Closing {
+export interface ClosingTarget {
   /** Whether a long position is sold. */
   readonly selling: boolean;
   /** Lots of the position, and of it to close now. */
@@ -36,7 +36,7 @@ export interface Way {
 }
 
 /** Goes through what the book offers, best price first. */
-export function wayThrough(offers: Iterable<Offer>, closing: Closing): Way {
+export function wayThrough(offers: Iterable<Offer>, closing: ClosingTarget): Way {
   const { selling, wanted, factor, limit, fund } = closing;
   let { need } = closing;
   let left = BigInt(closing.size);

@@ -33,7 +33,7 @@ import { paidBeyond, type Way, wayThrough } from './liquidation-way.ts';
 import type { Margin } from './margin.ts';
 import type { PositionMoney } from './position-money.ts';
 import { PositionFlag, PositionWord } from './positions.ts';
-import type { Risk, Target } from './risk.ts';
+import type { LiquidationTarget, Risk } from './risk.ts';
 import { Sweep } from './sweep.ts';
 
 const NIL = -1;
@@ -61,7 +61,7 @@ export class Liquidation {
   }
 
   /** One step for what is liquidated as one. */
-  run(target: Target): void {
+  run(target: LiquidationTarget): void {
     const open = this.risk.positionsOf(target);
     for (const each of open) this.money.settleFunding(this.margin.contractOf(each), each);
     // What it received may be what it lacked.
@@ -85,7 +85,7 @@ export class Liquidation {
   }
 
   /** Orders of the contracts concerned: with cross margin of all of them, isolated of the one. */
-  private cancelOrders(target: Target): void {
+  private cancelOrders(target: LiquidationTarget): void {
     const { state, trading } = this;
     const { positions, riskAccounts } = state;
     const instruments: number[] = [];
@@ -168,7 +168,7 @@ export class Liquidation {
    * of what is worth less than nothing at the index also beyond, as far as the fund may pay; the rest off the
    * book. False when nothing more can be done until prices come.
    */
-  private closeWithin(target: Target, position: number): boolean {
+  private closeWithin(target: LiquidationTarget, position: number): boolean {
     const { state, settlement, margin, deleveraging } = this;
     const market = state.markets[state.positions.instrument(position)]!;
     const { mark } = market.contract!;
@@ -272,7 +272,7 @@ export class Liquidation {
   }
 
   /** Closes a position or a part of it; false when nothing more can be done until prices come. */
-  private close(target: Target, position: number): boolean {
+  private close(target: LiquidationTarget, position: number): boolean {
     const { state, settlement } = this;
     const market = state.markets[state.positions.instrument(position)]!;
     const { mark } = market.contract!;
@@ -393,7 +393,7 @@ export class Liquidation {
    * With nothing left to close, a wallet below zero is made good by the protection fund, as far as it
    * can. Whether it paid all.
    */
-  private payShortfall(target: Target): boolean {
+  private payShortfall(target: LiquidationTarget): boolean {
     const { state, money } = this;
     const risk = -1 - target;
     if (this.margin.crossPositions(risk).length > 0) return false;

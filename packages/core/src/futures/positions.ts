@@ -14,7 +14,7 @@ import {
   type PositionLeg,
   SystemAccount,
 } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 
 /** Shift from a slot to its first double, and to its first word. */
 export const POSITION_LANE_SHIFT = 4;

@@ -28,7 +28,7 @@ const BASIS_WEIGHT = 64;
 const SECOND_MS = 1_000;
 
 /** Prices of a contract as the market has them that a paper venue follows. */
-export type FollowedPrices = Pick<
+export type FollowedContractPrices = Pick<
   ContractImage,
   'index' | 'mark' | 'fundingRate' | 'fundingTime' | 'late'
 >;
@@ -74,7 +74,7 @@ export class Prices {
   }
 
   /** Paper venue: takes the prices there; whether they changed. */
-  follow(market: Market, contract: Contract, prices: FollowedPrices): boolean {
+  follow(market: Market, contract: Contract, prices: FollowedContractPrices): boolean {
     const { index, mark, fundingRate: rate, fundingTime, late } = prices;
     const sound = late === Lateness.sound;
     // That an index has become old is seen here too, by the time that passes.

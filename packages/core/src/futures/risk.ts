@@ -36,10 +36,10 @@ const KEYS_PER_ACCOUNT = 32_768;
  * What is liquidated as one: an isolated position, by its slot; or the cross margin of an account, by
  * -1 − its slot among the accounts at risk.
  */
-export type Target = number;
+export type LiquidationTarget = number;
 
 /** The cross margin of an account at risk. */
-export const crossOf = (risk: number): Target => -1 - risk;
+export const crossOf = (risk: number): LiquidationTarget => -1 - risk;
 
 export class Risk {
   declare private readonly state: State;
@@ -49,11 +49,11 @@ export class Risk {
   /** The list of those that are looked at now. */
   private spare: number[] = [];
   /** What may have to be liquidated, by key. */
-  private readonly due = new Map<number, Target>();
+  private readonly due = new Map<number, LiquidationTarget>();
   private dueKeys: number[] = [];
   private sorted = true;
   /** What could not be liquidated and is looked at again when prices come. */
-  readonly waiting = new Map<number, Target>();
+  readonly waiting = new Map<number, LiquidationTarget>();
   declare private readonly calls: ContractCalls;
 
   constructor(state: State, margin: Margin) {
@@ -108,7 +108,7 @@ export class Risk {
     this.reviewTarget(crossOf(risk));
   }
 
-  private reviewTarget(target: Target): void {
+  private reviewTarget(target: LiquidationTarget): void {
     if (!this.isKept(target)) this.examine(target);
     else this.calls.lookAgain(this.keyOf(target), target);
   }
@@ -127,7 +127,7 @@ export class Risk {
     }
   }
 
-  private wake(target: Target): void {
+  private wake(target: LiquidationTarget): void {
     if (this.waiting.has(this.keyOf(target))) this.makeDue(target);
   }
 
@@ -153,7 +153,7 @@ export class Risk {
   }
 
   /** The next that must be liquidated, in the order of accounts; null = there is none. */
-  next(): Target | null {
+  next(): LiquidationTarget | null {
     if (!this.sorted) {
       this.dueKeys = [...this.due.keys()].sort((a, b) => b - a);
       this.sorted = true;
@@ -172,30 +172,30 @@ export class Risk {
   }
 
   /** A step was taken: it is kept now, or due again. */
-  settle(target: Target): void {
+  settle(target: LiquidationTarget): void {
     this.drop(this.keyOf(target));
     this.examine(target);
   }
 
   /** It could not be closed now: again when prices come. */
-  wait(target: Target): void {
+  wait(target: LiquidationTarget): void {
     const key = this.keyOf(target);
     this.drop(key);
     this.waiting.set(key, target);
   }
 
   /** By how much what backs a target is enough, exactly; negative = it is too little (INV-11). */
-  excessOf(target: Target): number {
+  excessOf(target: LiquidationTarget): number {
     return target < 0 ? this.margin.crossExcess(-1 - target) : this.margin.isolatedExcess(target);
   }
 
   /** What a position is backed by. */
-  targetOf(position: number): Target {
+  targetOf(position: number): LiquidationTarget {
     return this.state.positions.isolated(position) ? position : crossOf(this.riskOf(position));
   }
 
   /** Open positions that are backed as one. */
-  positionsOf(target: Target): number[] {
+  positionsOf(target: LiquidationTarget): number[] {
     if (target < 0) return this.margin.crossPositions(-1 - target);
     return this.state.positions.lots(target) === 0 ? [] : [target];
   }
@@ -229,14 +229,14 @@ export class Risk {
   }
 
   /** The key that orders what is due: by account, its cross margin first. */
-  keyOf(target: Target): number {
+  keyOf(target: LiquidationTarget): number {
     const { positions, riskAccounts } = this.state;
     if (target < 0) return riskAccounts.account(-1 - target) * KEYS_PER_ACCOUNT;
     const place = positions.instrument(target) * 4 + positions.leg(target);
     return positions.account(target) * KEYS_PER_ACCOUNT + 1 + place;
   }
 
-  private makeDue(target: Target): void {
+  private makeDue(target: LiquidationTarget): void {
     const key = this.keyOf(target);
     this.calls.look(key, target);
     this.waiting.delete(key);
@@ -255,7 +255,7 @@ export class Risk {
     else this.sorted = false;
   }
 
-  private examine(target: Target): void {
+  private examine(target: LiquidationTarget): void {
     if (this.excessOf(target) < 0) {
       this.makeDue(target);
       return;
@@ -267,7 +267,7 @@ export class Risk {
   }
 
   /** Whether a position of it has an index that is too old to act on. */
-  private feedStale(target: Target): boolean {
+  private feedStale(target: LiquidationTarget): boolean {
     if (target >= 0) return this.margin.contractOf(target).closed;
     const { positions, riskAccounts } = this.state;
     for (let at = riskAccounts.first(-1 - target); at !== NIL; at = positions.after(at)) {
@@ -277,7 +277,7 @@ export class Risk {
   }
 
   /** Z ≥ 0 with all its positions under triggers. */
-  private isKept(target: Target): boolean {
+  private isKept(target: LiquidationTarget): boolean {
     const { positions, riskAccounts } = this.state;
     const calm = this.calls.comesNext(this.keyOf(target));
     let z = this.margin.backing(target);
@@ -297,7 +297,7 @@ export class Risk {
   }
 
   /** What a target may lose until what comes next, its call or its liquidation. */
-  private roomOf(target: Target): number {
+  private roomOf(target: LiquidationTarget): number {
     if (!this.calls.comesNext(this.keyOf(target))) return this.excessOf(target);
     return this.calls.room(target, target < 0 ? this.margin.crossPositions(-1 - target).length : 1);
   }
@@ -317,7 +317,7 @@ export class Risk {
    * New triggers for all positions of an account that is kept: seven eighths of what it has left may be
    * lost before it is looked at again, shared out by value.
    */
-  private rekey(target: Target): void {
+  private rekey(target: LiquidationTarget): void {
     const { positions, riskAccounts } = this.state;
     const buffer = Math.floor((this.roomOf(target) * 7) / 8);
     if (target >= 0) {

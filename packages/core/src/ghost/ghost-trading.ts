@@ -28,8 +28,8 @@ import type { Loans } from '../loans/loans.ts';
 import { NONE, ORDER_LANES, OrderFlag, OrderLane } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { bandLimit, checkAtBook } from '../spot/order-checks.ts';
+import type { OrderListener } from '../spot/order-listener.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
-import type { OrderWatcher } from '../spot/order-watcher.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import { type Market, Pause } from '../state/market.ts';
 import type { State } from '../state/state.ts';
@@ -56,7 +56,7 @@ export class GhostTrading {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;
-  declare private readonly watcher: OrderWatcher;
+  declare private readonly watcher: OrderListener;
   declare private readonly contracts: GhostContracts;
   declare private readonly loans: GhostLoans;
   /** How often the end of a footprint changed what a ghost has; a figure, not state. */
@@ -66,7 +66,7 @@ export class GhostTrading {
     state: State,
     out: CommandOutcome,
     trading: SpotTrading,
-    watcher: OrderWatcher,
+    watcher: OrderListener,
     { futures, loans }: Followed,
   ) {
     this.state = state;

@@ -10,7 +10,7 @@ import {
 } from '@halcyon/domain';
 import type { Market } from '../state/market.ts';
 import type { Users } from '../state/users.ts';
-import { People } from './people.ts';
+import { UserOwners } from './user-owners.ts';
 
 /** What a paper venue follows, and how fast. */
 export interface Flow {
@@ -68,7 +68,7 @@ export class Ghosts {
   /** Order numbers that sources before have used: an id never names two orders. */
   ordersBefore = 0;
   /** The people who trade here. */
-  readonly people = new People();
+  readonly people = new UserOwners();
   /** What the protection funds there have, by asset. */
   readonly funds = new Map<number, number>();
   /** Markets whose price, here or there, may have changed in this command. */

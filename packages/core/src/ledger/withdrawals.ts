@@ -184,7 +184,7 @@ function approve(state: State, out: CommandOutcome, command: ApproveWithdrawalCo
   if (approvedBefore(state, found, actor)) {
     return out.refuse(Reject.approvedBefore, found.approvals, found.approvedBy.length);
   }
-  if (!checkRoom(state, out, found)) return false;
+  if (!checkCapacity(state, out, found)) return false;
   const approved = { ...found, approvedBy: [...found.approvedBy, actor] };
   change(state, approved, actor, reason);
   if (approved.approvedBy.length >= approved.approvals) release(state, approved, actor, reason);
@@ -192,7 +192,7 @@ function approve(state: State, out: CommandOutcome, command: ApproveWithdrawalCo
 }
 
 /** Whether the other side still has room for it. */
-function checkRoom(
+function checkCapacity(
   { ledger }: State,
   out: CommandOutcome,
   { to, asset, amount }: Withdrawal,

@@ -41,13 +41,13 @@ import type { MarginTarget } from './margin-risk.ts';
 const ORDERS_MAX = 16;
 
 /** Where its orders go. */
-export interface OrderEntry {
+export interface OrderSink {
   accept(market: Market, request: OrderRequest, seat: number, balance: number, plan: number): void;
   cancel(slot: number, reason: DoneReason): void;
 }
 
 /** An order that brings an account nearer to paying what it owes. */
-export interface Swap {
+export interface DebtSwap {
   readonly market: Market;
   readonly side: Side;
   /** Coins that it pays, and gets. */
@@ -58,7 +58,7 @@ export interface Swap {
 }
 
 /** What the fund takes of what is paid: at a rate, and no more than so many units. */
-export interface FeeTerms {
+export interface FundFeeTerms {
   readonly ppm: number;
   readonly most: number;
 }
@@ -69,13 +69,13 @@ export type Settled = 'enough' | 'stuck' | 'bare';
 export abstract class DebtSettlement {
   declare protected readonly state: State;
   declare protected readonly lending: Lending;
-  declare protected readonly entry: OrderEntry;
+  declare protected readonly entry: OrderSink;
   declare private readonly out: CommandOutcome;
   protected target: MarginTarget = { user: 0, pocket: 0 };
   /** How many orders were placed. */
   protected orders = 0;
 
-  constructor(state: State, out: CommandOutcome, lending: Lending, entry: OrderEntry) {
+  constructor(state: State, out: CommandOutcome, lending: Lending, entry: OrderSink) {
     this.state = state;
     this.out = out;
     this.lending = lending;
@@ -91,10 +91,10 @@ export abstract class DebtSettlement {
   /** What the fund takes of what is paid, ppm, if there is something to take it of. */
   protected abstract feeRate(coin: OwnCoin): number;
   /** What it takes of a coin as the account is now. */
-  protected abstract feeOf(coin: OwnCoin): FeeTerms;
+  protected abstract feeOf(coin: OwnCoin): FundFeeTerms;
   protected abstract payBack(record: number, coin: OwnCoin, units: number, fee: number): void;
   /** Whether the account may place an order. */
-  protected abstract admits(swap: Swap): boolean;
+  protected abstract admits(swap: DebtSwap): boolean;
 
   protected get account(): number {
     const { user, pocket } = this.target;
@@ -139,9 +139,9 @@ export abstract class DebtSettlement {
   }
 
   /** The next order: cash buys what is owed, else what counts most is sold. null = there is nothing to sell. */
-  private chooseSwap(coins: readonly OwnCoin[]): Swap | null {
+  private chooseSwap(coins: readonly OwnCoin[]): DebtSwap | null {
     const owed = this.largestDebt(coins);
-    const swaps: Swap[] = [];
+    const swaps: DebtSwap[] = [];
     for (const asset of this.assetsOf(coins)) {
       const swap = this.swapOf(coins, asset, owed);
       if (swap !== null) swaps.push(swap);
@@ -150,7 +150,7 @@ export abstract class DebtSettlement {
   }
 
   /** The next of the orders that would bring something. */
-  protected pick(swaps: readonly Swap[]): Swap | null {
+  protected pick(swaps: readonly DebtSwap[]): DebtSwap | null {
     return swaps.find(isOpen) ?? swaps[0] ?? null;
   }
 
@@ -171,7 +171,7 @@ export abstract class DebtSettlement {
   }
 
   /** The order that turns a coin into what is owed, or into cash. null = it is less than a lot. */
-  private swapOf(coins: readonly OwnCoin[], asset: OwnCoin, owed: OwnCoin): Swap | null {
+  private swapOf(coins: readonly OwnCoin[], asset: OwnCoin, owed: OwnCoin): DebtSwap | null {
     const market = this.marketOf(asset, owed);
     const side = assetOf(asset.number) === market.instrument.base ? Side.sell : Side.buy;
     const { base, quote, quoteFactor, lotUnits, bandPpm } = market.instrument;
@@ -220,7 +220,12 @@ export abstract class DebtSettlement {
   }
 
   /** Whether an order would be enough if it traded at the index, or brings all that is owed of a coin. */
-  private suffices(coins: readonly OwnCoin[], swap: Swap, owed: OwnCoin, index: number): boolean {
+  private suffices(
+    coins: readonly OwnCoin[],
+    swap: DebtSwap,
+    owed: OwnCoin,
+    index: number,
+  ): boolean {
     const { market, side, pays, lots } = swap;
     const { quoteFactor, lotUnits } = market.instrument;
     const [units, money] = [lots * lotUnits, lots * index * quoteFactor];
@@ -250,7 +255,7 @@ export abstract class DebtSettlement {
   }
 
   /** Places an immediate-or-cancel order; whether any of it traded. */
-  private trade(swap: Swap): boolean {
+  private trade(swap: DebtSwap): boolean {
     if (!isOpen(swap) || !this.admits(swap)) return false;
     const { state, out, lending, account } = this;
     const { market, side, limit, lots, pays } = swap;
@@ -286,7 +291,7 @@ export abstract class DebtSettlement {
 export function split(
   debt: number,
   units: number,
-  { ppm, most }: FeeTerms,
+  { ppm, most }: FundFeeTerms,
 ): { paid: number; fee: number } {
   const kept = Math.min(most, units - ratioFloor(units, PPM, PPM + ppm));
   const paid = Math.min(debt, units - kept);
@@ -301,5 +306,5 @@ export const netted = (coin: OwnCoin): OwnCoin => {
   return { ...coin, held: coin.held - paid, debt: coin.debt - paid };
 };
 
-export const isOpen = ({ market }: Swap): boolean =>
+export const isOpen = ({ market }: DebtSwap): boolean =>
   market.instrument.state === InstrumentState.open;

@@ -13,7 +13,7 @@ import {
   pocketOf,
   Side,
 } from '@halcyon/domain';
-import { DebtSettlement, type FeeTerms, type Swap } from './debt-settlement.ts';
+import { DebtSettlement, type DebtSwap, type FundFeeTerms } from './debt-settlement.ts';
 import type { OwnCoin } from './margin-accounts.ts';
 
 export class FlashRepay extends DebtSettlement {
@@ -53,7 +53,7 @@ export class FlashRepay extends DebtSettlement {
     return 0;
   }
 
-  protected feeOf(): FeeTerms {
+  protected feeOf(): FundFeeTerms {
     return { ppm: 0, most: 0 };
   }
 
@@ -62,7 +62,7 @@ export class FlashRepay extends DebtSettlement {
   }
 
   /** As an order that borrows nothing: the account is kept whatever its orders do, this one as far as it trades now. */
-  protected admits({ market, side, limit, lots }: Swap): boolean {
+  protected admits({ market, side, limit, lots }: DebtSwap): boolean {
     const { lotUnits } = market.instrument;
     const reached = this.reached(market, side, limit, lots);
     if (reached.lots === 0) return false;

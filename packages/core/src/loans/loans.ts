@@ -26,7 +26,7 @@ import { nextMovement, repeatedMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { State } from '../state/state.ts';
-import type { OrderEntry } from './debt-settlement.ts';
+import type { OrderSink } from './debt-settlement.ts';
 import { FlashRepay } from './flash-repay.ts';
 import { Interest } from './interest.ts';
 import type { Lending, LoanPlace } from './lending.ts';
@@ -57,7 +57,7 @@ export class Loans {
   /** Whether accounts are left to liquidate. */
   private pending = false;
 
-  constructor(state: State, out: CommandOutcome, orders: MarginOrders, entry: OrderEntry) {
+  constructor(state: State, out: CommandOutcome, orders: MarginOrders, entry: OrderSink) {
     this.state = state;
     this.out = out;
     this.orders = orders;

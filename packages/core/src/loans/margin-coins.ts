@@ -15,7 +15,7 @@ import type {
   PositionWord,
 } from '../futures/positions.ts';
 import { PairIndex } from '../ledger/pair-index.ts';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 
 const LANE_SHIFT: typeof POSITION_LANE_SHIFT = 4;
 const WORD_SHIFT: typeof POSITION_WORD_SHIFT = 5;

@@ -32,11 +32,11 @@ import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import {
   DebtSettlement,
-  type FeeTerms,
+  type DebtSwap,
+  type FundFeeTerms,
   isOpen,
   netted,
-  type OrderEntry,
-  type Swap,
+  type OrderSink,
   split,
 } from './debt-settlement.ts';
 import type { Lending } from './lending.ts';
@@ -55,7 +55,7 @@ export class MarginLiquidation extends DebtSettlement {
   declare private readonly fund: LoanFund;
   private tally: Tally = { fee: 0, paidByFund: 0, lostByPools: 0 };
 
-  constructor(state: State, out: CommandOutcome, lending: Lending, entry: OrderEntry) {
+  constructor(state: State, out: CommandOutcome, lending: Lending, entry: OrderSink) {
     super(state, out, lending, entry);
     this.fund = new LoanFund(state, lending.money);
   }
@@ -118,7 +118,7 @@ export class MarginLiquidation extends DebtSettlement {
   }
 
   /** Nothing of an account that has nothing of its own, and no more than it has. */
-  protected feeOf(coin: OwnCoin): FeeTerms {
+  protected feeOf(coin: OwnCoin): FundFeeTerms {
     const ppm = this.feeRate(coin);
     const coins = this.coins().map(netted);
     if (!this.hasFloor) {
@@ -159,7 +159,7 @@ export class MarginLiquidation extends DebtSettlement {
   }
 
   /** The first that trades now, and as much of it as does: no order is placed that nobody takes. */
-  protected override pick(swaps: readonly Swap[]): Swap | null {
+  protected override pick(swaps: readonly DebtSwap[]): DebtSwap | null {
     if (!this.hasFloor) return super.pick(swaps);
     for (const swap of swaps) {
       const { market, side, limit, lots: most } = swap;

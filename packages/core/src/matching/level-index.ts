@@ -3,7 +3,7 @@
  * the level's record. Neighbouring prices share a cache line of the table.
  */
 import { assert } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 import type { LEVEL_LANE_SHIFT, LevelPool } from './level-pool.ts';
 
 const ENTRIES_INITIAL = 64;

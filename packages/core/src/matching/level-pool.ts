@@ -1,6 +1,6 @@
 /** Price levels: 32-byte records (price, total, head, tail, count) in one buffer, reused by slot. */
 import { assert } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 
 /** Shift from a slot to its first double. */
 export const LEVEL_LANE_SHIFT = 2;

@@ -5,7 +5,7 @@
  * resting order costs 70 to 96 bytes in all.
  */
 import { assert } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 import { OrderIndex } from './order-index.ts';
 import type { ORDER_LANE_SHIFT, ORDER_LANES, ORDER_WORD_SHIFT, OrderWord } from './order-record.ts';
 

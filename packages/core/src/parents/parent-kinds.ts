@@ -4,7 +4,7 @@ import type { Market } from '../state/market.ts';
 import type { ParentOrder } from './parent.ts';
 
 /** What of a parent its kind looks at. */
-export type Layout = Pick<
+export type ParentLayout = Pick<
   ParentOrder,
   'price' | 'farPrice' | 'slices' | 'visible' | 'waiting' | 'parentKind' | 'children'
 >;
@@ -18,9 +18,9 @@ export interface NextChild {
 
 interface KindRow {
   /** Lots of each part, of all that is left. */
-  readonly parts: (terms: Pick<Layout, 'slices'>, lots: number, step: number) => number[];
+  readonly parts: (terms: Pick<ParentLayout, 'slices'>, lots: number, step: number) => number[];
   /** The child that comes next, null = none now. */
-  readonly next: (parent: Layout, market: Market) => NextChild | null;
+  readonly next: (parent: ParentLayout, market: Market) => NextChild | null;
   /** Whether it ends when one child is taken away. */
   readonly oneEndsAll: boolean;
 }
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<ParentKind, KindRow>> = {
 
 /** Lots of each part of a parent, of all that is left of it. */
 export function partsOf(
-  parent: Pick<Layout, 'parentKind' | 'slices'>,
+  parent: Pick<ParentLayout, 'parentKind' | 'slices'>,
   lots: number,
   { instrument }: Market,
 ): number[] {
@@ -67,7 +67,7 @@ export function partsOf(
 }
 
 /** The child that a parent places next, null = none now. */
-export function nextChild(parent: Layout, market: Market): NextChild | null {
+export function nextChild(parent: ParentLayout, market: Market): NextChild | null {
   return KINDS[parent.parentKind].next(parent, market);
 }
 
@@ -77,7 +77,7 @@ export function oneEndsAll(kind: ParentKind): boolean {
 }
 
 /** All children that a parent would place now, none of which has traded. */
-export function* roundOf(parent: Layout, market: Market): Generator<NextChild> {
+export function* roundOf(parent: ParentLayout, market: Market): Generator<NextChild> {
   const after = { ...parent, waiting: [...parent.waiting], children: [...parent.children] };
   for (let next = nextChild(after, market); next !== null; next = nextChild(after, market)) {
     yield next;
@@ -99,7 +99,7 @@ function share(whole: number, i: number, n: number): number {
 
 /** The price of a part: equal distances, rounded towards the first price. */
 function gridPrice(
-  { price, farPrice, slices }: Pick<Layout, 'price' | 'farPrice' | 'slices'>,
+  { price, farPrice, slices }: Pick<ParentLayout, 'price' | 'farPrice' | 'slices'>,
   part: number,
   step: number,
 ): number {

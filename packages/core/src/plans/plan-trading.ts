@@ -33,7 +33,7 @@ import {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
-import type { OrderWatcher } from '../spot/order-watcher.ts';
+import type { OrderListener } from '../spot/order-listener.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
@@ -52,7 +52,7 @@ import {
 } from './plan-checks.ts';
 import { limitLeg, ocoStop, orderOf, receivedLots } from './plan-orders.ts';
 
-export class PlanTrading implements OrderWatcher {
+export class PlanTrading implements OrderListener {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly trading: SpotTrading;

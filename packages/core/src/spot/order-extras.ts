@@ -3,8 +3,8 @@ import { type AttachedPrices, assert, type Side } from '@halcyon/domain';
 import type { OrderFlag } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import type { OrderListener } from './order-listener.ts';
 import type { OrderRequest } from './order-request.ts';
-import type { OrderWatcher } from './order-watcher.ts';
 
 const SIDE: typeof OrderFlag.side = 1;
 const OPTIONS_SHIFT: typeof OrderFlag.optionsShift = 8;
@@ -13,14 +13,14 @@ const LEGS = 6;
 
 export class OrderExtras {
   declare private readonly state: State;
-  private watcher: OrderWatcher | null = null;
+  private watcher: OrderListener | null = null;
 
   constructor(state: State) {
     this.state = state;
   }
 
   /** The plans, which are told what becomes of orders that they belong to. */
-  watch(watcher: OrderWatcher): void {
+  watch(watcher: OrderListener): void {
     this.watcher = watcher;
   }
 

@@ -36,8 +36,8 @@ import {
   unitsNeeded as importedUnitsNeeded,
 } from './order-checks.ts';
 import { OrderExtras } from './order-extras.ts';
+import type { OrderListener } from './order-listener.ts';
 import type { OrderRequest } from './order-request.ts';
-import type { OrderWatcher } from './order-watcher.ts';
 import { selfTradeOf } from './own-order.ts';
 import { Resting } from './resting.ts';
 import { Settlement } from './settlement.ts';
@@ -91,7 +91,7 @@ export class SpotTrading implements MatchSink {
   declare private readonly orders: OrderPool;
   declare private readonly resting: Resting;
   declare private readonly extras: OrderExtras;
-  private watcher: OrderWatcher | null = null;
+  private watcher: OrderListener | null = null;
   private market: Market | null = null;
   readonly taker: Taker = newTaker();
   private takerSeat = 0;
@@ -120,7 +120,7 @@ export class SpotTrading implements MatchSink {
   }
 
   /** The plans, which live around the orders and are told what becomes of them. */
-  watch(watcher: OrderWatcher): void {
+  watch(watcher: OrderListener): void {
     this.watcher = watcher;
     this.extras.watch(watcher);
     this.contracts.watch(watcher);

@@ -1,7 +1,7 @@
 /**
- * Client order ids: one (account, client id) names one order while it is open, and for 24 h or the
- * account's next 100,000 ended orders after, whichever ends first (INV-13). An order that a plan enters
- * takes its name from whichever had it.
+ * Client order ids, which make placing an order idempotent: one (account, client id) names one order while
+ * it is open, and for 24 h or the account's next 100,000 ended orders after, whichever ends first
+ * (INV-13). An order that a plan enters takes its name from whichever had it.
  */
 import { assert, CLIENT_ID_RETENTION_MS, CLIENT_ID_RETENTION_ORDERS } from '@halcyon/domain';
 

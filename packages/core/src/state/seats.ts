@@ -8,7 +8,7 @@
  * A free cell holds -2 minus the next free one.
  */
 import { assert as importedAssert } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 
 /** Shift from a seat to its first word. */
 export const SEAT_WORD_SHIFT = 4;

@@ -5,7 +5,7 @@
  * most look-ups; word 7 is the slot of the futures account, + 1.
  */
 import { FIRST_USER_ID, assert as importedAssert, type Side, UserMode } from '@halcyon/domain';
-import { lineLanes, wordsOf } from '../memory/lines.ts';
+import { lineLanes, wordsOf } from '../memory/cache-lines.ts';
 
 /** Shift from a user to the first word of its record. */
 export const USER_WORD_SHIFT = 3;

@@ -40,7 +40,7 @@ const RATE_DIGITS = String(RATE_SCALE).length - 1;
 const LEGS = { [PositionLeg.net]: '', [PositionLeg.long]: 'long', [PositionLeg.short]: 'short' };
 
 /** An instrument with its coins. */
-export interface Listed {
+export interface ReceiptInstrument {
   readonly instrument: Instrument;
   readonly base: Asset;
   readonly quote: Asset;
@@ -179,9 +179,9 @@ export function receiptHead({ exchange, venue, account, seq, time }: EntryPlace)
   return { version: RECEIPT_VERSION, exchange, venue, user, account: word, seq, time };
 }
 
-const priceOf = ({ instrument }: Listed, ticks: number) =>
+const priceOf = ({ instrument }: ReceiptInstrument, ticks: number) =>
   formatDecimal(ticks, instrument.priceScale);
-const sizeOf = ({ instrument }: Listed, lots: number) =>
+const sizeOf = ({ instrument }: ReceiptInstrument, lots: number) =>
   formatDecimal(lots, instrument.quantityScale);
 const moneyOf = ({ scale }: Asset, units: number | bigint) => formatDecimal(units, scale);
 const rateOf = (ppm: number | null) => (ppm === null ? null : formatDecimal(ppm, PPM_DIGITS));
@@ -194,7 +194,11 @@ function nameIn(table: Readonly<Record<string, number>>, value: number): string 
 }
 
 /** Of one side of a trade. */
-export function fillReceipt(head: ReceiptHead, listed: Listed, fill: FillFacts): FillReceipt {
+export function fillReceipt(
+  head: ReceiptHead,
+  listed: ReceiptInstrument,
+  fill: FillFacts,
+): FillReceipt {
   const { instrument, base, quote } = listed;
   const isContract = instrument.product !== Product.spot;
   const isBuy = !isContract && fill.side === Side.buy;
@@ -224,7 +228,11 @@ export function fillReceipt(head: ReceiptHead, listed: Listed, fill: FillFacts):
 }
 
 /** Of an order that has ended. */
-export function orderReceipt(head: ReceiptHead, listed: Listed, order: OrderFacts): OrderReceipt {
+export function orderReceipt(
+  head: ReceiptHead,
+  listed: ReceiptInstrument,
+  order: OrderFacts,
+): OrderReceipt {
   const { instrument, base, quote } = listed;
   const isContract = instrument.product !== Product.spot;
   const isBuy = !isContract && order.side === Side.buy;
@@ -259,7 +267,7 @@ export function orderReceipt(head: ReceiptHead, listed: Listed, order: OrderFact
   };
 }
 
-function orderPart(listed: Listed, feeCoin: Asset, fill: OrderFill): OrderPart {
+function orderPart(listed: ReceiptInstrument, feeCoin: Asset, fill: OrderFill): OrderPart {
   return [
     fill.seq,
     wireId(fill.trade),
@@ -275,7 +283,7 @@ function orderPart(listed: Listed, feeCoin: Asset, fill: OrderFill): OrderPart {
 /** Of a position that was closed. */
 export function positionReceipt(
   head: ReceiptHead,
-  { instrument, quote }: Listed,
+  { instrument, quote }: ReceiptInstrument,
   { opened, leg, side, closedAt, profit, fees, funding }: PositionFacts,
 ): PositionReceipt {
   return {
@@ -297,7 +305,7 @@ export function positionReceipt(
 /** Of a funding. */
 export function fundingReceipt(
   head: ReceiptHead,
-  listed: Listed,
+  listed: ReceiptInstrument,
   { round, lots, mark, rate, amount }: FundingFacts,
 ): FundingReceipt {
   const { instrument, quote } = listed;
@@ -359,7 +367,7 @@ export function debtReceipt(head: ReceiptHead, coin: Asset, debt: DebtFacts): De
 /** Of a step of a liquidation of contracts. */
 export function liquidationReceipt(
   head: ReceiptHead,
-  listed: Listed,
+  listed: ReceiptInstrument,
   step: LiquidationFacts,
 ): LiquidationReceipt {
   const { instrument, quote } = listed;
@@ -425,7 +433,7 @@ export function entryReceipt(
 /** Of a plan that was refused. */
 export function rejectionReceipt(
   head: ReceiptHead,
-  listed: Listed,
+  listed: ReceiptInstrument,
   { plan, side, triggerPrice, price, quantity, code }: RejectionFacts,
 ): RejectionReceipt {
   return {
@@ -444,7 +452,7 @@ export function rejectionReceipt(
 /** Of an order that was refused when it was placed. */
 export function refusalReceipt(
   head: ReceiptHead,
-  listed: Listed,
+  listed: ReceiptInstrument,
   refusal: RefusalFacts,
 ): RefusalReceipt {
   const { instrument, base, quote } = listed;
@@ -470,7 +478,7 @@ export function refusalReceipt(
 
 /** Limit and value of a refusal, in their unit. */
 function refusedNumbers(
-  listed: Listed,
+  listed: ReceiptInstrument,
   refusal: RefusalFacts,
 ): Pick<RefusalReceipt, 'limit' | 'value' | 'unit'> {
   const figures = refusalFigures({ ...listed, margin: refusal.margin }, refusal);

@@ -11,7 +11,7 @@
 export const INDEX_SOURCE_STATES = ['fresh', 'late', 'stopped', 'lying', 'disagree'] as const;
 export type IndexSourceState = (typeof INDEX_SOURCE_STATES)[number];
 
-/** One who tells prices of a market. */
+/** One who quotes prices of a market. */
 export interface IndexSourceRow {
   readonly name: string;
   readonly state: IndexSourceState;
@@ -26,7 +26,7 @@ export interface IndexSourceRow {
 /** `held` = it follows its sources no faster than it may; `none` = too few can be believed. */
 export type IndexPriceState = 'sound' | 'held' | 'none';
 
-/** `GET /index-prices?product=futures&symbol=BTCUSDT`, for everybody: null = nobody tells its price. */
+/** `GET /index-prices?product=futures&symbol=BTCUSDT`, for everybody: null = nobody quotes its price. */
 export interface IndexPriceRow {
   readonly product: 'spot' | 'futures';
   readonly symbol: string;

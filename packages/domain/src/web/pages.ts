@@ -98,14 +98,14 @@ export function pageAt(pathname: string): PageId | null {
 }
 
 /** A page and what its address names. */
-export interface Place {
+export interface PageMatch {
   readonly id: PageId;
   /** By the name in the pattern, as written in the address; absent where the address has none. */
   readonly names: Readonly<Partial<Record<string, string>>>;
 }
 
 /** The same with what the address names, as its instrument. */
-export function placeAt(pathname: string): Place | null {
+export function placeAt(pathname: string): PageMatch | null {
   const parts = segmentsOf(splitLanguage(pathname).path);
   const found = PATTERNS.find((pattern) => fits(pattern, parts));
   if (found === undefined) return null;

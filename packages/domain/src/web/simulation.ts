@@ -71,7 +71,7 @@ export const INSTEAD_OF = 'instead';
 /** Where a disallowed address leads, in any language: the mode's first page, which is told what was asked for. */
 export function insteadOf(pathname: string): string {
   const id = pageAt(pathname);
-  // Whoever came by the front door has missed nothing.
+  // Whoever came by the home page has missed nothing.
   return id === null || id === 'landing'
     ? SIMULATION_HOME
     : `${SIMULATION_HOME}?${INSTEAD_OF}=${id}`;

@@ -79,14 +79,14 @@ export class Roots {
   /** The newest root; null = none was made, or it cannot be read. */
   newest(): ReservesRoot | null {
     const record = this.newestRecord();
-    return record === null ? null : toldOf(record);
+    return record === null ? null : publishedRoot(record);
   }
 
   /** A root with its assets; null = there is none at that command, or it cannot be read. */
   root(seq: number): ReservesRoot | null {
     const isThere = this.#seqs().includes(seq);
     const record = isThere ? this.#record(seq) : null;
-    return record === null ? null : toldOf(record);
+    return record === null ? null : publishedRoot(record);
   }
 
   /** Where the next root follows on; null = the newest one is there and cannot be read. */
@@ -102,7 +102,11 @@ export class Roots {
     try {
       const proofs = this.#proofsOf(record, owner);
       if (Object.keys(proofs).length === 0) return 'none';
-      const made: ReservesProof = { halcyon: 'proof of reserves 1', root: toldOf(record), proofs };
+      const made: ReservesProof = {
+        halcyon: 'proof of reserves 1',
+        root: publishedRoot(record),
+        proofs,
+      };
       if (checkReserves(hashText, made).name === 'proved') return made;
     } catch (error) {
       // Sums that leave their range are no fault of this program: the file says them.
@@ -145,7 +149,7 @@ export class Roots {
     if (known !== undefined) return known;
     const record = this.#record(seq);
     if (record === null) return null;
-    const { assets: _assets, ...head } = toldOf(record);
+    const { assets: _assets, ...head } = publishedRoot(record);
     this.#heads.set(seq, head);
     return head;
   }
@@ -164,6 +168,6 @@ export class Roots {
   }
 }
 
-function toldOf({ seed: _seed, form: _form, ...root }: RootRecord): ReservesRoot {
+function publishedRoot({ seed: _seed, form: _form, ...root }: RootRecord): ReservesRoot {
   return root;
 }

@@ -3,7 +3,7 @@ import { Core, RULES_VERSION, type State } from '@halcyon/core';
 import { brokenSeal, FIRST_LINK, hexOfBytes } from '@halcyon/domain';
 import { JournalTail, listSnapshots, readPruned, readSnapshot } from '@halcyon/journal';
 import { type JournalPlace, Replayer, restoreFrom } from '../replay.ts';
-import { savedRecord, sealedAgain } from './mend-seals.ts';
+import { savedRecord, sealedAgain } from './repair-seals.ts';
 import { contentsDigest, levelsOf, SealReader } from './seal-file.ts';
 import {
   damage,

@@ -2,14 +2,14 @@
 import type { Side } from '@halcyon/domain';
 
 /** All that rests at one price; 0 lots = nothing. */
-export type Level = readonly [price: number, quantity: number];
+export type PriceLevel = readonly [price: number, quantity: number];
 
 /** Levels of both sides. */
 interface Levels {
   /** Unix ms at the exchange that is followed. */
   readonly timeMs: number;
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
+  readonly bids: readonly PriceLevel[];
+  readonly asks: readonly PriceLevel[];
 }
 
 /** The whole book: what is not listed is not there. */

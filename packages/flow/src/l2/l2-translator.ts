@@ -24,7 +24,7 @@ import {
   Side,
   TimeInForce,
 } from '@halcyon/domain';
-import type { BookEvent, DepthEvent, FeedEvent, Level, PrintEvent } from './feed-event.ts';
+import type { BookEvent, DepthEvent, FeedEvent, PriceLevel, PrintEvent } from './feed-event.ts';
 import { LevelQueues } from './level-queues.ts';
 
 /** Who the supposed orders belong to: numbers that no user of a live venue has. */
@@ -90,7 +90,7 @@ export class L2Translator {
 
   /** The supposed book as one event: what a translator has to be told to go on from here. */
   get book(): BookEvent {
-    const levels = (side: Side): Level[] => {
+    const levels = (side: Side): PriceLevel[] => {
       const queues = this.queues[side];
       return queues.levels().map((price) => [price, queues.total(price)]);
     };
@@ -137,7 +137,7 @@ export class L2Translator {
   }
 
   /** All prices at which the whole book may differ from what was supposed. */
-  private replaced({ bids, asks }: { bids: readonly Level[]; asks: readonly Level[] }) {
+  private replaced({ bids, asks }: { bids: readonly PriceLevel[]; asks: readonly PriceLevel[] }) {
     this.told = [totals(bids), totals(asks)];
     return [Side.buy, Side.sell].flatMap((side) => {
       this.traded[side].clear();
@@ -221,7 +221,7 @@ export class L2Translator {
   }
 }
 
-function totals(levels: readonly Level[]): Map<number, number> {
+function totals(levels: readonly PriceLevel[]): Map<number, number> {
   const by = new Map<number, number>();
   for (const [price, quantity] of levels) {
     if (quantity > 0) by.set(price, (by.get(price) ?? 0) + quantity);

@@ -3,7 +3,7 @@
  * it says everything about what came before.
  */
 import { GhostSteps, parseSafeDecimal } from '@halcyon/domain';
-import type { FeedEvent, Level } from '../l2/feed-event.ts';
+import type { FeedEvent, PriceLevel } from '../l2/feed-event.ts';
 import { L2Translator, OrderNumbers } from '../l2/l2-translator.ts';
 import { floorUnits } from '../l2/units.ts';
 import type { FlowInstrument } from '../source.ts';
@@ -78,7 +78,7 @@ function eventOf(frame: Frame, instrument: FlowInstrument, files: RecordingFiles
       quantity: lots(frame.quantity),
     };
   }
-  const level = ([price, quantity]: TextLevel): Level => [ticks(price), lots(quantity)];
+  const level = ([price, quantity]: TextLevel): PriceLevel => [ticks(price), lots(quantity)];
   const { kind, bids, asks }: LevelsFrame = frame;
   return { kind, timeMs, bids: bids.map(level), asks: asks.map(level) };
 }

@@ -1,7 +1,7 @@
 /** Exchanges as the package ccxt has them. It is large: it is loaded with the first that is wanted. */
 import type { Exchange } from 'ccxt';
 
-export type Markets = NonNullable<Exchange['markets']>;
+export type CcxtMarkets = NonNullable<Exchange['markets']>;
 export type ExchangeMaker = () => Promise<Exchange>;
 
 /** Sections of the API that ccxt keeps an address for. */
@@ -38,7 +38,7 @@ export async function makerOf(
 }
 
 /** The markets of an exchange. @throws Error when they cannot be had, naming the exchange */
-export async function listed(exchange: Exchange, name: string): Promise<Markets> {
+export async function listed(exchange: Exchange, name: string): Promise<CcxtMarkets> {
   try {
     await exchange.loadMarkets();
     return exchange.markets ?? {};
@@ -57,7 +57,7 @@ export async function isRefusal(error: unknown): Promise<boolean> {
 }
 
 /** Unified symbols of spot markets, `BTC/USDT`. */
-export function spotSymbols(markets: Markets): ReadonlySet<string> {
+export function spotSymbols(markets: CcxtMarkets): ReadonlySet<string> {
   const spot = Object.values(markets).filter((market) => market?.spot === true);
   return new Set(spot.map((market) => String(market?.symbol)));
 }

@@ -22,7 +22,7 @@ class Venue implements PriceExchange {
     return waiting.promise;
   }
 
-  async tellNothing(symbol: string): Promise<void> {
+  async sendNothing(symbol: string): Promise<void> {
     this.#waiting.get(symbol)?.resolve(undefined as unknown as PriceTicker);
     await vi.advanceTimersByTimeAsync(0);
   }
@@ -179,7 +179,7 @@ describe('a stream of prices', () => {
     expect([other.closed, venue.closed]).toEqual([true, false]);
   });
 
-  test('a stream that tells no price is asked for one', async () => {
+  test('a stream that quotes no price is asked for one', async () => {
     listen();
     await vi.advanceTimersByTimeAsync(900);
     await venue.tell('BTC/USDT', undefined);
@@ -191,7 +191,7 @@ describe('a stream of prices', () => {
   test('a stream that tells nothing at all is trouble, and the next one is awaited', async () => {
     listen();
     await vi.advanceTimersByTimeAsync(10);
-    await venue.tellNothing('BTC/USDT');
+    await venue.sendNothing('BTC/USDT');
     expect(troubles).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(600);
     await venue.tell('BTC/USDT', 8);

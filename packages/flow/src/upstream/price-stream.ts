@@ -4,7 +4,7 @@
  * fallen silent is not taken for one. Nothing here judges a price: whoever takes it does.
  */
 
-/** Of a market, as the exchange tells it; what it does not tell is absent or null. */
+/** Of a market, as the exchange reports it; what it does not tell is absent or null. */
 export interface PriceTicker {
   readonly bid?: number | null | undefined;
   readonly ask?: number | null | undefined;
@@ -192,7 +192,7 @@ export class PriceStream {
 
   #take(symbol: string, ticker: PriceTicker): void {
     if (this.#over) return;
-    // A stream that tells no price says nothing of the market: it is asked for.
+    // A stream that quotes no price says nothing of the market: it is asked for.
     if (typeof ticker.last === 'number') this.#heard.set(symbol, this.#options.now());
     this.#rests.delete(symbol);
     this.#well(symbol);

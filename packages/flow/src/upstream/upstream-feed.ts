@@ -3,7 +3,7 @@
  * the way, and says how long nothing sound was heard.
  */
 import { Side } from '@halcyon/domain';
-import type { FeedEvent, Level } from '../l2/feed-event.ts';
+import type { FeedEvent, PriceLevel } from '../l2/feed-event.ts';
 import { type Scales, ticksAndLots } from '../l2/units.ts';
 import type {
   UpstreamBook,
@@ -121,8 +121,8 @@ export class UpstreamFeed {
   /** Its time stamp is that of the newest thing in it. */
   private bookEvent({ timestamp, bids, asks }: UpstreamBook): FeedEvent & { kind: 'book' } {
     const { scales, now } = this.options;
-    const levels = (rows: UpstreamBook['bids'], up: boolean): Level[] => {
-      const read: Level[] = [];
+    const levels = (rows: UpstreamBook['bids'], up: boolean): PriceLevel[] => {
+      const read: PriceLevel[] = [];
       for (const [price = 0, quantity = 0] of rows) {
         const level = ticksAndLots(price, quantity, scales, up);
         if (level[0] > 0 && level[1] > 0) read.push(level);

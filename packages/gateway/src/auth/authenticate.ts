@@ -13,14 +13,14 @@ import {
   WS_LOGIN_METHOD,
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
-import type { Venue } from '@halcyon/records';
+import type { VenueName } from '@halcyon/records';
 import type { ReadyKey } from './credential.ts';
 import { isPassphrase, KeyCache } from './key-cache.ts';
 import { matches, type SignedParts, verifySignature } from './signature.ts';
 
 /** On whose behalf a request is made. */
 export interface Caller {
-  readonly venue: Venue;
+  readonly venue: VenueName;
   /** Who it is, by the number in the live venue. */
   readonly person: UserId;
   /** The person's user in the venue. */
@@ -89,7 +89,7 @@ export interface PaperPeople {
 }
 
 /** The parts of a request that authentication looks at. */
-export interface Credentials {
+export interface RequestCredentials {
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
   readonly path: string;
@@ -106,7 +106,9 @@ const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSIONS);
 const TIMESTAMP_FORM = /^[0-9]{10,16}$/;
 
 /** What decides whether a key may be used here and now. */
-type Admission = Pick<Credentials, 'headers' | 'address' | 'now'> & { readonly query?: string };
+type Admission = Pick<RequestCredentials, 'headers' | 'address' | 'now'> & {
+  readonly query?: string;
+};
 
 /** Verifies keys and sessions. */
 export class Authenticator {
@@ -136,7 +138,7 @@ export class Authenticator {
    * The caller of a signed request.
    * @throws WireError for every reason not to believe it
    */
-  async byKey(given: Credentials): Promise<Caller> {
+  async byKey(given: RequestCredentials): Promise<Caller> {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
     checkHeaderTime(timestamp, given.now);
     const key = this.keys.peek(apiKey, given.now) ?? (await this.#load(apiKey));
@@ -148,7 +150,7 @@ export class Authenticator {
   }
 
   /** The caller of a signed request when nothing has to be waited for; null = ask `byKey`. */
-  byKeyAtOnce(given: Credentials): Caller | null {
+  byKeyAtOnce(given: RequestCredentials): Caller | null {
     const { apiKey, sign, timestamp, passphrase } = signedHeaders(given.headers);
     checkHeaderTime(timestamp, given.now);
     const key = this.keys.peek(apiKey, given.now);
@@ -192,7 +194,7 @@ export class Authenticator {
    * @param access what its route needs of keys; of sessions what is grave needs a proof
    * @throws WireError
    */
-  async bySession(given: Credentials, access: SignedAccess): Promise<Caller | null> {
+  async bySession(given: RequestCredentials, access: SignedAccess): Promise<Caller | null> {
     if (this.#sessions === null || given.headers.cookie === undefined) return null;
     const bearer = await this.#sessions.bearer(given.headers, needOf(given.method, access));
     if (bearer === null) return null;
@@ -204,11 +206,11 @@ export class Authenticator {
    * key proves nothing: anybody may read this, and a client whose clock is wrong has to ask for the time.
    * @throws WireError for a live key with the marker
    */
-  venueAsked(given: Admission): Venue | Promise<Venue> {
+  venueAsked(given: Admission): VenueName | Promise<VenueName> {
     const asked = isPaperMarked(given) ? 'paper' : 'live';
     const apiKey = given.headers['access-key'];
     if (typeof apiKey !== 'string' || !KeyCache.wellFormed(apiKey)) return asked;
-    const venueOf = (key: ReadyKey | null): Venue => {
+    const venueOf = (key: ReadyKey | null): VenueName => {
       if (key !== null) this.#checkVenue(key, given);
       return key?.stored.venue ?? asked;
     };
@@ -225,7 +227,7 @@ export class Authenticator {
 
   /** The caller that a session speaks for. @throws WireError while paper trading is closed */
   async sessionCaller(
-    venue: Venue,
+    venue: VenueName,
     person: UserId,
     id: string,
     permissions: ReadonlySet<Permission>,

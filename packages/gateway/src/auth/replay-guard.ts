@@ -1,9 +1,9 @@
 /**
- * Remembers signatures of POSTs and log-ins for as long as their timestamps are accepted, so that what
- * was captured cannot be sent again. 52 bits of each are kept in two open-addressing tables (the present
- * period and the one before): 8 bytes a request, no garbage. Signatures are pseudo-random, so two
- * different ones coincide once in about 10^9 requests at a million remembered; the honest one of the
- * two is then refused and can be signed anew.
+ * Remembers signatures of POSTs and log-ins for as long as their timestamps are accepted, so that what was
+ * captured cannot be sent again: a signature is its own nonce. 52 bits of each are kept in two
+ * open-addressing tables (the present period and the one before): 8 bytes a request, no garbage.
+ * Signatures are pseudo-random, so two different ones coincide once in about 10^9 requests at a million
+ * remembered; the honest one of the two is then refused and can be signed anew.
  */
 import { RECEIVE_WINDOW_MS, WireError } from '@halcyon/protocol';
 

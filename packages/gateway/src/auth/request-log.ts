@@ -18,7 +18,7 @@ import {
   WS_LOGIN_PATH,
 } from '@halcyon/protocol';
 import { copied } from '../base/latest-map.ts';
-import type { Caller, Credentials } from './authenticate.ts';
+import type { Caller, RequestCredentials } from './authenticate.ts';
 import type { ReadyKey } from './credential.ts';
 import { KeyCache } from './key-cache.ts';
 import { signingMistakes } from './signing-mistakes.ts';
@@ -51,7 +51,7 @@ class KeyLog {
 
 /** How a request ended. */
 export interface Ended {
-  readonly given: Credentials;
+  readonly given: RequestCredentials;
   /** null = nobody was believed to ask. */
   readonly caller: Caller | null;
   /** null = it succeeded. */
@@ -182,7 +182,11 @@ const REPORTED: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a request was not believed; null when that is said by its code. */
-function reportOf(key: ReadyKey, given: Credentials, error: WireError): SignatureReport | null {
+function reportOf(
+  key: ReadyKey,
+  given: RequestCredentials,
+  error: WireError,
+): SignatureReport | null {
   if (!REPORTED.has(error.reason)) return null;
   const { method, path, query, body, now } = given;
   const timestamp = header(given, 'access-timestamp');
@@ -236,7 +240,7 @@ function hide(text: string, secrets: readonly string[]): string {
     .reduce((left, secret) => left.replaceAll(secret, '*'.repeat(secret.length)), text);
 }
 
-function header({ headers }: Credentials, name: string): string {
+function header({ headers }: RequestCredentials, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }

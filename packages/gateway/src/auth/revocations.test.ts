@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { RevocationHub } from './revocations.ts';
+import { RevocationBus } from './revocations.ts';
 
 it('what ends for a user ends for its sub-accounts too, and for nobody else', () => {
-  const hub = new RevocationHub((user) => (user === 16 ? [20, 21] : []));
+  const bus = new RevocationBus((user) => (user === 16 ? [20, 21] : []));
   const told: unknown[] = [];
-  const stop = hub.onRevoked((revocation) => told.push(revocation));
-  hub.user(16);
-  hub.user(20);
+  const stop = bus.onRevoked((revocation) => told.push(revocation));
+  bus.user(16);
+  bus.user(20);
   expect(told).toEqual([16, 20, 21, 20].map((user) => ({ kind: 'user', user })));
   stop();
-  hub.user(16);
+  bus.user(16);
   expect(told).toHaveLength(4);
 });

@@ -15,7 +15,7 @@ export interface Revocations {
 }
 
 /** Where revocations are announced and heard. */
-export class RevocationHub implements Revocations {
+export class RevocationBus implements Revocations {
   readonly #subAccountsOf: (user: UserId) => readonly UserId[];
   readonly #listeners = new Set<(revocation: Revocation) => void>();
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../testkit/src/core/properties.ts';
-import { Random } from '../../../testkit/src/core/random.ts';
+import { TestRandom } from '../../../testkit/src/core/random.ts';
 import type { ReadyKey } from './credential.ts';
 import { type SignedParts, verifySignature } from './signature.ts';
 
@@ -67,7 +67,7 @@ describe('F6 S10 signatures against a second signer', () => {
   });
 
   it('50,000 requests are accepted as the reference signs them; one flipped bit is not', () => {
-    const random = new Random(Date.now());
+    const random = new TestRandom(Date.now());
     const codes = Array.from({ length: 10_000 }, () => random.int(33, 126));
     const letters = String.fromCharCode(...codes);
     for (let n = 0; n < 50_000; n++) {

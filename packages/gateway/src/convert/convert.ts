@@ -16,13 +16,19 @@ import { orderOf, type Quote, type QuoteBearer } from '../quotes/quotes.ts';
 import { rejectError } from '../refusals/rejects.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { usdtUnits } from '../translate/value.ts';
-import { convertedOf, convertLimits, convertPair, convertTerms, type Wanted } from './terms.ts';
+import {
+  type ConvertAmount,
+  convertedOf,
+  convertLimits,
+  convertPair,
+  convertTerms,
+} from './terms.ts';
 
 /** Below this a balance is small, 10^-8 USDT: ten of them. */
 const SMALL_BELOW = 10_00000000n;
 
-type Rooms = Pick<RestContext, 'views' | 'quotes'>;
-type TradingRooms = Rooms & Pick<RestContext, 'commands'>;
+type VenueReads = Pick<RestContext, 'views' | 'quotes'>;
+type VenueTrading = VenueReads & Pick<RestContext, 'commands'>;
 
 function takerPpm(views: Views, account: AccountId): number {
   return views.feeRates(ownerOf(account)).takerPpm;
@@ -30,10 +36,10 @@ function takerPpm(views: Views, account: AccountId): number {
 
 /** Quotes a conversion to an account. @throws WireError saying what stands against it */
 export function quote(
-  { views, quotes }: Rooms,
+  { views, quotes }: VenueReads,
   bearer: QuoteBearer,
   coins: { readonly from: Asset; readonly to: Asset },
-  wanted: Wanted,
+  wanted: ConvertAmount,
 ): Quote {
   const pair = convertPair(views, coins.from, coins.to);
   const { instrument } = pair;
@@ -45,15 +51,15 @@ export function quote(
 }
 
 /** A quote for every small balance of an account that can become `to`. */
-export function quoteSmall(rooms: Rooms, bearer: QuoteBearer, to: Asset): Quote[] {
-  const { views } = rooms;
+export function quoteSmall(venueContext: VenueReads, bearer: QuoteBearer, to: Asset): Quote[] {
+  const { views } = venueContext;
   return views.balances(bearer.account).flatMap(({ asset, available }) => {
     if (asset === to.id || available === 0n) return [];
     const from = knownAsset(views, asset);
     const value = usdtUnits(views, from, available);
     if (value === null || value >= SMALL_BELOW) return [];
     try {
-      return [quote(rooms, bearer, { from, to }, { give: available })];
+      return [quote(venueContext, bearer, { from, to }, { give: available })];
     } catch (thrown) {
       // Too small for its market, or no market of the two: it stays where it is.
       if (thrown instanceof WireError) return [];
@@ -75,7 +81,7 @@ export interface Converted {
  * Carries a quote out: whole and never worse than quoted, or not at all.
  * @throws WireError convertExpired, convertMoved, or why the order was refused
  */
-export async function carryOut(context: TradingRooms, found: Quote): Promise<Converted> {
+export async function carryOut(context: VenueTrading, found: Quote): Promise<Converted> {
   const { views, commands, quotes } = context;
   const command = orderOf(found);
   const ppm = takerPpm(views, found.account);

@@ -7,13 +7,13 @@ import { WireError } from '@halcyon/protocol';
 import type { LevelView, Views } from '@halcyon/views';
 import { knownAsset } from '../http/context.ts';
 import type { ConvertPair, ConvertTerms } from '../quotes/convert-terms.ts';
-import type { OrderFacts } from '../translate/order-facts.ts';
+import type { CommonOrderFacts } from '../translate/order-facts.ts';
 
 const MILLION = 1_000_000n;
 const PRICE_DIGITS = 16;
 
 /** How much is wanted of one of the two coins. */
-export type Wanted = { readonly give: bigint } | { readonly receive: bigint };
+export type ConvertAmount = { readonly give: bigint } | { readonly receive: bigint };
 
 /** The pair between two coins. @throws WireError noConvertPair */
 export function convertPair(views: Views, from: Asset, to: Asset): ConvertPair {
@@ -39,7 +39,7 @@ function afterFee(gross: bigint, ppm: bigint): bigint {
 }
 
 /** The lots that would be traded if all of them cost `price`. */
-function lotsAt(pair: ConvertPair, wanted: Wanted, price: bigint, ppm: bigint): bigint {
+function lotsAt(pair: ConvertPair, wanted: ConvertAmount, price: bigint, ppm: bigint): bigint {
   const { instrument, side } = pair;
   const { lotUnits, quantityStep, quoteFactor } = instrument;
   const [base, quote] = [BigInt(lotUnits), price * BigInt(quoteFactor)];
@@ -116,7 +116,7 @@ function levelsOf(views: Views, { instrument, side }: ConvertPair, count = LEVEL
 export function convertTerms(
   views: Views,
   pair: ConvertPair,
-  wanted: Wanted,
+  wanted: ConvertAmount,
   takerPpm: number,
 ): ConvertTerms {
   const { instrument, from, to } = pair;
@@ -152,7 +152,7 @@ export function convertPrice(from: Asset, to: Asset, given: bigint, received: bi
 }
 
 /** What an order has given and received. */
-export function convertedOf(views: Views, order: OrderFacts) {
+export function convertedOf(views: Views, order: CommonOrderFacts) {
   const instrument = views.instrument(order.instrument);
   if (instrument === undefined) throw new Error(`instrument ${order.instrument} is unknown`);
   const base = BigInt(order.filledLots) * BigInt(instrument.lotUnits);

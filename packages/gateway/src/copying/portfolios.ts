@@ -11,7 +11,7 @@ import type { CopyChoices } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { CopyFollowerRecord, CopyTraderRecord } from '@halcyon/records';
 import { knownAsset, type RestContext, submit } from '../http/context.ts';
-import { type ChoiceNames, type Given, settingsOf } from '../translate/copy-choices.ts';
+import { type ChoiceNames, type PartialFields, settingsOf } from '../translate/copy-choices.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 
 /** The coin of contracts. @throws WireError where there are none */
@@ -60,7 +60,7 @@ export async function followTrader(
   context: RestContext,
   root: UserId,
   { trader: name, amount: text, code = '' }: Following,
-  choices: Given<CopyChoices>,
+  choices: PartialFields<CopyChoices>,
   names: ChoiceNames & { readonly amount?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
@@ -77,7 +77,7 @@ export async function followTrader(
 export async function setChoices(
   context: RestContext,
   { root, id: portfolio, settings: before, asset }: CopyFollowerRecord,
-  choices: Given<CopyChoices>,
+  choices: PartialFields<CopyChoices>,
   names?: ChoiceNames,
 ): Promise<void> {
   const coin = knownAsset(context.views, asset);

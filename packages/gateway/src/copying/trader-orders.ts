@@ -9,14 +9,19 @@ import {
   type UserId,
 } from '@halcyon/domain';
 import { type ForceWord, type OrderTypeWord, WireError } from '@halcyon/protocol';
-import { type Contract, orderRefusal, type RestContext, submit } from '../http/context.ts';
+import {
+  type ContractInstrument,
+  orderRefusal,
+  type RestContext,
+  submit,
+} from '../http/context.ts';
 import { choose, type LegLeverage } from '../translate/contract-settings.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { lotsOf, ticksOf } from '../translate/scaled.ts';
 import { forceOf } from '../translate/words.ts';
 
 /** A trader's portfolio. */
-export interface TraderName {
+export interface TraderReference {
   readonly root: UserId;
   readonly id: UserId;
 }
@@ -36,8 +41,8 @@ export interface TraderOrder {
 /** Places an order: its id. @throws WireError */
 export async function placeTraderOrder(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
-  contract: Contract,
+  { root: user, id: portfolio }: TraderReference,
+  contract: ContractInstrument,
   { side, leg, orderType, size, price, force, reduceOnly }: TraderOrder,
 ): Promise<number> {
   const isMarket = orderType === 'market';
@@ -56,7 +61,7 @@ export async function placeTraderOrder(
 /** Takes an order out of the book. @throws WireError */
 export async function cancelTraderOrder(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
+  { root: user, id: portfolio }: TraderReference,
   order: number,
 ): Promise<void> {
   const command = { kind: CommandKind.cancelCopyOrder, user, portfolio, order } as const;
@@ -66,7 +71,7 @@ export async function cancelTraderOrder(
 /** Gives an order another price or size. @throws WireError */
 export async function amendTraderOrder(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
+  { root: user, id: portfolio }: TraderReference,
   order: number,
   { price, size }: { readonly price?: string; readonly size?: string },
 ): Promise<void> {
@@ -97,8 +102,8 @@ async function contractOfOrder(
 /** Closes all of a position at the market, of a trader for all who have one: the order's id. @throws WireError */
 export async function closeTraderPosition(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
-  contract: Contract,
+  { root: user, id: portfolio }: TraderReference,
+  contract: ContractInstrument,
   { leg, reverses = false }: { readonly leg: PositionLeg; readonly reverses?: boolean },
 ): Promise<number> {
   const command = {
@@ -120,8 +125,8 @@ const STOP_NAMES = { takeProfitTrigger: 'stopSurplusPrice', stopLossTrigger: 'st
 /** Take profit and stop loss of a whole position: both as asked, or both as they were. @throws WireError */
 export async function setTraderStops(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
-  contract: Contract,
+  { root: user, id: portfolio }: TraderReference,
+  contract: ContractInstrument,
   { side, takeProfit = -1, stopLoss = -1 }: TraderStops & { readonly side: Side },
 ): Promise<void> {
   const command = {
@@ -135,8 +140,8 @@ export async function setTraderStops(
 /** @throws WireError */
 export async function setTraderLeverage(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
-  { id: instrument }: Contract,
+  { root: user, id: portfolio }: TraderReference,
+  { id: instrument }: ContractInstrument,
   asked: LegLeverage,
 ): Promise<void> {
   const kind = CommandKind.setCopyLeverage;
@@ -146,8 +151,8 @@ export async function setTraderLeverage(
 /** @throws WireError */
 export async function setTraderMarginMode(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
-  { id: instrument }: Contract,
+  { root: user, id: portfolio }: TraderReference,
+  { id: instrument }: ContractInstrument,
   mode: MarginMode,
 ): Promise<void> {
   const kind = CommandKind.setCopyMarginMode;
@@ -157,7 +162,7 @@ export async function setTraderMarginMode(
 /** Lets a follower go. @throws WireError copyPortfolioNotFound for one of another trader, too */
 export async function removeFollower(
   context: RestContext,
-  { root: user, id: portfolio }: TraderName,
+  { root: user, id: portfolio }: TraderReference,
   follower: UserId,
 ): Promise<void> {
   const command = { kind: CommandKind.removeCopyFollower, user, portfolio, follower } as const;

@@ -11,7 +11,7 @@ import {
 import type { Views } from '@halcyon/views';
 
 /** What of a venue it takes. */
-export interface OrderRooms {
+export interface CancellationDeps {
   readonly commands: Pick<CommandPort, 'submitAll'>;
   readonly views: Pick<Views, 'openOrderCount' | 'plans' | 'subAccounts'>;
 }
@@ -29,7 +29,7 @@ const TRADING = [
  * carried out in the order in which they came. How many were open when it was asked.
  */
 export async function cancelEverything(
-  { commands, views }: OrderRooms,
+  { commands, views }: CancellationDeps,
   user: UserId,
 ): Promise<number> {
   const users = [user, ...views.subAccounts(user)];

@@ -17,10 +17,10 @@ import {
   type SubAccountRecord,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import type { RevocationHub } from '../auth/revocations.ts';
-import { Turns } from '../base/turns.ts';
+import type { RevocationBus } from '../auth/revocations.ts';
+import { KeyedMutex } from '../base/keyed-mutex.ts';
 import { rejectError } from '../refusals/rejects.ts';
-import { cancelEverything, type OrderRooms } from './cancel-everything.ts';
+import { type CancellationDeps, cancelEverything } from './cancel-everything.ts';
 
 /** What the family is made with. */
 export interface FamilyParts {
@@ -39,7 +39,7 @@ export interface FamilyParts {
   /** Those of the live venue: a sub-account is known by its number there. */
   readonly commands: Pick<CommandPort, 'submit'>;
   readonly views: Pick<Views, 'rootOf' | 'subAccounts'>;
-  readonly revocations: Pick<RevocationHub, 'user' | 'key'>;
+  readonly revocations: Pick<RevocationBus, 'user' | 'key'>;
 }
 
 /** Who asks, and about which sub-account. */
@@ -49,7 +49,7 @@ export interface Member {
 }
 
 /** A venue that has orders of people. */
-export interface FamilyVenue extends OrderRooms {
+export interface FamilyVenue extends CancellationDeps {
   readonly people: { userOf(person: UserId): UserId | undefined };
 }
 
@@ -66,7 +66,7 @@ export interface KeyChange extends Member {
 export class Family {
   readonly #parts: FamilyParts;
   /** Roots that make sub-accounts, one after the other. */
-  readonly #making = new Turns<UserId>();
+  readonly #making = new KeyedMutex<UserId>();
 
   constructor(parts: FamilyParts) {
     this.#parts = parts;
@@ -209,7 +209,7 @@ export class Family {
   }
 }
 
-/** What the records room refuses, by what it is about. */
+/** What the records package refuses, by what it is about. */
 const REFUSED: Readonly<Partial<Record<RecordsErrorCode, ErrorName>>> = {
   nameTaken: 'subAccountTaken',
   notFound: 'subAccountUnknown',
@@ -229,7 +229,7 @@ const ACCOUNTS_LIMIT = { name: 'subAccountQuota', limit: SUB_ACCOUNTS_PER_USER }
 const KEYS_LIMIT = { name: 'subAccountKeys', limit: API_KEYS_PER_USER } as const;
 const PASSPHRASE_LENGTHS = `${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX}`;
 
-/** Refusals of the records room in the words of the wire. */
+/** Refusals of the records package in the words of the wire. */
 async function telling<T>(
   details: ErrorDetails,
   act: () => Promise<T>,

@@ -22,7 +22,7 @@ import {
   USDT_FUTURES,
   WireError,
 } from '@halcyon/protocol';
-import type { Venue } from '@halcyon/records';
+import type { VenueName } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import type { Caller } from '../auth/authenticate.ts';
 import type { WalletRules } from '../config/wallet.ts';
@@ -45,9 +45,9 @@ export const LIVE_PEOPLE: VenuePeople = {
   open: async (person) => person,
 };
 
-/** The rooms of one venue, as handlers see them. */
+/** One venue, as handlers see it. */
 export interface RestContext {
-  readonly venue: Venue;
+  readonly venue: VenueName;
   readonly views: Views;
   readonly people: VenuePeople;
   readonly history: HistoryReads;
@@ -71,7 +71,7 @@ export interface RestContext {
 }
 
 /** An instrument that is a contract. */
-export type Contract = Instrument & { readonly contract: ContractTerms };
+export type ContractInstrument = Instrument & { readonly contract: ContractTerms };
 
 /** Everything that explains the refusal of an order. */
 export type OrderRefusal = {
@@ -143,13 +143,17 @@ export function instrumentOf(views: Views, symbol: string): Instrument {
  * The contract of a symbol in upper case. Product types other than USDT-FUTURES have none.
  * Throws WireError symbolUnknown.
  */
-export function contractOf(views: Views, productType: ProductType, symbol: string): Contract {
+export function contractOf(
+  views: Views,
+  productType: ProductType,
+  symbol: string,
+): ContractInstrument {
   const product = productType === USDT_FUTURES ? Product.usdtFutures : null;
   const found = product === null ? undefined : views.instrumentBySymbol(symbol, product);
   if (found === undefined || found.contract === null) {
     throw new WireError('symbolUnknown', { value: symbol });
   }
-  return found as Contract;
+  return found as ContractInstrument;
 }
 
 /** The contracts that a list is about: one, or all of a product type; others than USDT-FUTURES have none. */
@@ -157,10 +161,10 @@ export function contractsOf(
   views: Views,
   productType: ProductType,
   symbol: string | undefined,
-): readonly Contract[] {
+): readonly ContractInstrument[] {
   if (symbol !== undefined) return [contractOf(views, productType, symbol)];
   if (productType !== USDT_FUTURES) return [];
-  return views.instruments(Product.usdtFutures) as readonly Contract[];
+  return views.instruments(Product.usdtFutures) as readonly ContractInstrument[];
 }
 
 /** The asset of a code in upper case. Throws WireError coinUnknown. */

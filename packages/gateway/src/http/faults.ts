@@ -33,7 +33,7 @@ export function frameworkError(thrown: unknown, limit: number): WireError | null
   return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? new WireError('contentType') : null;
 }
 
-/** Errors of the records room carry a code; its messages hold nothing of the inside. */
+/** Errors of the records package carry a code; its messages hold nothing of the inside. */
 function recordsError(thrown: unknown): WireError | null {
   if (!(thrown instanceof Error) || thrown.name !== 'RecordsError') return null;
   const { code, field, retryAfterMs } = thrown as Error & {

@@ -1,4 +1,4 @@
-/** What the REST side needs of the records room, narrowed to what handlers call. */
+/** What the REST side needs of the records package, narrowed to what handlers call. */
 import type { HistoryApi, IdentityApi } from '@halcyon/records';
 
 /** History queries; each can wait for a sequence. */

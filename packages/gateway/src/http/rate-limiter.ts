@@ -1,4 +1,4 @@
-/** Counts requests in fixed windows: a second for endpoints, a minute for addresses. */
+/** Rate limits of REST. Counts requests in fixed windows: a second for endpoints, a minute for addresses. */
 import { addressGroup } from '@halcyon/domain';
 import {
   ADDRESS_BLOCK_MS,

@@ -171,7 +171,7 @@ describe('an exchange with a mail server', () => {
       expect(await server.records.identity.listMails({ limit: 5 })).toEqual([]);
     });
     expect((await ann.call('GET', '/api/web/v1/outbox')).status).toBe(404);
-    expect(server.board.reports().get('mail')?.state).toBe('ok');
+    expect(server.healthRegistry.reports().get('mail')?.state).toBe('ok');
   });
 
   it('answers as ever while that is away; the mail waits', async () => {
@@ -195,7 +195,7 @@ describe('an exchange with a mail server', () => {
       },
       { timeout: 20_000 },
     );
-    expect(server.board.reports().get('mail')?.state).toBe('degraded');
+    expect(server.healthRegistry.reports().get('mail')?.state).toBe('degraded');
     expect(server.problems).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 /** `/healthz`: whether the exchange takes orders, how each part is, and how far its readers are. */
 import {
   type CommandPort,
-  type HealthBoard,
+  type HealthRegistry,
   type HealthStatus,
   type PartReport,
   statusOf,
@@ -9,7 +9,7 @@ import {
 import type { IndexPort, IndexSourceSummary } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import type { FastifyInstance } from 'fastify';
-import type { PaperProgress } from '../http/paper-rooms.ts';
+import type { PaperProgress } from '../http/paper-venue-port.ts';
 
 /** How far the SQL records are; both at the same moment. */
 export interface RecordsProgress {
@@ -26,7 +26,7 @@ interface PaperHealth extends PaperProgress {
   readonly viewsSeq: number;
 }
 
-/** What `/healthz` tells. */
+/** What `/healthz` reports. */
 export interface Health {
   readonly status: HealthStatus;
   /** By the names of the parts. */
@@ -40,7 +40,7 @@ export interface Health {
   readonly recordsSetAside: number;
   /** null = there is no paper venue, or it is not open. */
   readonly paper: PaperHealth | null;
-  /** Who tells index prices: of how many markets theirs can be used. */
+  /** Who quotes index prices: of how many markets theirs can be used. */
   readonly priceSources: readonly IndexSourceSummary[];
   /** Seconds since the gateway was started. */
   readonly uptime: number;
@@ -48,7 +48,7 @@ export interface Health {
 
 /** What health is made of. */
 export interface HealthParts {
-  readonly board: HealthBoard;
+  readonly healthRegistry: HealthRegistry;
   readonly commands: CommandPort;
   readonly views: Views;
   readonly records: () => RecordsProgress;
@@ -57,7 +57,7 @@ export interface HealthParts {
     readonly views: Views;
     readonly progress: PaperProgress | null;
   } | null;
-  /** null = nobody tells index prices. */
+  /** null = nobody quotes index prices. */
   readonly indices: IndexPort | null;
   /** Unix ms of the start. */
   readonly startedAt: number;
@@ -65,9 +65,9 @@ export interface HealthParts {
 
 /** The state of things now. */
 function healthOf(parts: HealthParts, now: number): Health {
-  const { board, commands, views, startedAt } = parts;
+  const { healthRegistry, commands, views, startedAt } = parts;
   const records = parts.records();
-  const reports = board.reports();
+  const reports = healthRegistry.reports();
   return {
     status: statusOf(reports),
     parts: Object.fromEntries(reports),

@@ -44,7 +44,7 @@ export function buildServer({ config, site, headers, onFault }: ServerParts): Fa
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // Ours says what is wrong, and counts them: see sound-requests.ts.
+    // Ours says what is wrong, and counts them: see malformed-requests.ts.
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage): boolean =>
       request.headers.upgrade?.toLowerCase() === 'websocket',

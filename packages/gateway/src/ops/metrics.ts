@@ -1,12 +1,18 @@
 /** `/metrics` for Prometheus. Counters of hot paths are plain numbers, read when they are asked for. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { CommandPort, EngineStatus, HealthBoard, Outcome, PartState } from '@halcyon/domain';
+import type {
+  CommandPort,
+  EngineStatus,
+  HealthRegistry,
+  Outcome,
+  PartState,
+} from '@halcyon/domain';
 import { INDEX_SOURCE_STATES, type IndexPort } from '@halcyon/domain/web';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type AddressFinder, clientAddress, isForwarded } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
-import type { PaperProgress } from '../http/paper-rooms.ts';
+import type { PaperProgress } from '../http/paper-venue-port.ts';
 import { count, type WsStats } from '../ws/stats.ts';
 import { Buckets } from './buckets.ts';
 import type { ClientCounts } from './client-types.ts';
@@ -15,14 +21,14 @@ import type { Origins } from './origins.ts';
 
 /** What is measured. */
 export interface MetricsParts {
-  readonly board: HealthBoard;
+  readonly healthRegistry: HealthRegistry;
   readonly commands: CommandPort;
   readonly wsStats: WsStats;
   readonly records: () => RecordsProgress;
   readonly clients: ClientCounts;
   /** null = there is no paper venue. */
   readonly paper?: PaperMetrics | null | undefined;
-  /** null = nobody tells index prices. */
+  /** null = nobody quotes index prices. */
   readonly indices?: IndexPort | null | undefined;
 }
 
@@ -50,7 +56,7 @@ export class Metrics {
   constructor(parts: MetricsParts) {
     collectDefaultMetrics({ register: this.registry, prefix: 'halcyon_' });
     this.#delay.enable();
-    this.#addParts(parts.board);
+    this.#addParts(parts.healthRegistry);
     this.#addStats(parts);
     this.#addDelay();
     if (parts.paper != null) this.#addPaper(parts.paper);
@@ -133,20 +139,25 @@ export class Metrics {
     });
   }
 
-  #addParts(board: HealthBoard): void {
-    this.#partGauge(board, 'ok', 'part_ok', '1 while the part is ok, by part: what /healthz tells');
+  #addParts(healthRegistry: HealthRegistry): void {
+    this.#partGauge(
+      healthRegistry,
+      'ok',
+      'part_ok',
+      '1 while the part is ok, by part: what /healthz tells',
+    );
     const starting = '1 while the part is not there yet, by part, as after every start';
-    this.#partGauge(board, 'starting', 'part_starting', starting);
+    this.#partGauge(healthRegistry, 'starting', 'part_starting', starting);
   }
 
-  #partGauge(board: HealthBoard, told: PartState, name: string, help: string): void {
+  #partGauge(healthRegistry: HealthRegistry, told: PartState, name: string, help: string): void {
     new Gauge({
       name: `halcyon_${name}`,
       help,
       labelNames: ['part'],
       registers: [this.registry],
       collect() {
-        for (const [part, { state }] of board.reports()) {
+        for (const [part, { state }] of healthRegistry.reports()) {
           this.set({ part }, state === told ? 1 : 0);
         }
       },
@@ -201,7 +212,7 @@ export class Metrics {
     gauge('footprints', 'ghosts changed by the end of a footprint', (now) => now.footprints);
   }
 
-  /** Who tells index prices. */
+  /** Who quotes index prices. */
   #addSources(indices: IndexPort): void {
     new Gauge({
       name: 'halcyon_index_source_markets',

@@ -12,7 +12,7 @@ afterAll(() => server?.close());
 
 it('a part that is not there yet is not ok, and told apart from a fault', async () => {
   let state: PartState = 'starting';
-  server.board.join('paper_source', () => ({ state, detail: '' }));
+  server.healthRegistry.join('paper_source', () => ({ state, detail: '' }));
   const gauges = async () => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     return ['ok', 'starting'].map((name) => {

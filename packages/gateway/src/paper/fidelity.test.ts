@@ -6,7 +6,7 @@ import {
   Product,
   Side,
 } from '@halcyon/domain';
-import { type FillRecord, Liquidity, type OrderRecord, OrderStatus } from '@halcyon/records';
+import { type FillRecord, Liquidity, type OrderRecord, StoredOrderStatus } from '@halcyon/records';
 import { describe, expect, it } from 'vitest';
 import { type Average, fidelityOf, slippageUnits } from './fidelity.ts';
 
@@ -58,7 +58,7 @@ function order(side: Side, lots: number, fills: readonly Fill[]) {
     filledQuote: rows.reduce((sum, row) => sum + BigInt(row.quote), 0n),
     trades: rows.length,
     remaining: lots - filledQuantity,
-    status: filledQuantity === lots ? OrderStatus.filled : OrderStatus.cancelled,
+    status: filledQuantity === lots ? StoredOrderStatus.filled : StoredOrderStatus.cancelled,
     doneReason: DoneReason.filled,
     createdAt: 1_000,
   } as OrderRecord;

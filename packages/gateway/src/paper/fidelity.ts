@@ -4,7 +4,7 @@
  */
 import { formatFixed, type Instrument, Product, Side, wireId } from '@halcyon/domain';
 import type { PaperFidelity, PaperFidelityRow, PaperProduct } from '@halcyon/domain/web';
-import { type FillRecord, Liquidity, type OrderRecord, OrderStatus } from '@halcyon/records';
+import { type FillRecord, Liquidity, type OrderRecord, StoredOrderStatus } from '@halcyon/records';
 import { averagePriceText } from '../translate/text.ts';
 
 /** A price as quote units over lots; `lots` > 0. */
@@ -44,7 +44,7 @@ export function fidelityOf(input: FidelityInput): PaperFidelity {
     .map((order) => measure(input, order, byOrder.get(order.id) ?? []))
     .filter((one) => one !== null);
   const filled = orders.filter((order) => order.trades > 0);
-  const whole = filled.filter(({ status }) => status === OrderStatus.filled).length;
+  const whole = filled.filter(({ status }) => status === StoredOrderStatus.filled).length;
   return {
     orders: orders.length,
     filled: whole,

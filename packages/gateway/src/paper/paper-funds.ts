@@ -21,7 +21,7 @@ import {
 import type { PaperFundsChange, PaperFundsRow } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { PositionView, Views } from '@halcyon/views';
-import type { Contract } from '../http/context.ts';
+import type { ContractInstrument } from '../http/context.ts';
 import { refusedField } from '../http/web-error.ts';
 import { rejectError } from '../refusals/rejects.ts';
 import { closeAll } from '../translate/contract-orders.ts';
@@ -185,7 +185,7 @@ async function emptyMargin(parts: FundsParts, account: AccountId): Promise<void>
   await carryOut(parts, marginTransfers(views, account));
 }
 
-function isContract(instrument: Instrument | undefined): instrument is Contract {
+function isContract(instrument: Instrument | undefined): instrument is ContractInstrument {
   return instrument !== undefined && instrument.contract !== null;
 }
 

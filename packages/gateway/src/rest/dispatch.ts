@@ -16,13 +16,13 @@ import {
   successText,
   WireError,
 } from '@halcyon/protocol';
-import type { Venue } from '@halcyon/records';
+import type { VenueName } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Authenticator,
   type Caller,
-  type Credentials,
   isSigned,
+  type RequestCredentials,
 } from '../auth/authenticate.ts';
 import { type AddressFinder, clientAddress } from '../auth/client-address.ts';
 import { isLoopback } from '../auth/ip-list.ts';
@@ -62,15 +62,15 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  * Where an answer goes: status, JSON text, requests left in the present second (-1 = not known), and ms
  * until the same request can succeed (0 = not known).
  */
-export type Answer = (status: number, text: string, left: number, retryAfterMs: number) => void;
+export type SendAnswer = (status: number, text: string, left: number, retryAfterMs: number) => void;
 
 /** Carries out one request of a route; `answer` is called exactly once. */
-export type Serve = (given: Credentials, answer: Answer) => void;
+export type Serve = (given: RequestCredentials, answer: SendAnswer) => void;
 
 /** A request under way. */
 interface Asked {
-  readonly given: Credentials;
-  readonly answer: Answer;
+  readonly given: RequestCredentials;
+  readonly answer: SendAnswer;
   /** null = nobody, or not known yet. */
   readonly caller: Caller | null;
   /** See `Answer`. */
@@ -182,13 +182,13 @@ export function fastifyHandler(serve: Serve, { access }: RouteSpec, parts: Dispa
 
 /** The parts of a request that a route looks at. */
 export function credentials(
-  headers: Credentials['headers'],
+  headers: RequestCredentials['headers'],
   method: string,
   url: string,
   body: string,
   address: string,
   now: number,
-): Credentials {
+): RequestCredentials {
   const mark = url.indexOf('?');
   return {
     headers,
@@ -235,10 +235,14 @@ function send(
 }
 
 /** Who asks, on public routes only of which venue. */
-type Asker = Caller | Venue;
+type Asker = Caller | VenueName;
 
 /** Finds out who is asking; refuses those who may not. */
-function admit(spec: RouteSpec, parts: DispatchParts, given: Credentials): Asker | Promise<Asker> {
+function admit(
+  spec: RouteSpec,
+  parts: DispatchParts,
+  given: RequestCredentials,
+): Asker | Promise<Asker> {
   const { access } = spec;
   const { authenticator } = parts;
   if (access.auth === 'public') return authenticator.venueAsked(given);
@@ -284,34 +288,34 @@ function permitted(caller: Caller, spec: RouteSpec, needed: Permission): Caller 
   throw new WireError(lack, { limit: permission });
 }
 
-function notAuthenticated(given: Credentials): WireError {
+function notAuthenticated(given: RequestCredentials): WireError {
   return new WireError(given.headers.cookie === undefined ? 'keyMissing' : 'notLoggedIn');
 }
 
 /** Reads and checks the parameters of a route's requests. */
-function reader(spec: RouteSpec): (given: Credentials) => unknown {
+function reader(spec: RouteSpec): (given: RequestCredentials) => unknown {
   const validate = compile(spec.request);
   return spec.method === 'GET'
     ? (given) => validate(parseQuery(given.query))
     : (given) => validate(readBody(given.body, spec.bareList));
 }
 
-function isJson(given: Credentials): boolean {
+function isJson(given: RequestCredentials): boolean {
   const type = given.headers['content-type'];
   if (type === undefined) return given.body === '';
   return type === 'application/json' || type.toLowerCase().startsWith('application/json');
 }
 
-/** Refuses a POST that was received before, unless repeating it is harmless. */
+/** Refuses a POST that was received before, unless it is idempotent. */
 function guardReplay(
   spec: RouteSpec,
   parts: DispatchParts,
-  given: Credentials,
+  given: RequestCredentials,
   caller: Caller | null,
   request: unknown,
 ): void {
   if (caller === null || caller.via !== 'key') return;
-  if (spec.harmless?.(request as never) === true) return;
+  if (spec.idempotent?.(request as never) === true) return;
   const { headers } = given;
   // What was signed before this start may have been received before it: nothing remembers that.
   if (Number(headers['access-timestamp']) < parts.startedAt) {

@@ -26,7 +26,7 @@ import { makeOptions, makeUnknown, resourcesOf } from './unknown.ts';
 export interface RestDependencies {
   readonly context: RestContext;
   /** null = there is no paper venue. */
-  readonly paper?: PaperDoor | null | undefined;
+  readonly paper?: PaperAccess | null | undefined;
   readonly keys: KeySource;
   /** Web sessions; null = signed requests only. */
   readonly sessions: SessionVerifier | null;
@@ -40,12 +40,12 @@ export interface RestDependencies {
 }
 
 /** The way into the paper venue. */
-export interface PaperDoor extends PaperPeople {
+export interface PaperAccess extends PaperPeople {
   /** @throws WireError while it starts */
   context(): RestContext;
 }
 
-function contextOf(paper: PaperDoor | null): RestContext {
+function contextOf(paper: PaperAccess | null): RestContext {
   if (paper === null) throw new WireError('paperClosed');
   return paper.context();
 }

@@ -86,7 +86,7 @@ function attempt<T>(make: () => T): T | WireError {
 }
 
 /** How an answer names an item. */
-export interface Named {
+export interface NamedItem {
   orderId: string;
   clientOid: string;
 }
@@ -95,14 +95,14 @@ interface Failure {
   errorMsg: string;
   errorCode: string;
   reason: string;
-  /** Items may have no id of their own: their place tells them apart. */
+  /** Items may have no id of their own: their place distinguishes them. */
   index: string;
 }
 
 /** The lists of a batch answer. */
 export interface BatchAnswer {
-  successList: Named[];
-  failureList: (Named & Failure)[];
+  successList: NamedItem[];
+  failureList: (NamedItem & Failure)[];
 }
 
 /** Why the item at a place failed. */
@@ -142,7 +142,7 @@ export function checkBatchMode(request: { symbol?: string; batchMode?: 'single' 
 export function batchAnswer<T>(
   requests: readonly (T | RefusedItem)[],
   results: readonly BatchResult[],
-  name: (request: T, outcome: Outcome | null) => Named,
+  name: (request: T, outcome: Outcome | null) => NamedItem,
 ): BatchAnswer {
   const answer: BatchAnswer = { successList: [], failureList: [] };
   requests.forEach((request, i) => {

@@ -5,7 +5,7 @@ import type { PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import type { Nameable } from '../refusals/order-name.ts';
 import { rejectError } from '../refusals/rejects.ts';
-import { type BatchAnswer, failure, type Named } from './batch.ts';
+import { type BatchAnswer, failure, type NamedItem } from './batch.ts';
 
 /** Cancels of one turn of the engine: others come between. */
 const CANCELS_AT_ONCE = 500;
@@ -43,13 +43,13 @@ export async function cancelListed<T extends { readonly id: OrderId }>(
 }
 
 /** An order or a plan of a list that is to be cancelled. */
-export interface Listed {
+export interface ListedOrder {
   readonly id: OrderId;
   readonly clientId: string;
 }
 
 /** A plan as such a list has it. */
-export function listedPlan({ plan, clientId }: PlanView): Listed {
+export function listedPlan({ plan, clientId }: PlanView): ListedOrder {
   return { id: plan, clientId };
 }
 
@@ -58,7 +58,7 @@ export async function cancelNamed(
   context: RestContext,
   account: AccountId,
   what: Nameable,
-  listed: readonly Listed[],
+  listed: readonly ListedOrder[],
 ): Promise<BatchAnswer> {
   const { cancelled, refused } = await cancelListed(context, account, what, listed);
   return {
@@ -67,6 +67,6 @@ export async function cancelNamed(
   };
 }
 
-function named({ id, clientId }: Listed): Named {
+function named({ id, clientId }: ListedOrder): NamedItem {
   return { orderId: wireId(id), clientOid: clientId };
 }

@@ -11,7 +11,7 @@ import {
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import type { OrderQuestion, Views } from '@halcyon/views';
-import type { Contract } from '../http/context.ts';
+import type { ContractInstrument } from '../http/context.ts';
 import { ticksOf } from './scaled.ts';
 
 const MILLION = 1_000_000n;
@@ -30,7 +30,7 @@ export interface EstimateRequest {
 export function questionOf(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   { posSide, orderType, openPrice }: EstimateRequest,
 ): (lots: number) => OrderQuestion {
   const buys = posSide === 'long';
@@ -43,12 +43,12 @@ export function questionOf(
   return (lots) => ({ ...base, lots: buys ? lots : -lots });
 }
 
-function limitPrice(contract: Contract, openPrice: string | undefined): number {
+function limitPrice(contract: ContractInstrument, openPrice: string | undefined): number {
   if (openPrice === undefined) throw new WireError('fieldMissing', { field: 'openPrice' });
   return ticksOf('openPrice', openPrice, contract);
 }
 
-function marketPrice(views: Views, { id }: Contract, buys: boolean): number {
+function marketPrice(views: Views, { id }: ContractInstrument, buys: boolean): number {
   const { bestAsk, bestBid } = views.book(id);
   return (buys ? bestAsk : bestBid) || views.contracts.contract(id).mark;
 }
@@ -57,7 +57,7 @@ function marketPrice(views: Views, { id }: Contract, buys: boolean): number {
 export function largestOrder(
   views: Views,
   account: AccountId,
-  { id, contract, quantityStep, quantityMin, quantityMax }: Contract,
+  { id, contract, quantityStep, quantityMin, quantityMax }: ContractInstrument,
   question: (lots: number) => OrderQuestion,
 ): number {
   const { openInterest } = views.contracts.contract(id);
@@ -78,7 +78,7 @@ export function largestOrder(
 
 /** Lots that an amount of margin opens at a price and leverage, with the fee of a taker. */
 export function lotsFor(
-  contract: Contract,
+  contract: ContractInstrument,
   units: bigint,
   price: number,
   leverage: number,

@@ -25,7 +25,7 @@ import type { Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { contractPlanWord } from './contract-sources.ts';
 import { marginModeWord, positionWords } from './contract-words.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { CommonOrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { findPlan, type PlanFacts } from './plan-facts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
@@ -45,7 +45,7 @@ type FillRow = Omit<DataOf<typeof specs.mix.orderFills>['fillList'][number], 'en
 export async function plansOf(
   context: Pick<RestContext, 'views' | 'history'>,
   account: number,
-  orders: readonly OrderFacts[],
+  orders: readonly CommonOrderFacts[],
 ): Promise<ReadonlyMap<number, PlanFacts>> {
   const ids = [...new Set(orders.map(({ plan }) => plan))].filter((id) => id !== 0);
   const named = ids.map((order) => findPlan(context, account, { order, clientId: '' }));
@@ -56,7 +56,7 @@ export async function plansOf(
 /** A row of an order. @param plan that set it off, if one did */
 export function contractOrderRow(
   views: Views,
-  order: OrderFacts,
+  order: CommonOrderFacts,
   plan: PlanFacts | undefined,
 ): ContractOrderRow {
   const contract = rowInstrument(views, order.instrument);
@@ -98,7 +98,7 @@ export function contractOrderRow(
 /** Coin, margin mode and leverage of the position that an order or a plan is for, as they are now. */
 export function marginOf(
   views: Views,
-  { account, instrument, options }: Pick<OrderFacts, 'account' | 'instrument' | 'options'>,
+  { account, instrument, options }: Pick<CommonOrderFacts, 'account' | 'instrument' | 'options'>,
 ): { marginCoin: string; marginMode: MarginModeWord; leverage: string } {
   const { quote } = rowInstrument(views, instrument);
   const settings = views.contracts.settings(account, instrument, legOf(options));
@@ -110,7 +110,7 @@ export function marginOf(
 }
 
 /** @param attached by the plan that set the order off, which may have said what each watches */
-function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | null) {
+function presetsOf(views: Views, order: CommonOrderFacts, attached: AttachedPrices | null) {
   const contract = rowInstrument(views, order.instrument);
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(contract, ticks));
   const type = (trigger: number, by: TriggerBy = TriggerBy.last): TriggerWord | '' =>
@@ -127,7 +127,7 @@ function presetsOf(views: Views, order: OrderFacts, attached: AttachedPrices | n
 
 /** What made an order: the exchange, a plan, or a request. */
 function orderSource(
-  order: OrderFacts,
+  order: CommonOrderFacts,
   plan: PlanFacts | undefined,
 ): ContractOrderRow['orderSource'] {
   const type = order.type === OrderType.market ? 'market' : 'limit';
@@ -138,7 +138,7 @@ function orderSource(
 }
 
 /** Average entry price of what an order closed; empty where it may have opened something too. */
-export function closedEntryText(views: Views, order: OrderFacts): string {
+export function closedEntryText(views: Views, order: CommonOrderFacts): string {
   if ((order.options & (OrderOption.reduceOnly | LIQUIDATION_OPTION)) === 0) return '';
   const contract = rowInstrument(views, order.instrument);
   const { filledLots, closedLots, closedEntry } = order;

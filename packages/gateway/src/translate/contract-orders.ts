@@ -11,7 +11,7 @@ import {
 } from '@halcyon/domain';
 import { type AskedAt, type MarginModeWord, WireError } from '@halcyon/protocol';
 import type { OrderView, Views } from '@halcyon/views';
-import { type Contract, orderRefusal } from '../http/context.ts';
+import { type ContractInstrument, orderRefusal } from '../http/context.ts';
 import { orderName } from '../refusals/order-name.ts';
 import type { BatchItem } from './batch.ts';
 import {
@@ -24,9 +24,9 @@ import { openOrder } from './open-order.ts';
 import {
   type AttachedFields,
   executeTicks,
-  type OrderRequest,
   type PresetsIn,
   placeCommand,
+  type WireOrderRequest,
 } from './orders.ts';
 import { lotsOf, ticksOf } from './scaled.ts';
 
@@ -39,7 +39,7 @@ export const CONTRACT_PRESETS = {
 } as const satisfies AttachedFields;
 
 /** A request for an order of a contract. */
-export type ContractOrderRequest = OrderRequest &
+export type ContractOrderRequest = WireOrderRequest &
   DirectionRequest &
   PresetsIn<(typeof CONTRACT_PRESETS)[keyof AttachedFields]> & {
     readonly marginMode?: MarginModeWord | undefined;
@@ -49,7 +49,7 @@ export type ContractOrderRequest = OrderRequest &
 export function contractOrder(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   request: ContractOrderRequest,
 ): BatchItem {
   const { side, options } = directionOf(request);
@@ -66,7 +66,7 @@ export function contractOrder(
 export function closeAll(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   { leg, lots }: { readonly leg: PositionLeg; readonly lots: number },
   change: Partial<Pick<PlaceCommand, 'clientId' | 'options'>> = {},
 ): BatchItem {
@@ -112,7 +112,7 @@ const MODIFY_FIELDS = {
 export function contractReplacement(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   request: ModifyRequest,
 ): BatchItem {
   const { order, refused } = openOrder(views, request, account);
@@ -140,7 +140,7 @@ function isMissing(value: string | undefined): boolean {
 }
 
 /** A trigger that is changed keeps the price it executes at; one that is removed has none. */
-function keptPresets(contract: Contract, order: OrderView, request: ModifyRequest) {
+function keptPresets(contract: ContractInstrument, order: OrderView, request: ModifyRequest) {
   const { newPresetStopSurplusPrice: profit, newPresetStopLossPrice: loss } = request;
   const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = order;
   const trigger = (field: string, given: string | undefined, before: number): number =>

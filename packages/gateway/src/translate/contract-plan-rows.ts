@@ -5,7 +5,7 @@ import type { Views } from '@halcyon/views';
 import { marginOf } from './contract-order-rows.ts';
 import { contractPlanWord } from './contract-sources.ts';
 import { positionWords } from './contract-words.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { CommonOrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { filledBy, planExtras } from './plan-rows.ts';
@@ -64,7 +64,11 @@ function attachedOf(contract: Instrument, attached: AttachedPrices | null) {
 }
 
 /** A row of the ended plans. @param order that it became; null: none */
-export function endedPlanRow(views: Views, plan: PlanFacts, order: OrderFacts | null): HistoryRow {
+export function endedPlanRow(
+  views: Views,
+  plan: PlanFacts,
+  order: CommonOrderFacts | null,
+): HistoryRow {
   const contract = rowInstrument(views, plan.instrument);
   const { callbackRatio: _callback, ...failure } = planExtras(plan);
   return {

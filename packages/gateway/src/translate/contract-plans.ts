@@ -20,7 +20,7 @@ import {
   WireError,
 } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
-import { type Contract, orderRefusal } from '../http/context.ts';
+import { type ContractInstrument, orderRefusal } from '../http/context.ts';
 import type { FieldNames } from '../refusals/rejects.ts';
 import type { BatchItem } from './batch.ts';
 import { checkMarginMode, directionOf, heldLeg, legOptions } from './contract-requests.ts';
@@ -47,7 +47,7 @@ const ATTACHED_FIELDS = {
 export function contractPlan(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   request: ContractPlanRequest,
 ): BatchItem {
   const { side, options } = directionOf(request);
@@ -87,7 +87,7 @@ export function contractPlan(
 
 /** What a request attaches to the order of its plan; none where it attaches nothing. */
 function attachedTo(
-  contract: Contract,
+  contract: ContractInstrument,
   request: ContractPlanRequest,
 ): { attached?: AttachedPrices } {
   const prices = attachedOf(request, ATTACHED_FIELDS, contract);
@@ -130,7 +130,7 @@ export interface TpslItem extends BatchItem {
 export function positionPlan<F extends string>(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   terms: TpslTerms,
   request: Readonly<Partial<Record<F, string>>>,
   fields: TpslFields<F>,
@@ -175,7 +175,7 @@ export interface PlanChange {
 /** The command that changes a waiting plan; what the request leaves out stays. */
 export function contractPlanChange(
   views: Views,
-  contract: Contract,
+  contract: ContractInstrument,
   plan: PlanView,
   change: PlanChange,
   fields: FieldNames & Record<Exclude<keyof PlanChange, 'attached'>, string>,
@@ -223,7 +223,7 @@ type AttachedChange = Pick<
 
 /** What is attached to the order of a plan after a change; undefined where nothing of it changes. */
 export function changedAttached(
-  contract: Contract,
+  contract: ContractInstrument,
   before: AttachedPrices | null,
   request: AttachedChange,
 ): AttachedPrices | undefined {

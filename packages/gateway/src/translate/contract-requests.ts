@@ -18,7 +18,7 @@ import {
   WireError,
 } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { type Contract, contractOf } from '../http/context.ts';
+import { type ContractInstrument, contractOf } from '../http/context.ts';
 import { isLong, marginModeOf, marginModeWord } from './contract-words.ts';
 import { sideOf } from './words.ts';
 
@@ -38,7 +38,7 @@ export interface ContractRequest {
 export function requestedContract(
   views: Views,
   { productType, symbol, marginCoin }: ContractRequest,
-): Contract {
+): ContractInstrument {
   const contract = contractOf(views, productType, symbol);
   const settle = views.asset(contract.quote)?.code ?? '';
   if (marginCoin === undefined || marginCoin === settle) return contract;
@@ -96,7 +96,7 @@ export function legOptions(leg: PositionLeg): number {
 export function checkMarginMode(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   value: MarginModeWord | undefined,
 ): void {
   if (value === undefined) return;

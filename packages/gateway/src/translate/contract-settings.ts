@@ -10,7 +10,7 @@ import {
 } from '@halcyon/domain';
 import { type HoldSideWord, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import type { Contract, RestContext } from '../http/context.ts';
+import type { ContractInstrument, RestContext } from '../http/context.ts';
 import { type RefusedContext, rejectError } from '../refusals/rejects.ts';
 import { heldLeg } from './contract-requests.ts';
 import { isLong, marginModeWord } from './contract-words.ts';
@@ -27,7 +27,7 @@ export async function choose(
 }
 
 /** The leverages of both directions and the margin mode. */
-export function leverageTexts(views: Views, account: AccountId, { id }: Contract) {
+export function leverageTexts(views: Views, account: AccountId, { id }: ContractInstrument) {
   const settings = (leg: PositionLeg) => views.contracts.settings(account, id, leg);
   const hedge = views.contracts.positionMode(account) === PositionMode.hedge;
   const { marginMode, leverage } = settings(PositionLeg.net);
@@ -58,7 +58,7 @@ export type LegLeverage = Pick<SetLeverageCommand, 'leg' | 'leverage' | 'shortLe
 export function leverageAsked(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   request: LeverageRequest,
 ): LegLeverage {
   const { leverage, longLeverage, shortLeverage, holdSide } = request;
@@ -91,7 +91,7 @@ export function leverageAsked(
 }
 
 /** A leverage that the contract has for its smallest positions. Throws WireError leverageRange. */
-export function checkLeverage({ contract }: Contract, text: string): number {
+export function checkLeverage({ contract }: ContractInstrument, text: string): number {
   const limit = contract.tiers[0]?.leverageMax ?? 1;
   const leverage = Number(text);
   if (leverage >= 1 && leverage <= limit) return leverage;
@@ -105,7 +105,7 @@ export function checkLeverage({ contract }: Contract, text: string): number {
 export function marginLeg(
   views: Views,
   account: AccountId,
-  { id }: Contract,
+  { id }: ContractInstrument,
   holdSide: HoldSideWord | undefined,
 ): PositionLeg {
   if (views.contracts.positionMode(account) === PositionMode.hedge) {

@@ -30,7 +30,7 @@ import { bigUnitsOf, ppmOfPercent } from './scaled.ts';
 import { amountText } from './text.ts';
 
 /** Fields of a request: what is absent stays. */
-export type Given<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] };
+export type PartialFields<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] };
 
 /** Fields of the wire that are percentages, by those of the core. */
 const PERCENTS = {
@@ -59,7 +59,11 @@ export function widestTerms({ scale }: Asset): BoundedTerms {
 }
 
 /** @throws WireError for a value that is out of range */
-export function termsOf(given: Given<CopyOffer>, before: BoundedTerms, coin: Asset): CopyTerms {
+export function termsOf(
+  given: PartialFields<CopyOffer>,
+  before: BoundedTerms,
+  coin: Asset,
+): CopyTerms {
   const { share, followersMax = before.followersMax, code = before.code } = given;
   const units = (field: 'amountMin' | 'amountMax') =>
     given[field] === undefined ? before[field] : unitsOrNone(field, given[field], coin);
@@ -95,7 +99,7 @@ export type ChoiceNames = Readonly<Partial<Record<keyof CopyChoices, string>>>;
  */
 export function settingsOf(
   views: Views,
-  given: Given<CopyChoices>,
+  given: PartialFields<CopyChoices>,
   before: CopySettings,
   coin: Asset,
   names: ChoiceNames = {},
@@ -124,7 +128,7 @@ export function settingsOf(
 
 /** Of another kind of sizing the size before says nothing. */
 function sizeOf(
-  { sizingValue: size }: Given<CopyChoices>,
+  { sizingValue: size }: PartialFields<CopyChoices>,
   kind: CopySizing,
   before: CopySettings,
   coin: Asset,
@@ -146,7 +150,7 @@ function factorOf(field: string, text: string): number {
 }
 
 function limitsOf(
-  given: Given<CopyChoices>,
+  given: PartialFields<CopyChoices>,
   coin: Asset,
   names: ChoiceNames,
 ): Partial<CopySettings> {

@@ -12,7 +12,7 @@ import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { contractsOf } from '../http/context.ts';
 import { requestedContract } from './contract-requests.ts';
-import { type ChoiceNames, choicesOf, type Given } from './copy-choices.ts';
+import { type ChoiceNames, choicesOf, type PartialFields } from './copy-choices.ts';
 import { bigUnitsOf, ppmOfPercent } from './scaled.ts';
 
 type FollowRequest = RequestOf<typeof specs.copy.followTrader>;
@@ -39,7 +39,7 @@ export const SETTING_NAMES: ChoiceNames = {
 };
 
 /** What a follower begins with. @throws WireError */
-export function firstChoices(request: FollowRequest, coin: Asset): Given<CopyChoices> {
+export function firstChoices(request: FollowRequest, coin: Asset): PartialFields<CopyChoices> {
   const { autoCopy, marginMode, leverage, multiple } = request;
   const fixed = leverage === 'fixed_leverage';
   if (fixed && multiple === undefined) throw new WireError('fieldMissing', { field: 'multiple' });
@@ -84,7 +84,7 @@ const ALIKE = [
 export function choicesIn(
   views: Views,
   { autoCopy, settings }: SettingsRequest,
-): Given<CopyChoices> {
+): PartialFields<CopyChoices> {
   const first = settings[0]!;
   for (const [i, row] of settings.entries()) checkRow(views, row, first, `settings[${i}]`);
   const { traceType, traceValue, maxHoldSize, stopSurplusRatio, stopLossRatio } = first;

@@ -37,13 +37,13 @@ export interface FuturesLogFilter {
   readonly limit: number;
 }
 
-type Rooms = Pick<RestContext, 'views' | 'history'>;
+type VenueReads = Pick<RestContext, 'views' | 'history'>;
 type Query = Omit<FuturesLogFilter, 'before'> & {
   readonly account: AccountId;
   readonly idLessThan: number | undefined;
 };
 type Reader<Row> = (
-  rooms: Rooms,
+  venueContext: VenueReads,
   query: Query,
   wait: { readonly minSeq: number },
 ) => Promise<Found<Row>>;
@@ -64,8 +64,8 @@ const READERS: { readonly [Name in FuturesLogName]: Reader<FuturesLogRows[Name]>
     return found.map((fill) => row(fill.trade, contractFillRow(views, fill)));
   },
   ledger: readBills,
-  funding: (rooms, query, wait) =>
-    readBills(rooms, { ...query, reasons: [PostingReason.funding] }, wait),
+  funding: (venueContext, query, wait) =>
+    readBills(venueContext, { ...query, reasons: [PostingReason.funding] }, wait),
   positions: async ({ views, history }, query, wait) => {
     const found = await history.positionHistory(query, wait);
     return found.map((position) => row(position.closedId, closedPositionRow(views, position)));
@@ -78,23 +78,26 @@ const READERS: { readonly [Name in FuturesLogName]: Reader<FuturesLogRows[Name]>
 
 /** A page of a list of a futures account. */
 export async function futuresLog(
-  rooms: Rooms,
+  venueContext: VenueReads,
   account: AccountId,
   list: FuturesLogName,
   { before, ...filter }: FuturesLogFilter,
 ): Promise<FuturesLog> {
   const query = { ...filter, account, idLessThan: before, limit: filter.limit + ROWS_BEHIND };
-  const wait = { minSeq: rooms.views.lastAckSeq(account) };
+  const wait = { minSeq: venueContext.views.lastAckSeq(account) };
   const read: Reader<FuturesLogRows[FuturesLogName]> = READERS[list];
-  return pageOfFound(await read(rooms, query, wait), filter.limit);
+  return pageOfFound(await read(venueContext, query, wait), filter.limit);
 }
 
 /** A page of the ledger of an account that is no user's own, such as a copy portfolio's. */
 export async function contractLedger(
-  rooms: Rooms,
+  venueContext: VenueReads,
   account: AccountId,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<CopyLedgerPage> {
   const query = { account, idLessThan: before, limit: limit + ROWS_BEHIND };
-  return pageOfFound(await readBills(rooms, query, { minSeq: rooms.views.seq }), limit);
+  return pageOfFound(
+    await readBills(venueContext, query, { minSeq: venueContext.views.seq }),
+    limit,
+  );
 }

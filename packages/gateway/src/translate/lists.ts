@@ -1,6 +1,6 @@
 /** Filters that lists share. */
 import { AccountKind, accountOf, type UserId, wireId } from '@halcyon/domain';
-import type { Page } from '@halcyon/protocol';
+import type { PageBounds } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { instrumentOf } from '../http/context.ts';
 
@@ -14,7 +14,7 @@ export function instrumentFilter(
 }
 
 /** Whether a row of the read models is in a page's window of time. */
-export function inWindow(createdTime: number, page: Page): boolean {
+export function inWindow(createdTime: number, page: PageBounds): boolean {
   return (
     (page.startTime === undefined || createdTime >= page.startTime) &&
     (page.endTime === undefined || createdTime <= page.endTime)

@@ -83,14 +83,14 @@ export type SidesOf = (
   moves: readonly MovementRecord[],
 ) => Promise<(move: MovementRecord) => FamilySides>;
 
-interface Rooms extends Pick<RestContext, 'views' | 'history'> {
+interface VenueReads extends Pick<RestContext, 'views' | 'history'> {
   readonly sidesOf: SidesOf;
 }
 /** Rows with their ids. */
 export type Found<Row> = readonly (readonly [id: number, row: Row])[];
 /** Reads a page of one account. */
 type Reader<Row> = (
-  rooms: Rooms,
+  venueContext: VenueReads,
   account: AccountId,
   filter: MarginLogFilter,
 ) => Promise<Found<Row>>;
@@ -109,14 +109,14 @@ function pairText(views: Views, instrument: InstrumentId): string {
 }
 
 /** What every query of the records has, and when its answer must be whole. */
-function pageOf({ views }: Rooms, account: AccountId, filter: MarginLogFilter) {
+function pageOf({ views }: VenueReads, account: AccountId, filter: MarginLogFilter) {
   const { instrument, asset, startTime, endTime, before, limit } = filter;
   const query = { account, instrument, asset, startTime, endTime, idLessThan: before, limit };
   return { query, wait: { minSeq: views.lastAckSeq(account) } };
 }
 
-const readOrders: Reader<MarginOrderRow> = async (rooms, account, filter) => {
-  const { views, history } = rooms;
+const readOrders: Reader<MarginOrderRow> = async (venueContext, account, filter) => {
+  const { views, history } = venueContext;
   const { instrument, side, kind, status, startTime, endTime, before, limit } = filter;
   const asked = { instrument, side, kind, status, startTime, endTime, before, limit };
   const query = orderQueryOf(account, asked);
@@ -147,11 +147,11 @@ function fillRow(views: Views, account: AccountId, fill: FillRecord): MarginFill
   };
 }
 
-const readFills: Reader<MarginFillRow> = async (rooms, account, filter) => {
-  const { query, wait } = pageOf(rooms, account, filter);
+const readFills: Reader<MarginFillRow> = async (venueContext, account, filter) => {
+  const { query, wait } = pageOf(venueContext, account, filter);
   const { side, order } = filter;
-  const found = await rooms.history.fills({ ...query, side, order }, wait);
-  return found.map((fill) => [fill.trade, fillRow(rooms.views, account, fill)] as const);
+  const found = await venueContext.history.fills({ ...query, side, order }, wait);
+  return found.map((fill) => [fill.trade, fillRow(venueContext.views, account, fill)] as const);
 };
 
 const { tradeIn, tradeOut, feeIn, loan, interest, liquidationFee, protection } = PostingReason;
@@ -187,16 +187,16 @@ function ledgerType({ reason, side, amount }: BillRecord): MarginLedgerType {
   }
 }
 
-const readLedger: Reader<MarginLedgerRow> = async (rooms, account, filter) => {
-  const { query, wait } = pageOf(rooms, account, filter);
+const readLedger: Reader<MarginLedgerRow> = async (venueContext, account, filter) => {
+  const { query, wait } = pageOf(venueContext, account, filter);
   const reasons = filter.group === undefined ? undefined : LEDGER_GROUPS[filter.group];
-  const found = await rooms.history.bills({ ...query, reasons }, wait);
+  const found = await venueContext.history.bills({ ...query, reasons }, wait);
   return found.map((bill) => {
-    const asset = knownAsset(rooms.views, bill.asset);
+    const asset = knownAsset(venueContext.views, bill.asset);
     const row: MarginLedgerRow = {
       id: wireId(bill.id),
       account: accountWord(account),
-      symbol: pairText(rooms.views, bill.instrument),
+      symbol: pairText(venueContext.views, bill.instrument),
       time: bill.time,
       type: ledgerType(bill),
       coin: asset.code,
@@ -228,22 +228,22 @@ function transferRow(
   };
 }
 
-const readTransfers: Reader<MarginTransferRow> = async (rooms, account, filter) => {
-  const { query, wait } = pageOf(rooms, account, filter);
+const readTransfers: Reader<MarginTransferRow> = async (venueContext, account, filter) => {
+  const { query, wait } = pageOf(venueContext, account, filter);
   const { account: ofAccount, ...rest } = query;
   const asked = { ...rest, user: ownerOf(account), ofAccount };
-  const sent = await rooms.history.transfers(asked, wait);
+  const sent = await venueContext.history.transfers(asked, wait);
   // What came from another account of the same root.
-  const came = await rooms.history.familyTransfers({ ...asked, side: 'to' }, wait);
+  const came = await venueContext.history.familyTransfers({ ...asked, side: 'to' }, wait);
   // What went from one margin account to the other is in the list of both, and told once.
   const own = sent.filter(({ fromAccount, toAccount, fromUser, toUser }) => {
     const both = isMargin(fromAccount) && isMargin(toAccount) && fromUser === toUser;
     return filter.account !== undefined || !both || kindOf(account) === AccountKind.crossMargin;
   });
   const moves = [...own, ...came];
-  const sidesOf = await rooms.sidesOf(ownerOf(account), moves);
+  const sidesOf = await venueContext.sidesOf(ownerOf(account), moves);
   return moves.map(
-    (move) => [move.id, transferRow(rooms.views, account, move, sidesOf(move))] as const,
+    (move) => [move.id, transferRow(venueContext.views, account, move, sidesOf(move))] as const,
   );
 };
 
@@ -260,16 +260,16 @@ function debtReader<More>(
   causes: readonly LoanCause[],
   more: (views: Views, loan: LoanRecord) => More,
 ): Reader<LoanRow & More> {
-  return async (rooms, account, filter) => {
-    const { query, wait } = pageOf(rooms, account, filter);
-    const { views } = rooms;
+  return async (venueContext, account, filter) => {
+    const { query, wait } = pageOf(venueContext, account, filter);
+    const { views } = venueContext;
     const { order, loan } = filter;
     // A loan by hand may have the number of an order.
     const named = loan ?? { causes: order === undefined ? causes : ORDER_CAUSES, reference: order };
     const meant = causes.filter((one) => named.causes.includes(one));
     if (meant.length === 0) return [];
     const asked = { ...query, causes: meant, reference: named.reference };
-    const found = await rooms.history.loans(asked, wait);
+    const found = await venueContext.history.loans(asked, wait);
     return found.map((record) => {
       const asset = knownAsset(views, record.asset);
       const { principal, interest: owed, principalDelta, interestDelta } = record;
@@ -301,16 +301,16 @@ const readRepayments: Reader<RepaymentRow> = debtReader(
   }),
 );
 
-const readInterest: Reader<InterestRow> = async (rooms, account, filter) => {
-  const { query, wait } = pageOf(rooms, account, filter);
+const readInterest: Reader<InterestRow> = async (venueContext, account, filter) => {
+  const { query, wait } = pageOf(venueContext, account, filter);
   const causes = [LoanCause.interest];
-  const found = await rooms.history.loans({ ...query, causes }, wait);
+  const found = await venueContext.history.loans({ ...query, causes }, wait);
   return found.map((charge) => {
-    const asset = knownAsset(rooms.views, charge.asset);
+    const asset = knownAsset(venueContext.views, charge.asset);
     const row: InterestRow = {
       id: wireId(charge.id),
       account: accountWord(account),
-      symbol: pairText(rooms.views, charge.instrument),
+      symbol: pairText(venueContext.views, charge.instrument),
       time: charge.time,
       coin: asset.code,
       principal: amountText(asset, charge.principal),
@@ -343,11 +343,11 @@ function liquidationRow(views: Views, step: MarginLiquidationRecord): MarginLiqu
   };
 }
 
-const readLiquidations: Reader<MarginLiquidationRow> = async (rooms, account, filter) => {
-  const { query, wait } = pageOf(rooms, account, filter);
+const readLiquidations: Reader<MarginLiquidationRow> = async (venueContext, account, filter) => {
+  const { query, wait } = pageOf(venueContext, account, filter);
   const { asset: _none, ...asked } = query;
-  const found = await rooms.history.marginLiquidations(asked, wait);
-  return found.map((step) => [step.id, liquidationRow(rooms.views, step)] as const);
+  const found = await venueContext.history.marginLiquidations(asked, wait);
+  return found.map((step) => [step.id, liquidationRow(venueContext.views, step)] as const);
 };
 
 const READERS: { readonly [Name in MarginLogName]: Reader<MarginLogRows[Name]> } = {
@@ -366,7 +366,7 @@ export const ROWS_BEHIND = 2;
 
 /** A page of a list of a person's margin accounts. Ids of a list count over both accounts. */
 export async function marginLog<Name extends MarginLogName>(
-  rooms: Rooms,
+  venueContext: VenueReads,
   user: UserId,
   list: Name,
   filter: MarginLogFilter,
@@ -375,7 +375,7 @@ export async function marginLog<Name extends MarginLogName>(
   const kinds = filter.account === undefined ? Object.values(KINDS) : [KINDS[filter.account]];
   const page = { ...filter, limit: filter.limit + ROWS_BEHIND };
   const accounts = kinds.map((kind) => accountOf(user, kind));
-  const found = (await Promise.all(accounts.map((one) => read(rooms, one, page)))).flat();
+  const found = (await Promise.all(accounts.map((one) => read(venueContext, one, page)))).flat();
   return pageOfFound(
     found.sort(([one], [other]) => other - one),
     filter.limit,

@@ -3,8 +3,8 @@ import { type Asset, LoanOption, OrderType, wireId } from '@halcyon/domain';
 import { LOAN_TYPES, type LoanTypeName } from '@halcyon/domain/web';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { type MarginPlace, pairOfRow } from './margin.ts';
-import type { OrderFacts } from './order-facts.ts';
+import { type MarginAccountRef, pairOfRow } from './margin.ts';
+import type { CommonOrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { forceWord, orderTypeWord, sideWord } from './words.ts';
@@ -12,7 +12,11 @@ import { forceWord, orderTypeWord, sideWord } from './words.ts';
 type OrderRow = DataOf<typeof specs.crossed.openOrders>['orderList'][number];
 
 /** A balance with what is owed of it. */
-export function marginAssetRow(views: Views, { account, instrument }: MarginPlace, asset: Asset) {
+export function marginAssetRow(
+  views: Views,
+  { account, instrument }: MarginAccountRef,
+  asset: Asset,
+) {
   const { available, held, updatedTime } = views.balance(account, asset.id, instrument);
   const debt = views.loans.debt(account, asset.id, instrument);
   const total = available + held;
@@ -49,7 +53,7 @@ export function loanTypeWord(options: number): LoanTypeName {
 }
 
 /** A row of an order. */
-export function marginOrderRow(views: Views, order: OrderFacts): OrderRow {
+export function marginOrderRow(views: Views, order: CommonOrderFacts): OrderRow {
   const instrument = rowInstrument(views, order.instrument);
   const quote = views.asset(instrument.quote);
   const market = order.type === OrderType.market;

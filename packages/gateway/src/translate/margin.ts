@@ -13,7 +13,7 @@ import type { Caller } from '../auth/authenticate.ts';
 import { assetOf, instrumentOf, knownAsset } from '../http/context.ts';
 
 /** A cross margin account, or a pair of an isolated one. */
-export interface MarginPlace {
+export interface MarginAccountRef {
   readonly account: number;
   /** NO_PAIR with cross margin. */
   readonly instrument: InstrumentId;
@@ -51,14 +51,14 @@ export function placeOf(
   kind: MarginWord,
   caller: Pick<Caller, 'user'>,
   { symbol }: { readonly symbol?: string },
-): MarginPlace {
+): MarginAccountRef {
   const account = marginAccount(kind, caller);
   const instrument = kind === 'crossed' ? NO_PAIR : marginPair(views, symbol).id;
   return { account, instrument };
 }
 
 /** A coin that may be in such a place. Throws WireError for others. */
-export function marginCoin(views: Views, { instrument }: MarginPlace, code: string): Asset {
+export function marginCoin(views: Views, { instrument }: MarginAccountRef, code: string): Asset {
   const asset = assetOf(views, code);
   const pair = instrument === NO_PAIR ? null : views.loans.pair(instrument);
   const isOf = pair == null || asset.id === pair.base || asset.id === pair.quote;

@@ -32,10 +32,10 @@ const STATUSES: Readonly<Record<MovementRecord['status'], WithdrawalStateWord>> 
   [WithdrawalStatus.failed]: 'fail',
 };
 
-type Rooms = Pick<RestContext, 'views' | 'chainTerms' | 'chain'>;
+type VenueReads = Pick<RestContext, 'views' | 'chainTerms' | 'chain'>;
 
 /** A deposit, or a withdrawal of another user to an address of this one. */
-function creditedRow({ views, chainTerms }: Rooms, row: MovementRecord): DepositRow {
+function creditedRow({ views, chainTerms }: VenueReads, row: MovementRecord): DepositRow {
   const asset = knownAsset(views, row.asset);
   const { transaction } = row;
   const sent = row.kind === MovementKind.withdrawal;
@@ -58,7 +58,7 @@ function creditedRow({ views, chainTerms }: Rooms, row: MovementRecord): Deposit
 }
 
 /** A deposit on its way. */
-function arrivingRow({ views, chainTerms }: Rooms, arrival: Arrival): DepositRow {
+function arrivingRow({ views, chainTerms }: VenueReads, arrival: Arrival): DepositRow {
   const { transaction, account, from, confirmations, seenAt } = arrival;
   const asset = knownAsset(views, arrival.asset);
   return {
@@ -93,25 +93,25 @@ function arrivingIn(chain: ChainPort | null, query: MovementsQuery): readonly Ar
 
 /** A page of what a user received: first what is on its way, then what was credited, newest first. */
 export async function depositRows(
-  rooms: Rooms & Pick<RestContext, 'history'>,
+  venueContext: VenueReads & Pick<RestContext, 'history'>,
   query: MovementsQuery,
   wait: { readonly minSeq: number },
 ): Promise<DepositRow[]> {
   // Looked at first: what is credited meanwhile is in both, and not in neither.
-  const arriving = arrivingIn(rooms.chain, query);
-  const credited = await rooms.history.deposits(query, wait);
+  const arriving = arrivingIn(venueContext.chain, query);
+  const credited = await venueContext.history.deposits(query, wait);
   const known = new Set(credited.map(({ transaction }) => transaction));
   return [
     ...arriving
       .filter(({ transaction }) => !known.has(transaction))
-      .map((one) => arrivingRow(rooms, one)),
-    ...credited.map((row) => creditedRow(rooms, row)),
+      .map((one) => arrivingRow(venueContext, one)),
+    ...credited.map((row) => creditedRow(venueContext, row)),
   ].slice(0, query.limit);
 }
 
 /** Blocks that what left has; what stays on this exchange needs none. */
 function confirmationsOf(
-  { chain, chainTerms }: Rooms,
+  { chain, chainTerms }: VenueReads,
   { status, transaction }: MovementRecord,
 ): number {
   if (transaction === '') return 0;
@@ -120,8 +120,8 @@ function confirmationsOf(
 }
 
 /** A withdrawal. */
-export function withdrawalRow(rooms: Rooms, row: MovementRecord): WithdrawalRow {
-  const { views, chainTerms } = rooms;
+export function withdrawalRow(venueContext: VenueReads, row: MovementRecord): WithdrawalRow {
+  const { views, chainTerms } = venueContext;
   const asset = knownAsset(views, row.asset);
   const byAddress = row.address !== '';
   return {
@@ -138,7 +138,7 @@ export function withdrawalRow(rooms: Rooms, row: MovementRecord): WithdrawalRow 
     status: STATUSES[row.status],
     toAddress: byAddress ? row.address : chainTerms.addressOf(row.toUser, row.asset),
     fromAddress: chainTerms.addressOf(row.fromUser, row.asset),
-    confirm: String(confirmationsOf(rooms, row)),
+    confirm: String(confirmationsOf(venueContext, row)),
     chain: chainTerms.name,
     cTime: String(row.time),
     uTime: String(row.updatedAt === 0 ? row.time : row.updatedAt),

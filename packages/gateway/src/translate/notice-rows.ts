@@ -33,14 +33,14 @@ import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { sideWord } from './words.ts';
 
 /** A notice without its place in a list, and whether it was read. */
-export type ToldNotice = Omit<NoticeRow, 'id' | 'entry' | 'unread'>;
+export type NoticeContent = Omit<NoticeRow, 'id' | 'entry' | 'unread'>;
 
 const PPM = 1_000_000n;
 
 const NOTHING = {
   ...{ subAccount: '', symbol: '', coin: '', side: '', size: '', price: '', to: '' },
   ...{ record: '', status: '', topic: '', portfolio: '', copying: '', alert: null },
-} as const satisfies Partial<ToldNotice>;
+} as const satisfies Partial<NoticeContent>;
 
 /** The word of a kind. */
 export function noticeWord(kind: NoticeKind): NoticeWord {
@@ -101,14 +101,14 @@ function copyingOf({ kind, status }: NoticeRecord): NoticeRow['copying'] {
 }
 
 /** Of what is told once a day: how often, or of shares how much in all. */
-function dailyFigures(views: Views, row: NoticeRecord, of: CopyDayRecord): Partial<ToldNotice> {
+function dailyFigures(views: Views, row: NoticeRecord, of: CopyDayRecord): Partial<NoticeContent> {
   if (row.kind !== NoticeKind.copyShareReceived) return { size: String(of.times) };
   const asset = views.asset(row.asset);
   return { coin: asset?.code ?? '', size: amountText(asset, of.units) };
 }
 
 /** What a kind has of sizes and prices. */
-function figuresOf(views: Views, row: NoticeRecord, days: NoticeDays): Partial<ToldNotice> {
+function figuresOf(views: Views, row: NoticeRecord, days: NoticeDays): Partial<NoticeContent> {
   const name = dayOfNotice(row);
   if (name !== null) {
     const day = days.get(dayKey(name));
@@ -139,7 +139,7 @@ export function noticeOf(
   row: NoticeRecord,
   names: ReadonlyMap<UserId, string>,
   days: NoticeDays,
-): ToldNotice {
+): NoticeContent {
   const { kind, time, account, instrument, other, reference, status } = row;
   return {
     ...NOTHING,
@@ -157,13 +157,13 @@ export function noticeOf(
 }
 
 /** A notice of an alert. */
-export function alertNoticeOf(views: Views, alert: AlertRecord): ToldNotice {
+export function alertNoticeOf(views: Views, alert: AlertRecord): NoticeContent {
   const row = alertRow(views, alert);
   const { product: account, symbol, firedPrice: price, firedAt: time } = row;
   return { ...NOTHING, kind: 'alert', account, symbol, price, time, alert: row };
 }
 
 /** A notice about security. */
-export function securityNoticeOf({ at: time, topic }: SecurityNotice): ToldNotice {
+export function securityNoticeOf({ at: time, topic }: SecurityNotice): NoticeContent {
   return { ...NOTHING, kind: 'security', account: 'spot', time, topic };
 }

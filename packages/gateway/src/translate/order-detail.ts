@@ -5,7 +5,7 @@ import type { OrderStatus, Views } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import { positionWords } from './contract-words.ts';
 import { loanTypeWord } from './margin-rows.ts';
-import { findOrder, type OrderFacts } from './order-facts.ts';
+import { type CommonOrderFacts, findOrder } from './order-facts.ts';
 import { orderLine } from './order-history.ts';
 import { rowInstrument } from './order-rows.ts';
 import { priceText } from './text.ts';
@@ -20,11 +20,11 @@ const STATES: Readonly<Record<OrderStatus, OrderStateName>> = {
   canceled: 'cancelled',
 };
 
-function onlyReduces({ options, side }: OrderFacts): boolean {
+function onlyReduces({ options, side }: CommonOrderFacts): boolean {
   return positionWords(options, side).reduceOnly === 'YES';
 }
 
-function rowOf(views: Views, word: HistoryAccount, order: OrderFacts): OrderDetail {
+function rowOf(views: Views, word: HistoryAccount, order: CommonOrderFacts): OrderDetail {
   const instrument = rowInstrument(views, order.instrument);
   const price = (ticks: number) => (ticks === 0 ? '' : priceText(instrument, ticks));
   return {
@@ -42,7 +42,7 @@ function rowOf(views: Views, word: HistoryAccount, order: OrderFacts): OrderDeta
 
 /** The order with an id, of whichever of these accounts; null: none of them has it. */
 export async function orderDetail(
-  rooms: Pick<RestContext, 'views' | 'history'>,
+  venueContext: Pick<RestContext, 'views' | 'history'>,
   accounts: readonly NamedAccount[],
   order: number,
 ): Promise<OrderDetail | null> {
@@ -50,8 +50,8 @@ export async function orderDetail(
   if (order === 0) return null;
   const found = await Promise.all(
     accounts.map(async ([word, account]) => {
-      const facts = await findOrder(rooms, account, { order, clientId: '' });
-      return facts === null ? [] : [rowOf(rooms.views, word, facts)];
+      const facts = await findOrder(venueContext, account, { order, clientId: '' });
+      return facts === null ? [] : [rowOf(venueContext.views, word, facts)];
     }),
   );
   return found.flat()[0] ?? null;

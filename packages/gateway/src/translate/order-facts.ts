@@ -16,7 +16,7 @@ import type { RestContext } from '../http/context.ts';
 import type { OrderName } from '../refusals/order-name.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
-export interface OrderFacts {
+export interface CommonOrderFacts {
   readonly id: OrderId;
   readonly account: number;
   readonly instrument: InstrumentId;
@@ -50,7 +50,7 @@ export interface OrderFacts {
 }
 
 /** From the read models. */
-export function factsOfView(order: OrderView): OrderFacts {
+export function factsOfView(order: OrderView): CommonOrderFacts {
   return {
     ...order,
     id: order.order,
@@ -65,7 +65,7 @@ export function factsOfView(order: OrderView): OrderFacts {
 const STATUSES: readonly OrderStatus[] = ['live', 'partially_filled', 'filled', 'canceled'];
 
 /** From history. */
-export function factsOfHistory(order: OrderRecord): OrderFacts {
+export function factsOfHistory(order: OrderRecord): CommonOrderFacts {
   return {
     ...order,
     filledLots: order.filledQuantity,
@@ -77,7 +77,7 @@ export function factsOfHistory(order: OrderRecord): OrderFacts {
 }
 
 /** Whether the size of an order is a quote amount. */
-export function isByQuote(order: Pick<OrderFacts, 'type' | 'quoteAmount'>): boolean {
+export function isByQuote(order: Pick<CommonOrderFacts, 'type' | 'quoteAmount'>): boolean {
   return order.type === OrderType.market && order.quoteAmount !== 0;
 }
 
@@ -86,7 +86,7 @@ export async function findOrder(
   { views, history }: Pick<RestContext, 'views' | 'history'>,
   account: AccountId,
   { order: id, clientId }: OrderName,
-): Promise<OrderFacts | null> {
+): Promise<CommonOrderFacts | null> {
   const known = id === 0 ? views.orderByClientId(account, clientId) : views.order(id);
   if (known !== undefined) return known.account === account ? factsOfView(known) : null;
   const wait = { minSeq: views.lastAckSeq(account) };

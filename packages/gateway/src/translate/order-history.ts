@@ -13,16 +13,16 @@ import type {
 import {
   type OrderHistoryQuery,
   type OrderRecord,
-  OrderStatus,
   type PlanHistoryQuery,
   type PlanRecord,
-  PlanStatus,
+  StoredOrderStatus,
+  StoredPlanStatus,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import type { RestContext } from '../http/context.ts';
 import { rejectName } from '../refusals/rejects.ts';
-import { factsOfHistory, isByQuote, type OrderFacts } from './order-facts.ts';
+import { type CommonOrderFacts, factsOfHistory, isByQuote } from './order-facts.ts';
 import { kindOfOrder, kindOfPlan, typesOfKind } from './order-kinds.ts';
 import { rowInstrument } from './order-rows.ts';
 import { planOfHistory } from './plan-facts.ts';
@@ -46,17 +46,17 @@ export interface HistoryFilter {
   readonly only?: HistoryPart | undefined;
 }
 
-const ORDER_STATUSES: Readonly<Record<OrderEndName, OrderStatus | null>> = {
-  filled: OrderStatus.filled,
-  cancelled: OrderStatus.cancelled,
+const ORDER_STATUSES: Readonly<Record<OrderEndName, StoredOrderStatus | null>> = {
+  filled: StoredOrderStatus.filled,
+  cancelled: StoredOrderStatus.cancelled,
   executed: null,
   failed: null,
 };
-const PLAN_STATUSES: Readonly<Record<OrderEndName, PlanStatus | null>> = {
+const PLAN_STATUSES: Readonly<Record<OrderEndName, StoredPlanStatus | null>> = {
   filled: null,
-  cancelled: PlanStatus.cancelled,
-  executed: PlanStatus.executed,
-  failed: PlanStatus.failed,
+  cancelled: StoredPlanStatus.cancelled,
+  executed: StoredPlanStatus.executed,
+  failed: StoredPlanStatus.failed,
 };
 
 /** A page of an account's ended orders and plans, with all that it knew of when it was asked. */
@@ -93,7 +93,7 @@ export async function orderHistory(
 
 /** Whether a plan may have ended by its other half. */
 function isCut({ status, parent }: PlanRecord): boolean {
-  return status === PlanStatus.cancelled && parent !== 0;
+  return status === StoredPlanStatus.cancelled && parent !== 0;
 }
 
 /** Where no kind is asked for. */
@@ -134,7 +134,7 @@ function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery |
 }
 
 /** What a row says of an order wherever it stands. */
-export function orderLine(views: Views, order: OrderFacts) {
+export function orderLine(views: Views, order: CommonOrderFacts) {
   const instrument = rowInstrument(views, order.instrument);
   const byQuote = isByQuote(order);
   const feeAsset = views.asset(order.feeAsset);
@@ -167,16 +167,16 @@ export function orderLine(views: Views, order: OrderFacts) {
 export function endedOrderRow(views: Views, order: OrderRecord): OrderHistoryRow {
   return {
     ...orderLine(views, factsOfHistory(order)),
-    status: order.status === OrderStatus.filled ? 'filled' : 'cancelled',
+    status: order.status === StoredOrderStatus.filled ? 'filled' : 'cancelled',
     endedAt: order.updatedAt,
   };
 }
 
-const PLAN_ENDS: Readonly<Record<PlanStatus, OrderEndName>> = {
-  [PlanStatus.pending]: 'executed',
-  [PlanStatus.executed]: 'executed',
-  [PlanStatus.cancelled]: 'cancelled',
-  [PlanStatus.failed]: 'failed',
+const PLAN_ENDS: Readonly<Record<StoredPlanStatus, OrderEndName>> = {
+  [StoredPlanStatus.pending]: 'executed',
+  [StoredPlanStatus.executed]: 'executed',
+  [StoredPlanStatus.cancelled]: 'cancelled',
+  [StoredPlanStatus.failed]: 'failed',
 };
 
 function planRowOf(views: Views, plan: PlanRecord, overtaken: boolean): OrderHistoryRow {
@@ -205,7 +205,7 @@ function planRowOf(views: Views, plan: PlanRecord, overtaken: boolean): OrderHis
 }
 
 function planReason(plan: PlanRecord, overtaken: boolean): string {
-  if (plan.status === PlanStatus.failed) return rejectName(plan.code);
-  if (plan.status !== PlanStatus.cancelled) return '';
+  if (plan.status === StoredPlanStatus.failed) return rejectName(plan.code);
+  if (plan.status !== StoredPlanStatus.cancelled) return '';
   return overtaken ? 'oco_other' : 'normal_cancel';
 }

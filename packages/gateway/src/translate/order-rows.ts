@@ -2,7 +2,7 @@
 import { type Instrument, OrderType, ownerOf, PlanType, wireId, wireUserId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import { isByQuote, type OrderFacts } from './order-facts.ts';
+import { type CommonOrderFacts, isByQuote } from './order-facts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { cancelReasonWord, orderTypeWord, sideWord } from './words.ts';
 
@@ -21,7 +21,7 @@ export function rowInstrument(views: Views, id: number): Instrument {
 }
 
 /** A row of orderInfo: price is the limit price, priceAvg the average fill. */
-export function infoRow(views: Views, order: OrderFacts): InfoRow {
+export function infoRow(views: Views, order: CommonOrderFacts): InfoRow {
   const instrument = rowInstrument(views, order.instrument);
   return {
     ...head(views, instrument, order),
@@ -38,7 +38,7 @@ export function infoRow(views: Views, order: OrderFacts): InfoRow {
 }
 
 /** A row of history-orders. */
-export function historyRow(views: Views, order: OrderFacts): HistoryRow {
+export function historyRow(views: Views, order: CommonOrderFacts): HistoryRow {
   return { ...infoRow(views, order), tpslType: 'normal', triggerPrice: null };
 }
 
@@ -46,7 +46,7 @@ export function historyRow(views: Views, order: OrderFacts): HistoryRow {
  * A row of unfilled-orders: here priceAvg is the limit price and basePrice the average fill; a
  * `price` must not appear, clients tell the rows apart by that.
  */
-export function openRow(views: Views, order: OrderFacts): OpenRow {
+export function openRow(views: Views, order: CommonOrderFacts): OpenRow {
   const instrument = rowInstrument(views, order.instrument);
   const preset = (ticks: number) => (ticks === 0 ? '' : priceText(instrument, ticks));
   return {
@@ -67,7 +67,7 @@ export function openRow(views: Views, order: OrderFacts): OpenRow {
   };
 }
 
-function head(views: Views, instrument: Instrument, order: OrderFacts) {
+function head(views: Views, instrument: Instrument, order: CommonOrderFacts) {
   return {
     userId: wireUserId(views.shownAs(ownerOf(order.account))),
     symbol: instrument.symbol,
@@ -76,7 +76,7 @@ function head(views: Views, instrument: Instrument, order: OrderFacts) {
   };
 }
 
-function middle(views: Views, instrument: Instrument, order: OrderFacts) {
+function middle(views: Views, instrument: Instrument, order: CommonOrderFacts) {
   const size = isByQuote(order)
     ? amountText(views.asset(instrument.quote), order.quoteAmount)
     : sizeText(instrument, order.quantity);
@@ -88,7 +88,7 @@ function middle(views: Views, instrument: Instrument, order: OrderFacts) {
   };
 }
 
-function filled(views: Views, instrument: Instrument, order: OrderFacts) {
+function filled(views: Views, instrument: Instrument, order: CommonOrderFacts) {
   return {
     baseVolume: sizeText(instrument, order.filledLots),
     quoteVolume: amountText(views.asset(instrument.quote), order.filledQuote),
@@ -100,7 +100,7 @@ function filled(views: Views, instrument: Instrument, order: OrderFacts) {
  * The fees of an order as JSON text; empty without fills. Fees are negative and written as JSON
  * numbers, digit by digit from the exact amount.
  */
-export function feeDetail(views: Views, order: OrderFacts): string {
+export function feeDetail(views: Views, order: CommonOrderFacts): string {
   if (order.filledLots === 0) return '';
   const asset = views.asset(order.feeAsset);
   const code = asset?.code ?? '';
@@ -111,7 +111,7 @@ export function feeDetail(views: Views, order: OrderFacts): string {
   );
 }
 
-function orderSource(views: Views, order: OrderFacts): OpenRow['orderSource'] {
+function orderSource(views: Views, order: CommonOrderFacts): OpenRow['orderSource'] {
   const market = order.type === OrderType.market;
   const planType = order.plan === 0 ? undefined : views.plan(order.plan)?.planType;
   if (planType === PlanType.takeProfit) return market ? 'profit_market' : 'profit_limit';

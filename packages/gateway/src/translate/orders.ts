@@ -30,7 +30,7 @@ import { forceOf, selfTradeOf, sideOf, triggerByOf } from './words.ts';
 type Input<T> = Omit<T, 'seq' | 'time'>;
 
 /** Fields that every request for a new order has. */
-export type OrderRequest = Omit<
+export type WireOrderRequest = Omit<
   AskedAt<'POST /api/v2/spot/trade/place-order'>,
   'symbol' | 'requestTime' | 'receiveWindow' | keyof SpotPresets
 >;
@@ -52,7 +52,7 @@ export const SPOT_PRESETS = {
 export type SpotPresets = PresetsIn<(typeof SPOT_PRESETS)[keyof Attached]>;
 
 /** Where an order goes: whose, and in which instrument. */
-export interface OrderPlace {
+export interface OrderTarget {
   readonly account: AccountId;
   readonly instrument: Instrument;
   readonly quote: Asset;
@@ -67,8 +67,8 @@ export interface OrderPlace {
  * @param presets names of the fields that attach a take profit and a stop loss
  */
 export function placeCommand<F extends string>(
-  request: OrderRequest & PresetsIn<F>,
-  place: OrderPlace,
+  request: WireOrderRequest & PresetsIn<F>,
+  place: OrderTarget,
   presets: AttachedFields<F>,
 ): Input<PlaceCommand> {
   const { instrument, quote, sizeField = 'size' } = place;
@@ -122,7 +122,7 @@ export function executeTicks(field: string, text: string, instrument: Instrument
 }
 
 /** A request that waits for a price. */
-export interface PlanRequest {
+export interface WirePlanRequest {
   readonly side: SideWord;
   readonly orderType: 'limit' | 'market';
   /** Limit price of the order it becomes. */
@@ -139,9 +139,9 @@ export interface PlanRequest {
 
 /** A plan order of the given kind. Throws WireError naming the field that does not fit. */
 export function planCommand(
-  request: PlanRequest,
+  request: WirePlanRequest,
   planType: PlanType,
-  place: OrderPlace,
+  place: OrderTarget,
 ): Input<PlacePlanCommand> {
   const { instrument, quote, executeField = 'executePrice' } = place;
   const limit = request.orderType === 'limit';
@@ -178,7 +178,7 @@ function activation(text: string | undefined, planType: PlanType, instrument: In
 }
 
 /** Whether a plan's size is a quote amount: only a market buy can spend one. */
-function planByQuote(planType: PlanRequest['planType'], limit: boolean, side: Side): boolean {
+function planByQuote(planType: WirePlanRequest['planType'], limit: boolean, side: Side): boolean {
   if (planType !== QUOTE_PLAN_WORD) return false;
   if (!limit && side === Side.buy) return true;
   throw new WireError('fieldValue', {

@@ -4,7 +4,7 @@ import type { PlanRecord } from '@halcyon/records';
 import type { PlanStatus, PlanView } from '@halcyon/views';
 import type { RestContext } from '../http/context.ts';
 import type { OrderName } from '../refusals/order-name.ts';
-import { factsOfHistory, factsOfView, findOrder, type OrderFacts } from './order-facts.ts';
+import { type CommonOrderFacts, factsOfHistory, factsOfView, findOrder } from './order-facts.ts';
 
 /** The common form. Prices in ticks, quantities in lots, amounts in asset units. */
 export interface PlanFacts {
@@ -54,14 +54,14 @@ export function planOfHistory(plan: PlanRecord): PlanFacts {
 }
 
 /** Plans with what they became. */
-export type PlanWithOrder = readonly [plan: PlanFacts, order: OrderFacts | null];
+export type PlanWithOrder = readonly [plan: PlanFacts, order: CommonOrderFacts | null];
 
 /** The order that a plan of an account became, open or ended; null: it became none. */
 export async function orderOfPlan(
   context: Pick<RestContext, 'views' | 'history'>,
   account: AccountId,
   { order }: PlanFacts,
-): Promise<OrderFacts | null> {
+): Promise<CommonOrderFacts | null> {
   return order === 0 ? null : findOrder(context, account, { order, clientId: '' });
 }
 

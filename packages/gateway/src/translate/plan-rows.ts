@@ -4,7 +4,7 @@ import { type DataOf, ERRORS, type specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import { rejectName } from '../refusals/rejects.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { CommonOrderFacts } from './order-facts.ts';
 import { feeDetail, type HistoryRow, type OpenRow, rowInstrument } from './order-rows.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
@@ -41,7 +41,7 @@ export function planRow(views: Views, plan: PlanFacts): PlanRow {
 export function endedPlanRow(
   views: Views,
   plan: PlanFacts,
-  order: OrderFacts | null,
+  order: CommonOrderFacts | null,
 ): EndedPlanRow {
   return {
     ...planRow(views, plan),
@@ -50,7 +50,7 @@ export function endedPlanRow(
 }
 
 /** What the order that a plan became has filled. */
-export function filledBy(instrument: Instrument, plan: PlanFacts, order: OrderFacts | null) {
+export function filledBy(instrument: Instrument, plan: PlanFacts, order: CommonOrderFacts | null) {
   return {
     executeOrderId: plan.order === 0 ? '' : wireId(plan.order),
     priceAvg: averagePriceText(instrument, order?.filledLots ?? 0, order?.filledQuote ?? 0n),
@@ -118,7 +118,7 @@ export function tpslOpenRow(views: Views, plan: PlanFacts): OpenRow {
 export function tpslHistoryRow(
   views: Views,
   plan: PlanFacts,
-  order: OrderFacts | null,
+  order: CommonOrderFacts | null,
 ): HistoryRow {
   const instrument = rowInstrument(views, plan.instrument);
   const { priceAvg, baseVolume } = filledBy(instrument, plan, order);

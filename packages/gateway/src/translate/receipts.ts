@@ -14,7 +14,6 @@ import {
   kindOf,
   type LevelReceipt,
   LIQUIDATION_OPTION,
-  type Listed,
   LoanCause,
   legOf,
   liquidationReceipt,
@@ -28,6 +27,7 @@ import {
   positionNamed,
   positionReceipt,
   type Receipt,
+  type ReceiptInstrument,
   type RefusalReceipt,
   receiptHead,
   refusalReceipt,
@@ -42,8 +42,8 @@ import {
   Liquidity,
   type OrderRecord,
   type PlacedFill,
-  PlanStatus,
   type RefusalRecord,
+  StoredPlanStatus,
 } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { knownAsset, type RestContext } from '../http/context.ts';
@@ -66,10 +66,10 @@ export interface ReceiptQuery {
   readonly liquidity?: Liquidity | undefined;
 }
 
-type Rooms = Pick<RestContext, 'venue' | 'views' | 'history'>;
+type VenueReads = Pick<RestContext, 'venue' | 'views' | 'history'>;
 
 /** What the readers of receipts work with. */
-interface Desk extends Rooms {
+interface ReceiptLookup extends VenueReads {
   readonly query: ReceiptQuery;
   /** What has to be in the rows. */
   readonly wait: { readonly minSeq: number };
@@ -80,12 +80,15 @@ function pageUpTo(id: number, limit = 1) {
   return { idLessThan: id + 1, limit };
 }
 
-function headOf({ venue, query }: Desk, row: { readonly seq: number; readonly time: number }) {
+function headOf(
+  { venue, query }: ReceiptLookup,
+  row: { readonly seq: number; readonly time: number },
+) {
   const { exchange, account } = query;
   return receiptHead({ exchange, venue, account, seq: row.seq, time: row.time });
 }
 
-function listedOf(views: Views, id: number): Listed {
+function listedOf(views: Views, id: number): ReceiptInstrument {
   const instrument = rowInstrument(views, id);
   const [base, quote] = [instrument.base, instrument.quote].map((one) => knownAsset(views, one));
   return { instrument, base: base!, quote: quote! };
@@ -96,7 +99,10 @@ function symbolOf(views: Views, id: number): string {
 }
 
 /** What the fees of the account followed from; null where it was not kept. */
-async function termsAt({ views, history, query, wait }: Desk, { instrument, seq }: Placed) {
+async function termsAt(
+  { views, history, query, wait }: ReceiptLookup,
+  { instrument, seq }: Placed,
+) {
   const user = ownerOf(query.account);
   const asked = { user, instrument, seq };
   let terms = await history.feeTerms(asked, wait);
@@ -118,22 +124,22 @@ interface Placed {
   readonly seq: number;
 }
 
-async function rateOf(desk: Desk, fill: PlacedFill, { instrument }: Listed) {
+async function rateOf(lookup: ReceiptLookup, fill: PlacedFill, { instrument }: ReceiptInstrument) {
   const isTaker = fill.liquidity === Liquidity.taker;
   const isContract = instrument.contract !== null;
   const liquidates = isContract && isTaker && (fill.options & LIQUIDATION_OPTION) !== 0;
   if (fill.origin !== TradeOrigin.book || liquidates) return 0;
-  const { schedule, tier, contract } = await termsAt(desk, fill);
+  const { schedule, tier, contract } = await termsAt(lookup, fill);
   if (schedule === null || tier === null || !hasTier(schedule, tier)) return null;
   if (isContract && contract === null) return null;
   return fillPpm(schedule, {
-    ...{ tier, isTaker, isMargin: isMargin(desk.query.account) },
+    ...{ tier, isTaker, isMargin: isMargin(lookup.query.account) },
     contract: isContract ? contract : null,
   });
 }
 
-async function fillOf(desk: Desk, trade: number, isIt: (fill: PlacedFill) => boolean) {
-  const { views, history, query, wait } = desk;
+async function fillOf(lookup: ReceiptLookup, trade: number, isIt: (fill: PlacedFill) => boolean) {
+  const { views, history, query, wait } = lookup;
   const { account } = query;
   const found = await history.fills({ account, ...pageUpTo(trade) }, wait);
   const fill = found.find((one) => one.trade === trade && isIt(one));
@@ -142,9 +148,9 @@ async function fillOf(desk: Desk, trade: number, isIt: (fill: PlacedFill) => boo
   const facts: FillFacts = {
     ...fill,
     isTaker: fill.liquidity === Liquidity.taker,
-    ratePpm: await rateOf(desk, fill, listed),
+    ratePpm: await rateOf(lookup, fill, listed),
   };
-  return fillReceipt(headOf(desk, fill), listed, facts);
+  return fillReceipt(headOf(lookup, fill), listed, facts);
 }
 
 /** An order of more fills than a receipt lists. */
@@ -153,8 +159,8 @@ export class LongOrderError extends Error {
 }
 
 /** An order, or a conversion: all that it traded until it ended. @throws LongOrderError */
-async function orderOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function orderOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const order = await history.orderById({ account, order: id }, wait);
   if (order === null || order.doneReason === -1) return null;
@@ -162,15 +168,15 @@ async function orderOf(desk: Desk): Promise<Receipt | null> {
   if (order.trades > max) {
     throw new LongOrderError(`id must be of an order of at most ${max} fills: each has its own`);
   }
-  const fills = await fillsOfOrder(desk, order);
+  const fills = await fillsOfOrder(lookup, order);
   const { side, doneReason: reason, createdAt, seq, instrument } = order;
-  const head = headOf(desk, { seq, time: createdAt });
+  const head = headOf(lookup, { seq, time: createdAt });
   return orderReceipt(head, listedOf(views, instrument), { order: id, side, reason, fills });
 }
 
 /** A position that was closed; the trade that opened it says of which contract it is. */
-async function positionOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function positionOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const { opened, leg } = positionNamed(id);
   const fills = await history.fills({ account, ...pageUpTo(opened) }, wait);
@@ -179,12 +185,12 @@ async function positionOf(desk: Desk): Promise<Receipt | null> {
   const { instrument } = first;
   const position = await history.positionByTrade({ account, instrument, leg, opened }, wait);
   if (position === null || position.closedId === 0) return null;
-  const head = headOf(desk, { seq: position.seq, time: position.openedAt });
+  const head = headOf(lookup, { seq: position.seq, time: position.openedAt });
   return positionReceipt(head, listedOf(views, instrument), position);
 }
 
 /** The oldest first. */
-async function fillsOfOrder({ history, query, wait }: Desk, { instrument }: OrderRecord) {
+async function fillsOfOrder({ history, query, wait }: ReceiptLookup, { instrument }: OrderRecord) {
   const { account, id: order } = query;
   const found: PlacedFill[] = [];
   for (let before: number | undefined; ; ) {
@@ -198,24 +204,25 @@ async function fillsOfOrder({ history, query, wait }: Desk, { instrument }: Orde
   return found.reverse().map((fill) => ({ ...fill, isTaker: isTaker(fill) }));
 }
 
-async function fundingOf(desk: Desk, id: number) {
-  const { views, history, query, wait } = desk;
+async function fundingOf(lookup: ReceiptLookup, id: number) {
+  const { views, history, query, wait } = lookup;
   const [row] = await history.fundings({ account: query.account, ...pageUpTo(id) }, wait);
   if (row === undefined || row.id !== id) return null;
-  return fundingReceipt(headOf(desk, row), listedOf(views, row.instrument), row);
+  return fundingReceipt(headOf(lookup, row), listedOf(views, row.instrument), row);
 }
 
 /** An entry of the ledger: what came of a trade or a funding tells of that. */
-async function entryOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function entryOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const [bill] = await history.bills({ account, ...pageUpTo(id) }, wait);
   if (bill === undefined || bill.id !== id) return null;
-  if (FILLS.includes(bill.reason)) return fillOf(desk, bill.reference, (fill) => isOf(fill, bill));
-  if (bill.reason === funding) return fundingOf(desk, id);
+  if (FILLS.includes(bill.reason))
+    return fillOf(lookup, bill.reference, (fill) => isOf(fill, bill));
+  if (bill.reason === funding) return fundingOf(lookup, id);
   const symbol = symbolOf(views, bill.instrument);
   const coin = knownAsset(views, bill.asset);
-  return entryReceipt(headOf(desk, bill), { symbol, coin }, bill);
+  return entryReceipt(headOf(lookup, bill), { symbol, coin }, bill);
 }
 
 function isOf(fill: PlacedFill, bill: BillRecord): boolean {
@@ -223,8 +230,8 @@ function isOf(fill: PlacedFill, bill: BillRecord): boolean {
 }
 
 /** What a deposit, withdrawal or transfer changed of the account that it came to or went from. */
-async function movementOf(desk: Desk): Promise<Receipt | null> {
-  const { history, query, wait } = desk;
+async function movementOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { history, query, wait } = lookup;
   const user = ownerOf(query.account);
   const movement = await history.movementById({ user, id: query.id }, wait);
   if (movement === null) return null;
@@ -235,21 +242,22 @@ async function movementOf(desk: Desk): Promise<Receipt | null> {
   for (let before: number | undefined; ; ) {
     const bills = await history.bills({ ...asked, idLessThan: before }, wait);
     const bill = bills.find(({ reference }) => reference === query.id);
-    if (bill !== undefined) return entryOf({ ...desk, query: { ...query, account, id: bill.id } });
+    if (bill !== undefined)
+      return entryOf({ ...lookup, query: { ...query, account, id: bill.id } });
     before = bills.at(-1)?.id;
     if (before === undefined) return null;
   }
 }
 
-async function interestOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function interestOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const [row, loan] = await history.loans({ account, ...pageUpTo(id, 2) }, wait);
   if (row === undefined || row.id !== id || row.cause !== LoanCause.interest) return null;
   // The first hour is charged for what was lent, in the row before.
   const isFirst = row.reference !== 0 && loan?.reference === row.reference;
   const symbol = symbolOf(views, row.instrument);
-  return interestReceipt(headOf(desk, row), knownAsset(views, row.asset), {
+  return interestReceipt(headOf(lookup, row), knownAsset(views, row.asset), {
     symbol,
     principal: isFirst ? loan.principalDelta : row.principal,
     ratePpm: row.rate,
@@ -257,18 +265,18 @@ async function interestOf(desk: Desk): Promise<Receipt | null> {
   });
 }
 
-async function debtOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function debtOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const [row] = await history.loans({ account, ...pageUpTo(id) }, wait);
   if (row === undefined || row.id !== id || row.cause === LoanCause.interest) return null;
   const symbol = symbolOf(views, row.instrument);
-  return debtReceipt(headOf(desk, row), knownAsset(views, row.asset), { ...row, symbol });
+  return debtReceipt(headOf(lookup, row), knownAsset(views, row.asset), { ...row, symbol });
 }
 
 /** What a step of a liquidation closed, settle units. */
-async function closedValue(desk: Desk, step: LiquidationRecord): Promise<number> {
-  const { history, query, wait } = desk;
+async function closedValue(lookup: ReceiptLookup, step: LiquidationRecord): Promise<number> {
+  const { history, query, wait } = lookup;
   const { instrument, leg, time } = step;
   const asked = { account: query.account, instrument, leg, startTime: time, endTime: time };
   let value = 0;
@@ -289,62 +297,62 @@ function isClosedBy(fill: PlacedFill, { seq, leg }: LiquidationRecord): boolean 
   return closes && liquidity === Liquidity.taker && fill.seq === seq && legOf(options) === leg;
 }
 
-async function liquidationOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function liquidationOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
-  if (kindOf(account) !== AccountKind.usdtFutures) return marginLiquidationOf(desk);
+  if (kindOf(account) !== AccountKind.usdtFutures) return marginLiquidationOf(lookup);
   const [step] = await history.liquidations({ account, ...pageUpTo(id) }, wait);
   if (step === undefined || step.id !== id) return null;
-  const { contract } = await termsAt(desk, step);
-  return liquidationReceipt(headOf(desk, step), listedOf(views, step.instrument), {
+  const { contract } = await termsAt(lookup, step);
+  return liquidationReceipt(headOf(lookup, step), listedOf(views, step.instrument), {
     ...step,
-    value: await closedValue(desk, step),
+    value: await closedValue(lookup, step),
     ratePpm: contract?.liquidationPpm ?? null,
   });
 }
 
-async function marginLiquidationOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function marginLiquidationOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const [step] = await history.marginLiquidations({ account, ...pageUpTo(id) }, wait);
   if (step === undefined || step.id !== id) return null;
   const settle = views.loans.settleAsset;
   const coin = settle === undefined ? '' : knownAsset(views, settle).code;
   const symbol = symbolOf(views, step.instrument);
-  return marginLiquidationReceipt(headOf(desk, step), { symbol, coin }, step);
+  return marginLiquidationReceipt(headOf(lookup, step), { symbol, coin }, step);
 }
 
-async function levelOf(desk: Desk): Promise<Receipt | null> {
-  const { history, query, wait } = desk;
+async function levelOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { history, query, wait } = lookup;
   const user = ownerOf(query.account);
   const found = await history.feeChanges({ user, beforeSeq: query.id + 1, limit: 10 }, wait);
   const change = found.find(({ seq, change: of }) => seq === query.id && of === FeeChange.earned);
   if (change === undefined) return null;
   const basis = JSON.parse(change.receipt) as LevelReceipt;
-  return { ...headOf(desk, change), kind: 'level', level: change.value, basis };
+  return { ...headOf(lookup, change), kind: 'level', level: change.value, basis };
 }
 
-async function rejectionOf(desk: Desk): Promise<Receipt | null> {
-  const { views, history, query, wait } = desk;
+async function rejectionOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { views, history, query, wait } = lookup;
   const { account, id } = query;
   const plan = await history.planById({ account, plan: id }, wait);
-  if (plan === null || plan.status !== PlanStatus.failed) return null;
+  if (plan === null || plan.status !== StoredPlanStatus.failed) return null;
   const seq = await history.planFailure({ account, plan: id }, wait);
   if (seq === null) return null;
-  const head = headOf(desk, { seq, time: plan.updatedAt });
+  const head = headOf(lookup, { seq, time: plan.updatedAt });
   return rejectionReceipt(head, listedOf(views, plan.instrument), { ...plan, plan: id });
 }
 
-async function refusalOf(desk: Desk): Promise<Receipt | null> {
-  const { history, query, wait } = desk;
+async function refusalOf(lookup: ReceiptLookup): Promise<Receipt | null> {
+  const { history, query, wait } = lookup;
   const { account, id } = query;
   const [refused] = await history.refusals({ account, ...pageUpTo(id) }, wait);
-  return refused?.id === id ? refusalOfRow(desk, query.exchange, refused) : null;
+  return refused?.id === id ? refusalOfRow(lookup, query.exchange, refused) : null;
 }
 
 /** The receipt of a refused order. */
 export function refusalOfRow(
-  { venue, views }: Pick<Rooms, 'venue' | 'views'>,
+  { venue, views }: Pick<VenueReads, 'venue' | 'views'>,
   exchange: string,
   refused: RefusalRecord,
 ): RefusalReceipt {
@@ -357,10 +365,12 @@ export function refusalOfRow(
   return refusalReceipt(head, listed, { ...refused, margin });
 }
 
-const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt | null>>> = {
-  fill: (desk) => {
-    const { id, liquidity } = desk.query;
-    return fillOf(desk, id, (fill) => liquidity === undefined || fill.liquidity === liquidity);
+const READERS: Readonly<
+  Record<ReceiptSubject, (lookup: ReceiptLookup) => Promise<Receipt | null>>
+> = {
+  fill: (lookup) => {
+    const { id, liquidity } = lookup.query;
+    return fillOf(lookup, id, (fill) => liquidity === undefined || fill.liquidity === liquidity);
   },
   order: orderOf,
   position: positionOf,
@@ -375,8 +385,8 @@ const READERS: Readonly<Record<ReceiptSubject, (desk: Desk) => Promise<Receipt |
 };
 
 /** The receipt of an entry; null where the account has no such entry. */
-export function receiptOf(rooms: Rooms, query: ReceiptQuery): Promise<Receipt | null> {
-  const minSeq = userAckSeq(rooms.views, ownerOf(query.account));
-  const { venue, views, history } = rooms;
+export function receiptOf(venueContext: VenueReads, query: ReceiptQuery): Promise<Receipt | null> {
+  const minSeq = userAckSeq(venueContext.views, ownerOf(query.account));
+  const { venue, views, history } = venueContext;
   return READERS[query.of]({ venue, views, history, query, wait: { minSeq } });
 }

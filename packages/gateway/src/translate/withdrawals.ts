@@ -14,7 +14,7 @@ import {
 } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { type MailOrigin, MovementKind } from '@halcyon/records';
-import { Turns } from '../base/turns.ts';
+import { KeyedMutex } from '../base/keyed-mutex.ts';
 import { approvalsFor, withdrawUnits } from '../config/wallet.ts';
 import { type RestContext, submit } from '../http/context.ts';
 import { userAckSeq } from './lists.ts';
@@ -36,14 +36,14 @@ export interface WithdrawalRequest {
   readonly asset: Asset;
   readonly amount: bigint;
   /** Asked for once nothing else stands in the way. */
-  readonly target: () => Target;
+  readonly target: () => WithdrawalTarget;
   readonly clientId: string;
   /** The fee that was shown, which another one may not take the place of; undefined = none was. */
   readonly shownFee?: bigint | undefined;
 }
 
 /** Where money goes: outside, or to an account here. */
-export interface Target {
+export interface WithdrawalTarget {
   /** null = a user that takes nothing, which is told only of addresses of one's own book. */
   readonly to: AccountId | null;
   /** As it stands in address books. */
@@ -134,7 +134,7 @@ function unitsText(asset: Asset, units: bigint): string {
 }
 
 /** One request of a person at a time: each counts what the others take of the day. */
-const turns = new Turns<UserId>();
+const turns = new KeyedMutex<UserId>();
 
 /** Whether a request is sent again, which asks for nothing more. */
 async function wasAsked(
@@ -173,7 +173,7 @@ export function targetOf(
   own: UserId,
   asset: Asset,
   text: string,
-): Target & { readonly to: AccountId } {
+): WithdrawalTarget & { readonly to: AccountId } {
   const { views, people, chainTerms } = context;
   const read = chainTerms.readAddress(text);
   if ('problem' in read) throw new WireError('withdrawAddress', { detail: read.problem });
@@ -210,7 +210,7 @@ export function targetOfUser(
   own: UserId,
   asset: Asset,
   text: string,
-): Target {
+): WithdrawalTarget {
   const person = parseWireUserId(text);
   if (person === null) throw new WireError('withdrawAddress', { detail: 'it is not a uid' });
   const user = people.userOf(person);

@@ -13,13 +13,13 @@ import type { SignedIn, WebContext } from './context.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 interface Asker {
-  readonly rooms: RestContext;
+  readonly venueContext: RestContext;
   readonly owner: AlertOwner;
 }
 
 async function askerOf(context: WebContext, request: SignedIn): Promise<Asker> {
-  const { rooms } = await context.trader(request);
-  return { rooms, owner: { uid: request.actor.user, venue: rooms.venue } };
+  const { venueContext } = await context.trader(request);
+  return { venueContext, owner: { uid: request.actor.user, venue: venueContext.venue } };
 }
 
 function listed({ views }: RestContext, product: AlertProduct, symbol: string): Instrument {
@@ -46,53 +46,59 @@ function termsOf({ views }: RestContext, instrument: Instrument, said: Said): Al
   return { price, condition, level, rises: now < level };
 }
 
-function settingOf(rooms: RestContext, instrument: Instrument, said: Said): AlertSetting {
+function settingOf(venueContext: RestContext, instrument: Instrument, said: Said): AlertSetting {
   const { note = '', mail = false } = said;
-  if (mail && rooms.venue === 'paper') {
+  if (mail && venueContext.venue === 'paper') {
     throw refusedField('mail', 'mail must be false: nothing of simulation trading is mailed');
   }
-  return { terms: termsOf(rooms, instrument, said), note, mail, armedAt: rooms.views.time };
+  return {
+    terms: termsOf(venueContext, instrument, said),
+    note,
+    mail,
+    armedAt: venueContext.views.time,
+  };
 }
 
 const list = webRoute('GET /alerts', async (context, request) => {
-  const { rooms, owner } = await askerOf(context, request);
+  const { venueContext, owner } = await askerOf(context, request);
   const { state, product, symbol } = request.fields;
   if (symbol !== undefined && product === undefined) {
     throw new WireError('fieldMissing', { field: 'product' });
   }
-  const only = product && symbol !== undefined ? listed(rooms, product, symbol).id : undefined;
+  const only =
+    product && symbol !== undefined ? listed(venueContext, product, symbol).id : undefined;
   const rows = await context.identity.listAlerts({
     ...owner,
     fired: state === 'fired',
     instrument: only,
     limit: ALERTS_MAX,
   });
-  const all = rows.map((row) => alertRow(rooms.views, row));
+  const all = rows.map((row) => alertRow(venueContext.views, row));
   return product === undefined ? all : all.filter((row) => row.product === product);
 });
 
 const set = webRoute('POST /alerts', async (context, request) => {
-  const { rooms, owner } = await askerOf(context, request);
+  const { venueContext, owner } = await askerOf(context, request);
   const { product, symbol, ...said } = request.fields;
-  const instrument = listed(rooms, product, symbol);
-  const setting = settingOf(rooms, instrument, said);
+  const instrument = listed(venueContext, product, symbol);
+  const setting = settingOf(venueContext, instrument, said);
   const input = { ...owner, ...setting, instrument: instrument.id };
   const alert = await context.identity.createAlert(input);
   context.alerts.put(alert);
-  return alertRow(rooms.views, alert);
+  return alertRow(venueContext.views, alert);
 });
 
 const change = webRoute('PATCH /alerts/:id', async (context, request) => {
-  const { rooms, owner } = await askerOf(context, request);
+  const { venueContext, owner } = await askerOf(context, request);
   const { id: given, ...said } = request.fields;
   const id = parseWireId(given) ?? 0;
   const known = await context.identity.waitingAlert({ ...owner, id });
-  const instrument = rooms.views.instrument(known.instrument);
+  const instrument = venueContext.views.instrument(known.instrument);
   if (instrument === undefined) throw new WireError('symbolUnknown', { value: '' });
-  const setting = settingOf(rooms, instrument, said);
+  const setting = settingOf(venueContext, instrument, said);
   const alert = await context.identity.amendAlert({ ...owner, ...setting, id });
   context.alerts.put(alert);
-  return alertRow(rooms.views, alert);
+  return alertRow(venueContext.views, alert);
 });
 
 const forget = webRoute('DELETE /alerts/:id', async (context, request) => {

@@ -3,7 +3,7 @@ import { EventKind, parseWireUserId, rowsOf, TradeOrigin, wireUserId } from '@ha
 import type { AlertRow, NoticePage, NoticePush, UnreadNotices } from '@halcyon/domain/web';
 import { SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AlertDesk } from '../alerts/alert-desk.ts';
+import { AlertMonitor } from '../alerts/alert-monitor.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { CONTRACT, type EventInput, trade as tradeOf } from '../ws/testing/market.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -196,7 +196,7 @@ describe('an alert', () => {
     // What was before it was set is not its business.
     const after = await identity.createAlert({ ...owned, ...armed, armedAt: engine.views.time });
     const parts = { identity, onProblem: (text: string) => server.problems.push(text) };
-    const desk = new AlertDesk({
+    const desk = new AlertMonitor({
       ...parts,
       viewsOf: (venue) => (venue === 'live' ? engine.views : null),
     });

@@ -1,4 +1,4 @@
-/** S13: what people do at the doors of their account is in the audit log. */
+/** S13: what people do to sign in to and secure their account is in the audit log. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REFUSALS_NOTED } from './sessions.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';

@@ -1,4 +1,4 @@
-/** Closing an account: only one that has nothing open, so that nobody's money is behind a closed door. */
+/** Closing an account: only one that has nothing open, so that nobody's money is in a closed account. */
 import {
   AccountKind,
   type ArrivalPort,
@@ -17,11 +17,11 @@ import {
 import { WireError } from '@halcyon/protocol';
 import type { IdentityApi, MailOrigin } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
-import type { RevocationHub } from '../auth/revocations.ts';
+import type { RevocationBus } from '../auth/revocations.ts';
 import { rejectError } from '../refusals/rejects.ts';
 
 /** Where it is seen what an account has. */
-export interface ClosingRooms {
+export interface AccountClosingReads {
   readonly views: Views;
   /** null = nothing comes over it. */
   readonly chain: Pick<ArrivalPort, 'arriving'> | null;
@@ -29,16 +29,16 @@ export interface ClosingRooms {
 }
 
 /** What closing needs. */
-export interface ClosingParts extends ClosingRooms {
+export interface AccountClosingParts extends AccountClosingReads {
   readonly identity: Pick<IdentityApi, 'closeAccount'>;
   readonly commands: Pick<CommandPort, 'submit'>;
   /** null when nothing is served. */
-  readonly revocations: Pick<RevocationHub, 'user'> | null;
+  readonly revocations: Pick<RevocationBus, 'user'> | null;
 }
 
 /** What an account and its sub-accounts have open, and what comes to them; empty = it may be closed. */
-export function openParts(rooms: ClosingRooms, user: UserId): ClosingPart[] {
-  const { views } = rooms;
+export function openParts(venueContext: AccountClosingReads, user: UserId): ClosingPart[] {
+  const { views } = venueContext;
   const { ghost: _, ...kinds } = AccountKind;
   const family = [user, ...views.subAccounts(user)];
   const accounts = family.flatMap((one) =>
@@ -63,12 +63,15 @@ export function openParts(rooms: ClosingRooms, user: UserId): ClosingPart[] {
     ...[...owed].map((asset): ClosingPart => ({ kind: 'loan', coin: worded(views, asset).coin })),
     ...counted('orders', orders),
     ...counted('positions', positions),
-    ...arriving(rooms, family),
+    ...arriving(venueContext, family),
   ];
 }
 
 /** Deposits that no balance has yet. */
-function arriving({ views, chain, chainTerms }: ClosingRooms, family: UserId[]): ClosingPart[] {
+function arriving(
+  { views, chain, chainTerms }: AccountClosingReads,
+  family: UserId[],
+): ClosingPart[] {
   const own = chain?.arriving().filter(({ account }) => family.includes(ownerOf(account)));
   const needed = chainTerms.confirmationsNeeded;
   return (own ?? []).map(({ asset, amount, confirmations }) => {
@@ -111,8 +114,8 @@ function notEmpty(parts: readonly ClosingPart[]): WireError {
 }
 
 /** @throws WireError accountNotEmpty naming all that is open */
-export async function checkEmpty(rooms: ClosingRooms, uid: UserId): Promise<void> {
-  const open = openParts(rooms, uid);
+export async function checkEmpty(venueContext: AccountClosingReads, uid: UserId): Promise<void> {
+  const open = openParts(venueContext, uid);
   if (open.length > 0) throw notEmpty(open);
 }
 
@@ -123,7 +126,7 @@ export async function checkEmpty(rooms: ClosingRooms, uid: UserId): Promise<void
  * @throws WireError, of which accountNotEmpty names all that is open; RecordsError
  */
 export async function closePerson(
-  parts: ClosingParts,
+  parts: AccountClosingParts,
   {
     uid,
     origin,

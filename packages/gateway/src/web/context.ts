@@ -8,33 +8,33 @@ import type {
   PaperOffer,
   StatedReserves,
 } from '@halcyon/domain/web';
-import type { IdentityApi, Venue } from '@halcyon/records';
+import type { IdentityApi, VenueName } from '@halcyon/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AlertDesk } from '../alerts/alert-desk.ts';
+import type { AlertMonitor } from '../alerts/alert-monitor.ts';
 import type { Caller, SessionBearer } from '../auth/authenticate.ts';
 import type { AddressFinder } from '../auth/client-address.ts';
 import type { RequestLog } from '../auth/request-log.ts';
-import type { RevocationHub } from '../auth/revocations.ts';
+import type { RevocationBus } from '../auth/revocations.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
-import type { PaperDesk } from '../paper/paper-desk.ts';
-import type { CopyBoard } from './copy-board.ts';
-import type { ExportDesk } from './export-desk.ts';
+import type { PaperAccounts } from '../paper/paper-accounts.ts';
+import type { ExportService } from './export-service.ts';
 import type { Faucet } from './faucet.ts';
 import type { HourLimiter } from './hour-limiter.ts';
 import type { OperatorFile } from './operator-file.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
+import type { TraderLeaderboard } from './trader-leaderboard.ts';
 import type { WsTokens } from './ws-tokens.ts';
 
 /** The person of a session in the venue that a request is marked for. */
-export interface Trader {
-  readonly rooms: RestContext;
+export interface VenueTrader {
+  readonly venueContext: RestContext;
   /** Its spot account there. */
   readonly account: AccountId;
   readonly caller: Caller;
 }
 
-/** The rooms behind the routes. */
+/** What the routes work with. */
 export interface WebContext {
   /** Id of the exchange, '' = it has none. */
   readonly exchange: string;
@@ -42,13 +42,13 @@ export interface WebContext {
   readonly live: RestContext;
   readonly identity: IdentityApi;
   readonly commands: CommandPort;
-  readonly alerts: Pick<AlertDesk, 'put' | 'remove'>;
+  readonly alerts: Pick<AlertMonitor, 'put' | 'remove'>;
   readonly sessions: Sessions;
   readonly tokens: WsTokens;
-  readonly revocations: RevocationHub;
+  readonly revocations: RevocationBus;
   /** The last requests of each API key. */
   readonly requests: Pick<RequestLog, 'of'>;
-  readonly exports: ExportDesk;
+  readonly exports: ExportService;
   readonly faucet: Faucet;
   readonly faucetEnabled: boolean;
   readonly attribution: OperatorFile<AttributionConfig>;
@@ -61,19 +61,19 @@ export interface WebContext {
   readonly simulated: boolean;
   /** Whether copy trading is offered: its routes are served. */
   readonly copyTrading: boolean;
-  readonly copyBoard: CopyBoard;
+  readonly leaderboard: TraderLeaderboard;
   /** How often somebody may try settings of copying. */
   readonly dryRuns: HourLimiter;
-  /** null = nobody tells index prices. */
+  /** null = nobody quotes index prices. */
   readonly indices: IndexPort | null;
   /** Origins that serve images in the exchange's stead. */
   readonly imageHosts: readonly string[];
   /** What there is of paper trading. */
   readonly paper: PaperOffer;
   /** null = there is no paper venue. */
-  readonly paperDesk: PaperDesk | null;
+  readonly paperAccounts: PaperAccounts | null;
   /** Of each venue, for everyone; null = nothing is sealed. */
-  readonly seals: Readonly<Record<Venue, SealPort | null>>;
+  readonly seals: Readonly<Record<VenueName, SealPort | null>>;
   /** Of the live venue; null = none are made. */
   readonly reserves: ReservesPort | null;
   /** What the operator says to have elsewhere. */
@@ -83,7 +83,7 @@ export interface WebContext {
   /** Unix ms. */
   readonly clock: () => number;
   /** @throws WireError where the session has no account, or the venue is closed */
-  readonly trader: (request: SignedIn) => Promise<Trader>;
+  readonly trader: (request: SignedIn) => Promise<VenueTrader>;
 }
 
 /** One request with what was found out about it. */

@@ -7,9 +7,9 @@ import { amountText } from '../translate/text.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const quotes = webRoute('POST /convert/small-quotes', async ({ trader }, request) => {
-  const { rooms, caller } = await trader(request);
-  const to = assetOf(rooms.views, request.fields.coin);
-  return quoteSmall(rooms, caller, to).map(({ traceId, from, given, received }) => ({
+  const { venueContext, caller } = await trader(request);
+  const to = assetOf(venueContext.views, request.fields.coin);
+  return quoteSmall(venueContext, caller, to).map(({ traceId, from, given, received }) => ({
     ...{ traceId, fromCoin: from.code, fromCoinSize: amountText(from, given) },
     ...{ toCoin: to.code, toCoinSize: amountText(to, received) },
   }));
@@ -17,10 +17,10 @@ const quotes = webRoute('POST /convert/small-quotes', async ({ trader }, request
 
 /** Each is carried out by itself: one that is refused takes nothing from the others. */
 const convert = webRoute('POST /convert/small', async ({ trader }, request) => {
-  const { rooms, account } = await trader(request);
+  const { venueContext, account } = await trader(request);
   const one = async (traceId: string): Promise<SmallConverted> => {
     try {
-      const done = await carryOut(rooms, rooms.quotes.find(account, traceId));
+      const done = await carryOut(venueContext, venueContext.quotes.find(account, traceId));
       return { traceId, toCoinSize: amountText(done.quote.to, done.received), reason: '' };
     } catch (thrown) {
       if (!(thrown instanceof WireError)) throw thrown;

@@ -24,7 +24,7 @@ import {
   amendTraderOrder,
   cancelTraderOrder,
   placeTraderOrder,
-  type TraderName,
+  type TraderReference,
 } from '../copying/trader-orders.ts';
 import { contractOf, knownAsset, submit } from '../http/context.ts';
 import { termsOf, widestTerms } from '../translate/copy-choices.ts';
@@ -56,7 +56,7 @@ export function ownOf(
 async function ownTrader(
   context: WebContext,
   request: Pick<SignedIn, 'session'> & { readonly fields: { readonly id: string } },
-): Promise<TraderName> {
+): Promise<TraderReference> {
   const { id } = await ownOf(context, request);
   return { root: request.session.uid, id };
 }

@@ -15,9 +15,9 @@ import {
   shareRow,
 } from '../translate/copy-rows.ts';
 import type { WebContext, WebRequest } from './context.ts';
-import { curvesOf, type Listed, traderRow } from './copy-board.ts';
 import { idOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
+import { curvesOf, type ListedTrader, traderRow } from './trader-leaderboard.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -39,13 +39,13 @@ function depthOf({ statistics }: CopyResult): number | undefined {
 }
 
 const list = webRoute('GET /copy/traders', async (context, request) => {
-  const { live, copyBoard } = context;
+  const { live, leaderboard } = context;
   const { fields } = request;
   const { range = '90d', sort = 'followersSharpe', offset = 0, limit = COPY_ROWS_MAX } = fields;
   const { symbol } = fields;
   const instrument =
     symbol === undefined ? undefined : contractOf(live.views, USDT_FUTURES, symbol).id;
-  const all = await copyBoard.rows(live, range);
+  const all = await leaderboard.rows(live, range);
   const fits = all.filter(
     (one) => isWanted(one.row, fields, live.clock()) && trades(live, one, instrument),
   );
@@ -83,7 +83,11 @@ function isWanted(row: CopyTrader, filters: Filters, now: number): boolean {
   );
 }
 
-function trades({ views }: RestContext, { user }: Listed, instrument: number | undefined): boolean {
+function trades(
+  { views }: RestContext,
+  { user }: ListedTrader,
+  instrument: number | undefined,
+): boolean {
   if (instrument === undefined) return true;
   return views.contracts.positions(copyAccount(user), { instrument }).length > 0;
 }

@@ -4,7 +4,7 @@ import type { ExportAccount, ExportFormat } from '@halcyon/domain/web';
 import type { Views } from '@halcyon/views';
 import { refusedField } from '../http/web-error.ts';
 import { userAckSeq } from '../translate/lists.ts';
-import { narrowingOf } from './export-narrowing.ts';
+import { exportFilterOf } from './export-filter.ts';
 import { transferNames } from './family-sides.ts';
 import { namedAsset, namedInstrument } from './list-filters.ts';
 import { type WebRoute, webRoute } from './route.ts';
@@ -26,8 +26,8 @@ function instrumentIn(
 
 const begin = webRoute('POST /records/export', async (context, request) => {
   const { fields, session } = request;
-  const { rooms, account: spot } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext, account: spot } = await context.trader(request);
+  const { views, history } = venueContext;
   const user = ownerOf(spot);
   const { account, list, format, startTime, endTime } = fields;
   if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
@@ -43,7 +43,7 @@ const begin = webRoute('POST /records/export', async (context, request) => {
     account,
     instrument: instrumentIn(views, fields),
     asset: namedAsset(views, fields),
-    ...narrowingOf(fields, list, account),
+    ...exportFilterOf(fields, list, account),
     startTime,
     endTime,
   };

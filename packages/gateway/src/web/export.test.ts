@@ -3,9 +3,9 @@ import { AccountKind, accountOf, EventKind, parseWireUserId, rowsOf } from '@hal
 import type { ExportProgress, ExportStarted } from '@halcyon/domain/web';
 import type { ExportPortion, ExportQuery } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RevocationHub } from '../auth/revocations.ts';
+import { RevocationBus } from '../auth/revocations.ts';
 import { BTCUSDT, posting } from '../ws/testing/market.ts';
-import { EXPORTS_MAX, ExportDesk, type ExportOrder } from './export-desk.ts';
+import { EXPORTS_MAX, type ExportOrder, ExportService } from './export-service.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1/records/export';
@@ -189,67 +189,67 @@ describe('deposits and withdrawals', () => {
   });
 });
 
-describe('the desk of exports', () => {
+describe('the service of exports', () => {
   it('reads no further than somebody reads, and writes one file of a person at a time', async () => {
-    const desk = new ExportDesk(new RevocationHub());
+    const service = new ExportService(new RevocationBus());
     const { history, asked } = endless();
-    const { id } = desk.begin(order(16, history));
+    const { id } = service.begin(order(16, history));
     // One that was never fetched gives way.
-    const later = desk.begin(order(16, history));
-    await expect(desk.file(16, id)).rejects.toMatchObject({ reason: 'notFound' });
-    const { body } = await desk.file(16, later.id);
+    const later = service.begin(order(16, history));
+    await expect(service.file(16, id)).rejects.toMatchObject({ reason: 'notFound' });
+    const { body } = await service.file(16, later.id);
     const taken = await new Promise<Uint8Array>((resolve) => body.once('data', resolve));
     body.pause();
     expect(taken.length).toBe(1_000_000);
     await vi.waitFor(() => expect(asked()).toBeGreaterThan(1));
     for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(asked()).toBeLessThan(5);
-    expect(() => desk.begin(order(16, history))).toThrow('another file of yours');
-    expect(desk.state(16)?.stage).toBe('running');
-    desk.end(16);
+    expect(() => service.begin(order(16, history))).toThrow('another file of yours');
+    expect(service.state(16)?.stage).toBe('running');
+    service.end(16);
     expect(body.destroyed).toBe(true);
-    expect(desk.state(16)).toBeNull();
-    desk.begin(order(16, history));
+    expect(service.state(16)).toBeNull();
+    service.begin(order(16, history));
   });
 
   it('tells a fault, and that a file broke off', async () => {
-    const desk = new ExportDesk(new RevocationHub());
+    const service = new ExportService(new RevocationBus());
     const { history } = endless();
     const broken = { ...history, exportPortion: async () => Promise.reject(new Error('away')) };
-    const first = desk.begin(order(16, broken));
-    await expect(desk.file(16, first.id)).rejects.toThrow('away');
-    expect(desk.state(16)?.stage).toBe('failed');
-    const second = desk.begin(order(16, history));
-    const { body } = await desk.file(16, second.id);
+    const first = service.begin(order(16, broken));
+    await expect(service.file(16, first.id)).rejects.toThrow('away');
+    expect(service.state(16)?.stage).toBe('failed');
+    const second = service.begin(order(16, history));
+    const { body } = await service.file(16, second.id);
     body.destroy();
-    await vi.waitFor(() => expect(desk.state(16)?.stage).toBe('failed'));
+    await vi.waitFor(() => expect(service.state(16)?.stage).toBe('failed'));
   });
 
   it('writes so many files at once, and more when one is done', async () => {
-    const desk = new ExportDesk(new RevocationHub());
+    const service = new ExportService(new RevocationBus());
     const { history } = endless();
     const people = Array.from({ length: EXPORTS_MAX }, (_, n) => 16 + n);
     for (const person of people) {
-      await desk.file(person, desk.begin(order(person, history)).id);
+      await service.file(person, service.begin(order(person, history)).id);
     }
-    expect(() => desk.begin(order(100, history))).toThrow('Too many files');
-    desk.end(16);
-    desk.begin(order(100, history));
-    for (const person of [...people, 100]) desk.end(person);
+    expect(() => service.begin(order(100, history))).toThrow('Too many files');
+    service.end(16);
+    service.begin(order(100, history));
+    for (const person of [...people, 100]) service.end(person);
   });
 
   it('ends a file with its session, and with all sessions of its person', async () => {
-    const hub = new RevocationHub();
-    const desk = new ExportDesk(hub);
+    const bus = new RevocationBus();
+    const service = new ExportService(bus);
     const { history } = endless();
     const files = [];
     for (const person of [16, 17, 18]) {
-      files.push((await desk.file(person, desk.begin(order(person, history)).id)).body);
+      files.push((await service.file(person, service.begin(order(person, history)).id)).body);
     }
-    hub.session('s16');
-    hub.user(17);
-    hub.key('s18');
+    bus.session('s16');
+    bus.user(17);
+    bus.key('s18');
     expect(files.map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
-    desk.end(18);
+    service.end(18);
   });
 });

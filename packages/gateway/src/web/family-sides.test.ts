@@ -12,13 +12,13 @@ it('waits for the records to know portfolios that were just opened', async () =>
     waited.push(options?.minSeq);
     return [{ id }];
   };
-  const rooms = {
+  const venueContext = {
     ...{ venue: 'live', people: { userOf: (uid: number) => uid }, family: { all: async () => [] } },
     views: { seq: SEQ, rootOf: (user: number) => user },
     history: { copyTraders: known(TRADER), copyFollowers: known(FOLLOWER) },
   };
   const account = accountOf(ROOT, AccountKind.spot);
-  const context = { copyTrading: true, trader: async () => ({ rooms, account }) };
+  const context = { copyTrading: true, trader: async () => ({ venueContext, account }) };
   const request = { session: { uid: ROOT } };
   const names = await transferNames(
     context as unknown as WebContext,

@@ -10,8 +10,8 @@ const MAIN = 'main';
 
 /** Everybody of the family of who asks but himself, by user of the venue. */
 export async function familyNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
-  const { rooms, account } = await context.trader(request);
-  const { people, family, views } = rooms;
+  const { venueContext, account } = await context.trader(request);
+  const { people, family, views } = venueContext;
   const user = ownerOf(account);
   const root = views.rootOf(user);
   const members = await family.all(request.session.uid);
@@ -25,8 +25,8 @@ export async function familyNames(context: WebContext, request: SignedIn): Promi
 /** Everybody that transfers of who asks may be with: the family, and own copy portfolios by their numbers. */
 export async function transferNames(context: WebContext, request: SignedIn): Promise<FamilyNames> {
   const names = await familyNames(context, request);
-  const { rooms, account } = await context.trader(request);
-  const { history, venue, views } = rooms;
+  const { venueContext, account } = await context.trader(request);
+  const { history, venue, views } = venueContext;
   if (!context.copyTrading || venue !== 'live') return names;
   const root = ownerOf(account);
   // A portfolio is another user than who opened it: what it did last is no act of theirs.
@@ -42,7 +42,7 @@ export async function transferNames(context: WebContext, request: SignedIn): Pro
 /** Names both sides of transfers, for who asks; only those of another account of the root are looked up. */
 export function familySides(context: WebContext, request: SignedIn): SidesOf {
   return async (user, moves) => {
-    const { people, family, views } = (await context.trader(request)).rooms;
+    const { people, family, views } = (await context.trader(request)).venueContext;
     const root = views.rootOf(user);
     const isAcross = moves.some(({ fromUser, toUser }) => fromUser !== toUser);
     const members = isAcross ? await family.all(request.session.uid) : [];

@@ -3,7 +3,7 @@ import { AccountKind, accountOf, ownerOf } from '@halcyon/domain';
 import { FUTURES_LOG_MAX, type FuturesLogName } from '@halcyon/domain/web';
 import { refusedField } from '../http/web-error.ts';
 import { futuresLog } from '../translate/futures-log.ts';
-import { narrowingOf } from './export-narrowing.ts';
+import { exportFilterOf } from './export-filter.ts';
 import { namedInstrument } from './list-filters.ts';
 import { idOf, pageOf, timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
@@ -15,14 +15,14 @@ function orderIn(given: string | undefined, list: FuturesLogName): number | unde
 }
 
 const log = webRoute('GET /futures/log', async (context, request) => {
-  const { rooms, account } = await context.trader(request);
+  const { venueContext, account } = await context.trader(request);
   const query = request.fields;
   const { list } = query;
-  return futuresLog(rooms, accountOf(ownerOf(account), AccountKind.usdtFutures), list, {
+  return futuresLog(venueContext, accountOf(ownerOf(account), AccountKind.usdtFutures), list, {
     ...pageOf(query, FUTURES_LOG_MAX),
     ...timesOf(query),
-    ...narrowingOf(query, list, 'futures'),
-    instrument: namedInstrument(rooms.views, query, 'futures'),
+    ...exportFilterOf(query, list, 'futures'),
+    instrument: namedInstrument(venueContext.views, query, 'futures'),
     order: orderIn(query.order, list),
   });
 });

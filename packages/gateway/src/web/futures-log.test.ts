@@ -90,9 +90,9 @@ it('every narrowing reaches the records, and a page is behind the row before it'
       return [CLOSED, { ...CLOSED, closedId: 8 }];
     },
   };
-  const rooms = { views: server.engine.views, history } as unknown as RestContext;
+  const venueContext = { views: server.engine.views, history } as unknown as RestContext;
   const filter = { side: Side.sell, marginMode: MarginMode.isolated, before: 10, limit: 1 };
-  const page = await futuresLog(rooms, account as never, 'positions', filter);
+  const page = await futuresLog(venueContext, account as never, 'positions', filter);
   expect(page).toMatchObject({ rows: [{ holdSide: 'short', endId: wireId(9) }], next: wireId(9) });
   expect(queries).toMatchObject([
     { account, side: Side.sell, marginMode: MarginMode.isolated, idLessThan: 10, limit: 3 },

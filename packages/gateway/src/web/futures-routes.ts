@@ -78,11 +78,11 @@ function accountRow(
 }
 
 const account = webRoute('GET /futures/account', async (context, request) => {
-  const { rooms, account: spot } = await context.trader(request);
+  const { venueContext, account: spot } = await context.trader(request);
   const query = request.fields;
-  const asked = namedInstrument(rooms.views, query, 'futures') ?? null;
+  const asked = namedInstrument(venueContext.views, query, 'futures') ?? null;
   const futures = accountOf(ownerOf(spot), AccountKind.usdtFutures);
-  return { ...accountRow(rooms.views, futures, asked), time: context.clock() };
+  return { ...accountRow(venueContext.views, futures, asked), time: context.clock() };
 });
 
 /** The routes. */

@@ -6,13 +6,13 @@ import type { WebContext, WebRequest } from './context.ts';
 export async function guestOf(context: WebContext, request: WebRequest): Promise<UserId | null> {
   const session = await context.sessions.active(request.raw.headers);
   if (session === null || !isGuest(session.uid)) return null;
-  context.paperDesk?.mustBeOpen();
+  context.paperAccounts?.mustBeOpen();
   return session.uid;
 }
 
 /** What a guest has on paper is the person's from now on, if the person has nothing there yet. */
 export async function keepGuest(context: WebContext, guest: UserId, person: UserId): Promise<void> {
-  if ((await context.paperDesk?.inherit(person, guest)) !== true) return;
+  if ((await context.paperAccounts?.inherit(person, guest)) !== true) return;
   await context.identity.dropGuest({ uid: guest });
   context.revocations.user(guest);
 }

@@ -1,4 +1,4 @@
-/** How often somebody may do something in an hour of the clock. */
+/** A rate limit by the hour of the clock: how often somebody may do something. */
 import { WireError } from '@halcyon/protocol';
 import { LatestMap } from '../base/latest-map.ts';
 import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';

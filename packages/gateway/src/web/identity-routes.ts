@@ -8,13 +8,15 @@ import { guestOf, keepGuest } from './guest-sessions.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { shownPasskey } from './passkey-routes.ts';
 import { registerPerson } from './people.ts';
-import { type Asked, type WebRoute, webRoute } from './route.ts';
+import { type ParsedRequest, type WebRoute, webRoute } from './route.ts';
 import type { ActiveSession } from './sessions.ts';
 
 const REGISTRATIONS_PER_HOUR = 20;
 
 /** The codes of a registration as they are stored; what is not known is left out. */
-function attributionText(given: Asked<'POST /register'>['fields']['attribution'] = {}): string {
+function attributionText(
+  given: ParsedRequest<'POST /register'>['fields']['attribution'] = {},
+): string {
   const { currentLink, ...codes } = given;
   if (Object.keys(codes).length === 0) return '';
   return JSON.stringify(currentLink === undefined ? codes : { ...codes, currentLink });
@@ -112,12 +114,12 @@ const password = webRoute('POST /password', changePassword, checkNewPassword);
 /** What the rules say of a password follows from it and from the own address. */
 async function checkNewPassword(
   { identity }: WebContext,
-  { session: { uid }, fields: { newPassword } }: Asked<'POST /password'>,
+  { session: { uid }, fields: { newPassword } }: ParsedRequest<'POST /password'>,
 ): Promise<void> {
   await identity.checkNewPassword({ uid, newPassword });
 }
 
-async function changePassword(context: WebContext, request: Asked<'POST /password'>) {
+async function changePassword(context: WebContext, request: ParsedRequest<'POST /password'>) {
   const { uid, id: session } = request.session;
   const { currentPassword, newPassword } = request.fields;
   const origin = { address: request.address, language: request.language };

@@ -3,9 +3,9 @@ import { type UserId, wireUserId } from '@halcyon/domain';
 import type { ApiKeyRow } from '@halcyon/domain/web';
 import { RECEIVE_WINDOW_MS } from '@halcyon/protocol';
 import { type ApiKeyRecord, type ApiKeySettings, RecordsError } from '@halcyon/records';
-import { Turns } from '../base/turns.ts';
+import { KeyedMutex } from '../base/keyed-mutex.ts';
 import type { SignedIn, WebContext } from './context.ts';
-import { type Asked, type WebRoute, webRoute } from './route.ts';
+import { type ParsedRequest, type WebRoute, webRoute } from './route.ts';
 import { memberOf } from './sub-account-routes.ts';
 
 /** A key as the page shows it. */
@@ -51,7 +51,7 @@ const list = webRoute('GET /api-keys', async (context, request) => {
 });
 
 /** The key that a request wants. */
-async function newKey(context: WebContext, request: Asked<'POST /api-keys'>) {
+async function newKey(context: WebContext, request: ParsedRequest<'POST /api-keys'>) {
   const { fields } = request;
   return {
     uid: await ownerOf(context, request),
@@ -93,7 +93,7 @@ function changed(context: WebContext, apiKeys: readonly string[]): void {
 
 /** What a request does not name stays: of two at once, each keeps what the other changed. */
 function makeUpdate(): WebRoute {
-  const turns = new Turns<UserId>();
+  const turns = new KeyedMutex<UserId>();
   return webRoute(
     'PATCH /api-keys/:id',
     (context, request) => turns.take(request.session.uid, () => change(context, request)),
@@ -109,7 +109,7 @@ function makeUpdate(): WebRoute {
 /** The settings that a key has afterwards. */
 function settingsAfter(
   before: ApiKeyRecord,
-  fields: Asked<'PATCH /api-keys/:id'>['fields'],
+  fields: ParsedRequest<'PATCH /api-keys/:id'>['fields'],
 ): ApiKeySettings {
   return {
     label: fields.label ?? before.label,
@@ -122,7 +122,7 @@ function settingsAfter(
 
 async function change(
   context: WebContext,
-  request: Asked<'PATCH /api-keys/:id'>,
+  request: ParsedRequest<'PATCH /api-keys/:id'>,
 ): Promise<ApiKeyRow> {
   const { fields } = request;
   const before = await ownKey(context, request);

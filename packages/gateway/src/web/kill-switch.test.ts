@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { AccountKind, accountOf, CommandKind, EVERY_INSTRUMENT } from '@halcyon/domain';
 import type { Stopped } from '@halcyon/domain/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
+import { TestPaperVenue } from '../../test/rest/paper-venue.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { Browser, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -25,7 +25,7 @@ let server: TestGateway;
 let people = 0;
 
 beforeAll(async () => {
-  server = await startTestGateway({ paper: new TestPaperRooms(Date.now) });
+  server = await startTestGateway({ paper: new TestPaperVenue(Date.now) });
 });
 
 afterAll(async () => {

@@ -8,8 +8,8 @@ import { pageOf, timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const ledger = webRoute('GET /ledger', async (context, request) => {
-  const { rooms, account: spot } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext, account: spot } = await context.trader(request);
+  const { views, history } = venueContext;
   const query = request.fields;
   const account = namedAccount(ownerOf(spot), query.account);
   const { before, limit } = pageOf(query, LEDGER_MAX);

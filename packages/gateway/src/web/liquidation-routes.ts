@@ -7,8 +7,8 @@ import { pageOf, timesOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 const liquidations = webRoute('GET /futures/liquidations', async (context, request) => {
-  const { rooms, account } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext, account } = await context.trader(request);
+  const { views, history } = venueContext;
   const query = request.fields;
   const instrument = namedInstrument(views, query, 'futures');
   const { before, limit } = pageOf(query, LIQUIDATIONS_MAX);

@@ -15,15 +15,15 @@ function loanIn(given: string | undefined) {
 }
 
 const log = webRoute('GET /margin/log', async (context, request) => {
-  const { rooms, account } = await context.trader(request);
+  const { venueContext, account } = await context.trader(request);
   const query = request.fields;
-  const named = { ...rooms, sidesOf: familySides(context, request) };
+  const named = { ...venueContext, sidesOf: familySides(context, request) };
   return marginLog(named, ownerOf(account), query.list, {
     ...pageOf(query, MARGIN_LOG_MAX),
     ...timesOf(query),
     account: query.account,
-    instrument: namedInstrument(rooms.views, query, 'margin'),
-    asset: namedAsset(rooms.views, query),
+    instrument: namedInstrument(venueContext.views, query, 'margin'),
+    asset: namedAsset(venueContext.views, query),
     side: namedSide(query),
     kind: query.kind,
     status: query.status,

@@ -65,8 +65,8 @@ function pocketsOf(views: Views, kind: MarginKind, account: AccountId, symbol: s
 }
 
 const account = webRoute('GET /margin/account', async (context, request) => {
-  const { rooms, account: spot } = await context.trader(request);
-  const { views } = rooms;
+  const { venueContext, account: spot } = await context.trader(request);
+  const { views } = venueContext;
   const query = request.fields;
   const { kind, symbol } = query;
   const user = ownerOf(spot);

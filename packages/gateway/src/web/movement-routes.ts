@@ -16,8 +16,8 @@ type AskedTransfers = Parameters<RestContext['history']['allTransfers']>[0];
 
 /** Every transfer of somebody; what is of another account of the family says of which. */
 async function transfersOf(context: WebContext, request: SignedIn, asked: AskedTransfers) {
-  const { rooms } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext } = await context.trader(request);
+  const { views, history } = venueContext;
   const { user } = asked;
   const found = await history.allTransfers(asked, { minSeq: userAckSeq(views, user) });
   const sides = await familySides(context, request)(user, found);
@@ -25,8 +25,8 @@ async function transfersOf(context: WebContext, request: SignedIn, asked: AskedT
 }
 
 const movements = webRoute('GET /records/movements', async (context, request) => {
-  const { rooms, account } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext, account } = await context.trader(request);
+  const { views, history } = venueContext;
   const query = request.fields;
   const { list } = query;
   const asset = namedAsset(views, query);
@@ -42,12 +42,15 @@ const movements = webRoute('GET /records/movements', async (context, request) =>
   const asked = { user, asset, ...timesOf(query), idLessThan: before, limit };
   const wait = { minSeq: userAckSeq(views, user) };
   if (list === 'transfers') return { rows: await transfersOf(context, request, asked) };
-  const needed = rooms.chainTerms.confirmationsNeeded;
+  const needed = venueContext.chainTerms.confirmationsNeeded;
   if (list === 'deposits') {
-    return { confirmationsNeeded: needed, rows: await depositRows(rooms, asked, wait) };
+    return { confirmationsNeeded: needed, rows: await depositRows(venueContext, asked, wait) };
   }
   const found = await history.withdrawals(asked, wait);
-  return { confirmationsNeeded: needed, rows: found.map((row) => withdrawalRow(rooms, row)) };
+  return {
+    confirmationsNeeded: needed,
+    rows: found.map((row) => withdrawalRow(venueContext, row)),
+  };
 });
 
 /** Only the own ones: what is on its way to somebody else is nobody's business. */

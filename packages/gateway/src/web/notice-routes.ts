@@ -19,10 +19,10 @@ import {
   alertNoticeOf,
   dayKey,
   dayOfNotice,
+  type NoticeContent,
   type NoticeDays,
   noticeOf,
   securityNoticeOf,
-  type ToldNotice,
 } from '../translate/notice-rows.ts';
 import type { SignedIn, WebContext } from './context.ts';
 import { familyNames } from './family-sides.ts';
@@ -31,7 +31,7 @@ import { type WebRoute, webRoute } from './route.ts';
 
 /** Who reads: in one venue, all of a user and what is urgent of its sub-accounts. */
 interface Reader {
-  readonly rooms: RestContext;
+  readonly venueContext: RestContext;
   readonly user: UserId;
   readonly subs: readonly UserId[];
   /** By the number in the live venue, as identity knows it. */
@@ -41,12 +41,18 @@ interface Reader {
 }
 
 async function readerOf(context: WebContext, request: SignedIn): Promise<Reader> {
-  const { rooms, account } = await context.trader(request);
+  const { venueContext, account } = await context.trader(request);
   const { session, actor } = request;
   const user = ownerOf(account);
-  const subs = rooms.views.subAccounts(user);
+  const subs = venueContext.views.subAccounts(user);
   const isPerson = actor.user === session.uid && !isGuest(session.uid);
-  return { rooms, user, subs, uid: actor.user, ownsSecurity: isPerson && rooms.venue === 'live' };
+  return {
+    venueContext,
+    user,
+    subs,
+    uid: actor.user,
+    ownsSecurity: isPerson && venueContext.venue === 'live',
+  };
 }
 
 /** A place in the sources of the list: ids below which it goes on, or up to which it was read. */
@@ -78,7 +84,7 @@ function kindsOf(group: NoticeGroup | undefined): readonly NoticeKind[] | undefi
 interface Entry {
   readonly source: ReadSource;
   readonly id: number;
-  readonly told: ToldNotice;
+  readonly told: NoticeContent;
 }
 
 /** All lists in one, newest first; each row says where the list goes on below it. */
@@ -117,18 +123,18 @@ async function daysOf(
 /** What is above the mark: how many that were not read apart, `most` at most, and the newest of each source. */
 async function above(
   { identity }: WebContext,
-  { rooms, user, subs, uid, ownsSecurity }: Reader,
+  { venueContext, user, subs, uid, ownsSecurity }: Reader,
   seen: NoticesRead,
   most: number,
 ) {
   const { apart } = seen;
   const beyond = (source: ReadSource) => ({ after: seen[source], apart: apart[source], most });
   const [notice, security, alert] = await Promise.all([
-    rooms.history.unreadNotices({ user, subs, ...beyond('notice') }, upToDate(rooms)),
+    venueContext.history.unreadNotices({ user, subs, ...beyond('notice') }, upToDate(venueContext)),
     ownsSecurity
       ? identity.unreadSecurity({ uid, ...beyond('security') })
       : { count: 0, newest: 0 },
-    identity.unreadAlerts({ uid, venue: rooms.venue, ...beyond('alert') }),
+    identity.unreadAlerts({ uid, venue: venueContext.venue, ...beyond('alert') }),
   ]);
   const newest: NoticeMark = {
     notice: Math.max(seen.notice, notice.newest),
@@ -144,9 +150,9 @@ const list = webRoute('GET /notices', async (context, request) => {
   const before = query.before === undefined ? {} : placeOf('before', query.before);
   const times = timesOf(query);
   const reader = await readerOf(context, request);
-  const { rooms, user, subs, uid } = reader;
+  const { venueContext, user, subs, uid } = reader;
   const { identity } = context;
-  const seen = await identity.noticesRead({ uid, venue: rooms.venue });
+  const seen = await identity.noticesRead({ uid, venue: venueContext.venue });
   // Before the rows: what comes meanwhile is among them at most, and stays new.
   const { newest } = await above(context, reader, seen, 1);
   const kinds = kindsOf(group);
@@ -154,9 +160,9 @@ const list = webRoute('GET /notices', async (context, request) => {
   const has = (source: NoticeGroup) => group === undefined || group === source;
   const isOfRecords = group !== 'security' && group !== 'alerts';
   const page = { ...times, limit };
-  const { venue } = rooms;
+  const { venue } = venueContext;
   const [found, security, alerts] = await Promise.all([
-    isOfRecords ? rooms.history.notices(asked, upToDate(rooms)) : [],
+    isOfRecords ? venueContext.history.notices(asked, upToDate(venueContext)) : [],
     reader.ownsSecurity && has('security')
       ? identity.securityNotices({ uid, before: before.security, ...page })
       : [],
@@ -166,8 +172,8 @@ const list = webRoute('GET /notices', async (context, request) => {
   ]);
   const ofSubs = found.some((row) => row.user !== user);
   const named = new Map(ofSubs ? await familyNames(context, request) : []);
-  const days = await daysOf(rooms, found);
-  const { views } = rooms;
+  const days = await daysOf(venueContext, found);
+  const { views } = venueContext;
   const lists: readonly Entry[][] = [
     alerts.map((row) => ({ source: 'alert', id: row.firedSeq, told: alertNoticeOf(views, row) })),
     security.map((row) => ({ source: 'security', id: row.seq, told: securityNoticeOf(row) })),
@@ -181,15 +187,15 @@ const list = webRoute('GET /notices', async (context, request) => {
 
 const unread = webRoute('GET /notices/unread', async (context, request) => {
   const reader = await readerOf(context, request);
-  const { uid, rooms } = reader;
-  const seen = await context.identity.noticesRead({ uid, venue: rooms.venue });
+  const { uid, venueContext } = reader;
+  const seen = await context.identity.noticesRead({ uid, venue: venueContext.venue });
   return { unread: (await above(context, reader, seen, UNREAD_MAX)).count };
 });
 
 /** One entry of the list; that it is somebody else's changes nothing of the list, nor of the number. */
 async function readEntry(
   { identity }: WebContext,
-  { rooms, uid }: Reader,
+  { venueContext, uid }: Reader,
   given: string,
 ): Promise<void> {
   const [named, another] = Object.entries(placeOf('entry', given)) as [ReadSource, number][];
@@ -197,13 +203,13 @@ async function readEntry(
     throw refusedField('entry', 'entry must be that of one row of this list');
   }
   const [source, id] = named;
-  await identity.readNotice({ uid, venue: rooms.venue, source, id });
+  await identity.readNotice({ uid, venue: venueContext.venue, source, id });
 }
 
 /** What was read when a list was: a notice that came since stays new. Or one entry of it alone. */
 const read = webRoute('POST /notices/read', async (context, request) => {
   const reader = await readerOf(context, request);
-  const { rooms, uid } = reader;
+  const { venueContext, uid } = reader;
   const { entry, upTo: given } = request.fields;
   if (entry !== undefined) {
     await readEntry(context, reader, entry);
@@ -213,7 +219,7 @@ const read = webRoute('POST /notices/read', async (context, request) => {
   const upTo = placeOf('upTo', given);
   await context.identity.readNotices({
     uid,
-    venue: rooms.venue,
+    venue: venueContext.venue,
     ...NOTHING_READ,
     ...upTo,
     language: request.language,

@@ -28,7 +28,7 @@ import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { marginAccount } from '../translate/margin.ts';
 import { loanTypeWord } from '../translate/margin-rows.ts';
 import { orderDetail } from '../translate/order-detail.ts';
-import { factsOfView, type OrderFacts } from '../translate/order-facts.ts';
+import { type CommonOrderFacts, factsOfView } from '../translate/order-facts.ts';
 import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
 import { openRow, rowInstrument } from '../translate/order-rows.ts';
@@ -46,7 +46,7 @@ function futuresAccount(user: UserId): AccountId {
 
 /** A list of what has not ended, of one symbol or of all. */
 interface AskedList {
-  readonly rooms: RestContext;
+  readonly venueContext: RestContext;
   readonly account: AccountId;
   readonly list: OrderListName;
   readonly instrument: InstrumentId | undefined;
@@ -63,16 +63,16 @@ async function askedIn(
   context: WebContext,
   request: SignedIn & { readonly fields: ListFields },
 ): Promise<AskedList> {
-  const { rooms, account: spot } = await context.trader(request);
+  const { venueContext, account: spot } = await context.trader(request);
   const { fields } = request;
   const { list } = fields;
-  const { views } = rooms;
+  const { views } = venueContext;
   if (!isOfContracts(list)) {
     const account = listAccount(list, spot);
-    return { rooms, account, list, instrument: namedInstrument(views, fields, 'spot') };
+    return { venueContext, account, list, instrument: namedInstrument(views, fields, 'spot') };
   }
   const account = futuresAccount(ownerOf(spot));
-  return { rooms, account, list, instrument: namedInstrument(views, fields, 'futures') };
+  return { venueContext, account, list, instrument: namedInstrument(views, fields, 'futures') };
 }
 
 /** The account of a list of pairs. */
@@ -95,22 +95,22 @@ function isOfPlans(list: OrderListName): boolean {
 }
 
 /** What of an order of a margin account the trading API's row of spot does not say. */
-function marginOpenRow(views: Views, order: OrderFacts) {
+function marginOpenRow(views: Views, order: CommonOrderFacts) {
   return { ...openRow(views, order), loanType: loanTypeWord(order.options) };
 }
 
 async function orderRows(asked: AskedList, orders: readonly OrderView[]): Promise<OpenRows> {
-  const { rooms, account, list } = asked;
+  const { venueContext, account, list } = asked;
   const facts = orders.map(factsOfView);
-  if (isMargin(account)) return facts.map((order) => marginOpenRow(rooms.views, order));
-  if (!isOfContracts(list)) return facts.map((order) => openRow(rooms.views, order));
-  const plans = await plansOf(rooms, account, facts);
-  return facts.map((order) => contractOrderRow(rooms.views, order, plans.get(order.plan)));
+  if (isMargin(account)) return facts.map((order) => marginOpenRow(venueContext.views, order));
+  if (!isOfContracts(list)) return facts.map((order) => openRow(venueContext.views, order));
+  const plans = await plansOf(venueContext, account, facts);
+  return facts.map((order) => contractOrderRow(venueContext.views, order, plans.get(order.plan)));
 }
 
-function planRows({ rooms, list }: AskedList, plans: readonly PlanView[]): OpenRows {
+function planRows({ venueContext, list }: AskedList, plans: readonly PlanView[]): OpenRows {
   const row = isOfContracts(list) ? contractPlanRow : planRow;
-  return plans.map((plan) => row(rooms.views, planOfView(plan)));
+  return plans.map((plan) => row(venueContext.views, planOfView(plan)));
 }
 
 /** The rows of a page, and the cursor of the next one where one was found behind it. */
@@ -123,7 +123,7 @@ function cut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
 const open = webRoute('GET /orders/open', async (context, request) => {
   const asked = await askedIn(context, request);
   const { account, instrument } = asked;
-  const { views } = asked.rooms;
+  const { views } = asked.venueContext;
   const { before, limit } = pageOf(request.fields, ORDER_PAGE_MAX);
   const page = { instrument, before, limit: limit + 1 };
   if (isOfPlans(asked.list)) {
@@ -139,8 +139,8 @@ interface Listed extends Omit<OrderGroup, 'count'> {
   readonly id: number;
 }
 
-function listed({ rooms, account, list, instrument }: AskedList): Listed[] {
-  const { views } = rooms;
+function listed({ venueContext, account, list, instrument }: AskedList): Listed[] {
+  const { views } = venueContext;
   const symbolOf = (id: number) => rowInstrument(views, id).symbol;
   if (isOfPlans(list)) {
     return views.plans(account, { instrument }).map((plan) => ({
@@ -174,35 +174,35 @@ const cancellable = webRoute('GET /orders/cancellable', async (context, request)
 const cancel = webRoute('POST /orders/cancel', async (context, request) => {
   const upTo = idOf('upTo', request.fields.upTo);
   const asked = await askedIn(context, request);
-  const { account, rooms } = asked;
+  const { account, venueContext } = asked;
   const shown = listed(asked).filter(({ id }) => id <= upTo);
   const what = isOfPlans(asked.list) ? 'plan' : 'order';
-  const { cancelled, refused } = await cancelListed(rooms, account, what, shown);
+  const { cancelled, refused } = await cancelListed(venueContext, account, what, shown);
   return { cancelled: cancelled.length, refused: refused.length };
 });
 
 const history = webRoute('GET /orders/history', async (context, request) => {
-  const { rooms, account: spot } = await context.trader(request);
+  const { venueContext, account: spot } = await context.trader(request);
   const query = request.fields;
   const { account: of = 'spot' } = query;
   const account = historyAccount(of, spot);
   const filter: HistoryFilter = {
     ...pageOf(query, ORDER_PAGE_MAX),
     only: query.only,
-    instrument: namedInstrument(rooms.views, query, of),
+    instrument: namedInstrument(venueContext.views, query, of),
     side: namedSide(query),
     kind: query.kind,
     status: query.status,
     ...timesOf(query),
   };
-  return orderHistory(rooms, account, filter);
+  return orderHistory(venueContext, account, filter);
 });
 
 const one = webRoute('GET /orders/one', async (context, request) => {
-  const { rooms, account: spot } = await context.trader(request);
+  const { venueContext, account: spot } = await context.trader(request);
   const id = idOf('order', request.fields.order);
   const accounts = HISTORY_ACCOUNTS.map((word) => [word, historyAccount(word, spot)] as const);
-  const found = await orderDetail(rooms, accounts, id);
+  const found = await orderDetail(venueContext, accounts, id);
   if (found !== null) return found;
   throw new WireError('notFound', { field: 'order', sentence: 'There is no such order.' });
 });

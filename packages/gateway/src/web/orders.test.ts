@@ -12,7 +12,7 @@ import {
   wireId,
 } from '@halcyon/domain';
 import type { Cancellable, CancelledOrders, OpenOrderPage } from '@halcyon/domain/web';
-import { type PlanRecord, PlanStatus } from '@halcyon/records';
+import { type PlanRecord, StoredPlanStatus } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HistoryReads } from '../http/ports.ts';
 import { orderHistory } from '../translate/order-history.ts';
@@ -199,7 +199,7 @@ describe('of contracts', () => {
       ...{ id: FIRST + 5, account: futures, instrument: CONTRACT.id, side: Side.sell, seq: 1 },
       ...{ planType: PlanType.positionLoss, triggerBy: TriggerBy.mark, triggerPrice: 5_900_000 },
       ...{ price: 0, quantity: 0, quoteAmount: 0, callbackPpm: 0, clientId: '', parent: 0 },
-      ...{ status: PlanStatus.executed, order: 77, code: 0, createdAt: 5, updatedAt: 9 },
+      ...{ status: StoredPlanStatus.executed, order: 77, code: 0, createdAt: 5, updatedAt: 9 },
       ...{ options: 0, takeProfitTrigger: 0, takeProfitPrice: 0, takeProfitBy: TriggerBy.last },
       ...{ stopLossTrigger: 0, stopLossPrice: 0, stopLossBy: TriggerBy.last },
     };

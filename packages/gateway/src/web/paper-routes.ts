@@ -2,7 +2,7 @@
 
 import { addressGroup, wireUserId } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
-import type { PaperDesk } from '../paper/paper-desk.ts';
+import type { PaperAccounts } from '../paper/paper-accounts.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { HourLimiter } from './hour-limiter.ts';
 import { type WebRoute, webRoute } from './route.ts';
@@ -11,8 +11,8 @@ import { type WebRoute, webRoute } from './route.ts';
 const GUESTS_PER_HOUR = 10;
 const GUESTS_PER_HOUR_ALL = 1_000;
 
-function deskOf({ paperDesk }: WebContext): PaperDesk {
-  if (paperDesk !== null) return paperDesk;
+function deskOf({ paperAccounts }: WebContext): PaperAccounts {
+  if (paperAccounts !== null) return paperAccounts;
   throw new WireError('paperClosed', { sentence: 'This exchange has no paper venue.' });
 }
 

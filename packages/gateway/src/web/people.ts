@@ -22,7 +22,7 @@ export interface PeopleParts {
 }
 
 /** A registered person. */
-export interface Person {
+export interface RegisteredPerson {
   readonly user: UserId;
   /** The user's number on the wire. */
   readonly uid: string;
@@ -43,7 +43,10 @@ export interface Registration {
  * Makes a person for an operator.
  * @throws RecordsError, one of `emailTaken` before anything is done; WireError
  */
-export async function createPerson(parts: PeopleParts, input: Registration): Promise<Person> {
+export async function createPerson(
+  parts: PeopleParts,
+  input: Registration,
+): Promise<RegisteredPerson> {
   await parts.identity.checkNewUser({ email: input.email, password: input.password });
   return enrol(parts, input);
 }
@@ -67,7 +70,7 @@ function unlessTaken(error: unknown): void {
  * Opens a user in the core, then registers the person. A crash between the two, or a taken address,
  * leaves a core user that nobody can sign in as: harmless, and the same e-mail can register again.
  */
-async function enrol(parts: PeopleParts, input: Registration): Promise<Person> {
+async function enrol(parts: PeopleParts, input: Registration): Promise<RegisteredPerson> {
   const { identity, commands } = parts;
   const outcome = await commands.submit({ kind: CommandKind.openUser, simulated: false });
   if (outcome.code !== 0) throw rejectError(outcome, {});
@@ -82,7 +85,7 @@ const DEPOSITS_MAX = 100;
 export const FUNDING_MAX = BigInt(DEPOSITS_MAX) * BigInt(UNITS_MAX);
 
 /** Money that an operator gives a user. */
-export interface Funding {
+export interface OperatorFunding {
   readonly user: UserId;
   readonly asset: Asset;
   /** Asset units, > 0, at most FUNDING_MAX. */
@@ -97,7 +100,7 @@ export interface Funding {
  */
 export async function fundUser(
   commands: Pick<CommandPort, 'submitAll'>,
-  { user, asset, amount, actor, reason }: Funding,
+  { user, asset, amount, actor, reason }: OperatorFunding,
 ): Promise<void> {
   assert(amount <= FUNDING_MAX, 'a funding takes more commands than it may');
   const most = BigInt(UNITS_MAX);

@@ -23,9 +23,9 @@ import { JSON_TYPE, retryAfterSeconds } from '../rest/dispatch.ts';
 import { ALERT_ROUTES } from './alert-routes.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { CONVERT_WEB_ROUTES } from './convert-routes.ts';
+import { COPY_ACTIVITY_ROUTES } from './copy-activity-routes.ts';
 import { COPY_DRY_RUN_ROUTES } from './copy-dry-run-routes.ts';
 import { COPY_PORTFOLIO_ROUTES } from './copy-portfolio-routes.ts';
-import { COPY_TOLD_ROUTES } from './copy-told-routes.ts';
 import { COPY_TRADER_ROUTES } from './copy-trader-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { FACTOR_ROUTES } from './factor-routes.ts';
@@ -99,7 +99,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...COPY_TRADER_ROUTES,
     ...COPY_PORTFOLIO_ROUTES,
     ...COPY_DRY_RUN_ROUTES,
-    ...COPY_TOLD_ROUTES,
+    ...COPY_ACTIVITY_ROUTES,
   ];
 }
 

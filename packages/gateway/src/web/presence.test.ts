@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../testkit/src/authenticator/index.ts';
 import { sampleAsked } from '../../test/web-samples.ts';
 import { TestClient } from '../ws/testing/client.ts';
-import { SESSIONS_LOOK_MS } from './session-watch.ts';
+import { SESSION_CHECK_MS } from './session-expiry.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
@@ -228,7 +228,7 @@ describe('S5 a session that nobody has asked in for two hours', () => {
     const client = await socketOf(browser);
     timePasses(...IDLE);
     const fresh = await socketOf((await signedIn()).browser);
-    await client.closed(2 * SESSIONS_LOOK_MS);
+    await client.closed(2 * SESSION_CHECK_MS);
     expect(client.closeReason).toBe('the login is no longer valid');
     expect((await browser.call('GET', `${API}/csrf`)).status).toBe(401);
     fresh.send('ping');

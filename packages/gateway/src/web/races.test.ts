@@ -1,22 +1,22 @@
 /** S17: many requests of one person at once, to the web app's own routes. No limit is passed. */
 import { API_KEYS_PER_USER, SETTINGS_PER_USER } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
+import { TestPaperVenue } from '../../test/rest/paper-venue.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
 const API = '/api/web/v1';
 const AT_ONCE = 60;
 
 let server: TestGateway;
-let rooms: TestPaperRooms;
+let paperVenue: TestPaperVenue;
 
 beforeAll(async () => {
-  rooms = new TestPaperRooms(Date.now);
+  paperVenue = new TestPaperVenue(Date.now);
   // Now long, now short, so that the steps of some come between those of others.
-  rooms.delayMs = () => 1 + ((rooms.submitted.length * 7) % 13);
+  paperVenue.delayMs = () => 1 + ((paperVenue.submitted.length * 7) % 13);
   server = await startTestGateway({
     env: { HALCYON_TRUST_PROXY: '1', HALCYON_FAUCET: 'on' },
-    paper: rooms,
+    paper: paperVenue,
   });
 });
 

@@ -13,15 +13,15 @@ import { type WebRoute, webRoute } from './route.ts';
 /** Levels are of the live venue, and the root's: its sub-accounts pay as it does. */
 async function ownerIn(context: WebContext, request: SignedIn, of: ReceiptSubject) {
   const { live } = context;
-  if (of === 'level') return { rooms: live, user: live.views.rootOf(request.session.uid) };
-  const { rooms, account } = await context.trader(request);
-  return { rooms, user: ownerOf(account) };
+  if (of === 'level') return { venueContext: live, user: live.views.rootOf(request.session.uid) };
+  const { venueContext, account } = await context.trader(request);
+  return { venueContext, user: ownerOf(account) };
 }
 
 /** @throws WireError for what has too much in it for one receipt */
-async function askedOf(rooms: Parameters<typeof receiptOf>[0], query: ReceiptQuery) {
+async function askedOf(venueContext: Parameters<typeof receiptOf>[0], query: ReceiptQuery) {
   try {
-    return await receiptOf(rooms, query);
+    return await receiptOf(venueContext, query);
   } catch (error) {
     if (error instanceof LongOrderError) throw refusedField('id', error.message);
     throw error;
@@ -31,9 +31,9 @@ async function askedOf(rooms: Parameters<typeof receiptOf>[0], query: ReceiptQue
 const receipt = webRoute('GET /receipt', async (context, request) => {
   const query = request.fields;
   const { of, role } = query;
-  const { rooms, user } = await ownerIn(context, request, of);
+  const { venueContext, user } = await ownerIn(context, request, of);
   const id = idOf('id', query.id);
-  const found = await askedOf(rooms, {
+  const found = await askedOf(venueContext, {
     ...{ exchange: context.exchange, of, id },
     account: namedAccount(user, query.account ?? 'spot'),
     liquidity: role === undefined ? undefined : Liquidity[role],
@@ -41,7 +41,7 @@ const receipt = webRoute('GET /receipt', async (context, request) => {
   if (found === null) {
     throw new WireError('notFound', { field: 'id', sentence: 'There is no such entry.' });
   }
-  return { receipt: found, proof: proofOf(rooms, found) };
+  return { receipt: found, proof: proofOf(venueContext, found) };
 });
 
 /** Of the venue that the receipt is of: levels are of live in simulation too. */

@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<RefusalAccount, readonly AccountKind[]>> = {
 };
 
 const refused = webRoute('GET /orders/refused', async (context, request) => {
-  const { rooms, account: own } = await context.trader(request);
-  const { views, history } = rooms;
+  const { venueContext, account: own } = await context.trader(request);
+  const { views, history } = venueContext;
   const query = request.fields;
   const { account: of = 'spot' } = query;
   const { before: idLessThan, limit } = pageOf(query, REFUSALS_MAX);
@@ -37,7 +37,7 @@ const refused = webRoute('GET /orders/refused', async (context, request) => {
   const found = (await Promise.all(pages)).flat().sort((one, other) => other.id - one.id);
   return pageOfFound(
     found.map((row): [number, RefusalRow] => {
-      const refusal = refusalOfRow(rooms, context.exchange, row);
+      const refusal = refusalOfRow(venueContext, context.exchange, row);
       return [row.id, { id: wireId(row.id), refusal }];
     }),
     limit,

@@ -12,7 +12,7 @@ import {
 import type { SignedIn, WebContext, WebRequest } from './context.ts';
 
 /** A request with the fields that its route declares, in normal form. */
-export type Asked<N extends WebName> = (WebSpecOf<N>['need'] extends 'public'
+export type ParsedRequest<N extends WebName> = (WebSpecOf<N>['need'] extends 'public'
   ? WebRequest
   : SignedIn) & { readonly fields: WebAsked<N> };
 
@@ -32,8 +32,11 @@ const SPECS = new Map(WEB_ROUTES.map((spec) => [spec.name, spec]));
 /** The route of a declaration. @param check see `WebRoute` */
 export function webRoute<N extends WebName>(
   name: N,
-  handle: (context: WebContext, request: Asked<N>) => WebAnswered<N> | Promise<WebAnswered<N>>,
-  check?: (context: WebContext, request: Asked<N>) => Promise<void>,
+  handle: (
+    context: WebContext,
+    request: ParsedRequest<N>,
+  ) => WebAnswered<N> | Promise<WebAnswered<N>>,
+  check?: (context: WebContext, request: ParsedRequest<N>) => Promise<void>,
 ): WebRoute {
   return { spec: SPECS.get(name)!, check, handle };
 }

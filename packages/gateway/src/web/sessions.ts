@@ -90,7 +90,7 @@ export class Sessions implements SessionVerifier {
     return token !== null && TOKEN_FORM.test(token) ? token : null;
   }
 
-  /** The token that tells a browser that signed in before from strangers. */
+  /** The token that distinguishes a browser that signed in before from strangers. */
   deviceToken(headers: IncomingHttpHeaders): string | undefined {
     const token = cookieValue(headers.cookie, this.names.device);
     return token !== null && TOKEN_FORM.test(token) ? token : undefined;

@@ -13,31 +13,31 @@ import type { Member } from '../family/family.ts';
 import type { RestContext } from '../http/context.ts';
 import { moneyOf, pairsOf } from '../translate/family-money.ts';
 import type { SignedIn, WebContext } from './context.ts';
-import { type Asked, type WebRoute, webRoute } from './route.ts';
+import { type ParsedRequest, type WebRoute, webRoute } from './route.ts';
 
 /** The sub-account of the session's person that a text names, whether or not it is one. */
 export function memberOf({ session }: SignedIn, uid: string): Member {
   return { root: session.uid, uid: parseWireUserId(uid) ?? 0 };
 }
 
-function entryOf(rooms: RestContext, record: SubAccountRecord): SubAccountEntry {
+function entryOf(venueContext: RestContext, record: SubAccountRecord): SubAccountEntry {
   const { uid, name, label, permissions, frozen, createdAt } = record;
-  return { ...moneyOf(rooms, uid), name, remark: label, permissions, frozen, createdAt };
+  return { ...moneyOf(venueContext, uid), name, remark: label, permissions, frozen, createdAt };
 }
 
 async function answer(context: WebContext, request: SignedIn, record: SubAccountRecord) {
-  const { rooms } = await context.trader(request);
-  return entryOf(rooms, record);
+  const { venueContext } = await context.trader(request);
+  return entryOf(venueContext, record);
 }
 
 const list = webRoute('GET /sub-accounts', async (context, request) => {
-  const { rooms } = await context.trader(request);
+  const { venueContext } = await context.trader(request);
   const root = request.session.uid;
-  const records = await rooms.family.all(root);
+  const records = await venueContext.family.all(root);
   return {
-    own: moneyOf(rooms, root),
-    subs: records.map((record) => entryOf(rooms, record)),
-    pairs: pairsOf(rooms.views),
+    own: moneyOf(venueContext, root),
+    subs: records.map((record) => entryOf(venueContext, record)),
+    pairs: pairsOf(venueContext.views),
     most: SUB_ACCOUNTS_PER_USER,
   };
 });
@@ -62,7 +62,7 @@ const create = webRoute(
   },
 );
 
-function changeOf(request: Asked<'PATCH /sub-accounts/:id'>): SubAccountChange {
+function changeOf(request: ParsedRequest<'PATCH /sub-accounts/:id'>): SubAccountChange {
   const { id, name, remark, permissions, frozen } = request.fields;
   return {
     ...memberOf(request, id),
@@ -94,9 +94,9 @@ const freeze = webRoute('POST /sub-accounts/:id/freeze', async (context, request
 
 /** Whoever froze it: its owner can always end what it has open, in both venues. */
 const cancel = webRoute('POST /sub-accounts/:id/cancellation', async (context, request) => {
-  const { live, paperDesk } = context;
+  const { live, paperAccounts } = context;
   const member = memberOf(request, request.fields.id);
-  const paper = paperDesk?.tradingOf(member.uid)?.rooms;
+  const paper = paperAccounts?.tradingOf(member.uid)?.venueContext;
   const venues = paper === undefined ? [live] : [live, paper];
   const orders = await Promise.all(venues.map((venue) => live.family.cancelOrders(member, venue)));
   return { orders: orders.reduce((sum, count) => sum + count, 0) };

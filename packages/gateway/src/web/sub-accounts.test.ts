@@ -3,7 +3,7 @@ import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/d
 import { type FamilyRead, SUB_ACCOUNT_HEADER, type SubAccountEntry } from '@halcyon/domain/web';
 import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestPaperRooms } from '../../test/rest/paper-rooms.ts';
+import { TestPaperVenue } from '../../test/rest/paper-venue.ts';
 import { TestClient } from '../ws/testing/client.ts';
 import { Browser, PASSWORD, startTestGateway, type TestGateway } from './testing/gateway.ts';
 
@@ -18,7 +18,7 @@ let server: TestGateway;
 let people = 0;
 
 beforeAll(async () => {
-  const paper = new TestPaperRooms(Date.now);
+  const paper = new TestPaperVenue(Date.now);
   paper.apply({ kind: CommandKind.setRules, version: 7 });
   server = await startTestGateway({ paper });
 });

@@ -5,8 +5,8 @@ import { type WebRoute, webRoute } from './route.ts';
 
 const curve = webRoute('GET /value-curve', async (context, request) => {
   const { range } = request.fields;
-  const { rooms, account } = await context.trader(request);
-  return valueCurveInfo(rooms, ownerOf(account), range, context.clock());
+  const { venueContext, account } = await context.trader(request);
+  return valueCurveInfo(venueContext, ownerOf(account), range, context.clock());
 });
 
 /** The routes of this file. */

@@ -22,7 +22,7 @@ import {
   targetOf,
 } from '../translate/withdrawals.ts';
 import type { SignedIn, WebContext } from './context.ts';
-import { type Asked, type WebRoute, webRoute } from './route.ts';
+import { type ParsedRequest, type WebRoute, webRoute } from './route.ts';
 
 /** The fee that a page showed. A chain may ask for another one by the time that it is agreed to. */
 function feeOf(given: string | undefined, asset: Asset): bigint | undefined {
@@ -68,7 +68,7 @@ const book = webRoute('GET /withdrawal-addresses', ({ identity }, { session: { u
 /** An address as the book would have it. @throws WireError where it may not be in it */
 function newAddress(
   { live }: WebContext,
-  { fields, session: { uid } }: Asked<'POST /withdrawal-addresses'>,
+  { fields, session: { uid } }: ParsedRequest<'POST /withdrawal-addresses'>,
 ) {
   const asset = assetOf(live.views, fields.coin);
   const { address } = targetOf(live, uid, asset, fields.address);
@@ -97,7 +97,7 @@ const remove = webRoute(
 );
 
 /** What is asked for, and who asks. */
-function withdrawalOf({ live }: WebContext, request: Asked<'POST /withdrawals'>) {
+function withdrawalOf({ live }: WebContext, request: ParsedRequest<'POST /withdrawals'>) {
   const { fields, session } = request;
   const { uid } = session;
   const asset = assetOf(live.views, fields.coin);

@@ -4,7 +4,7 @@ import { Side } from '@halcyon/domain';
 import { bookChecksum } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fc } from '../../../testkit/src/core/properties.ts';
-import type { TestClient, Told } from './testing/client.ts';
+import type { ServerMessage, TestClient } from './testing/client.ts';
 import { rowsOf } from './testing/client.ts';
 import { type EventInput, level } from './testing/market.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -26,7 +26,7 @@ class ClientBook {
   seq = -1;
   updates = 0;
 
-  apply(push: Told): void {
+  apply(push: ServerMessage): void {
     const [row] = rowsOf<BookRow>(push);
     if (row === undefined) throw new Error('a push without a row');
     if (push.action === 'snapshot') {
@@ -146,7 +146,7 @@ describe('books', () => {
     await client.until(() => client.texts.some((text) => text.includes('"50.00"')));
     const book = new ClientBook();
     for (const text of client.texts) {
-      const push = JSON.parse(text) as Told;
+      const push = JSON.parse(text) as ServerMessage;
       if (push.data !== undefined) book.apply(push);
     }
     client.end();

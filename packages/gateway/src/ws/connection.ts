@@ -1,16 +1,17 @@
 /**
- * One client socket: what waits for it, whom it speaks for, what it listens to. It writes finished
- * frames to the TCP stream below `ws` (the stream that the upgrade handed over): without compression
- * and fragments `ws` does the same, one whole frame after the other, so its state stays right.
+ * The session of one client socket: what waits for it (bounded: backpressure), whom it speaks for, what it
+ * listens to. It writes finished frames to the TCP stream below `ws` (the stream that the upgrade handed
+ * over): without compression and fragments `ws` does the same, one whole frame after the other, so its
+ * state stays right.
  */
 import type { Duplex } from 'node:stream';
-import type { Venue } from '@halcyon/records';
+import type { VenueName } from '@halcyon/records';
 import type { WebSocket } from 'ws';
 import type { Revocation } from '../auth/revocations.ts';
 import { CloseCode } from './errors.ts';
+import type { FramePath } from './frame-batcher.ts';
 import type { Intake } from './intake.ts';
 import { BUFFERED_BYTES_MAX, CONFLATE_BYTES, STALL_MS } from './limits.ts';
-import type { FramePath } from './outbox.ts';
 import type { Principal } from './ports.ts';
 import { count, type WsStats } from './stats.ts';
 import type { Subscriber, Topic } from './topic.ts';
@@ -23,7 +24,7 @@ export interface ConnectionParts {
   /** Whether the browser that opened it shows a page of our own origin. */
   readonly ownOrigin: boolean;
   /** What the address that it was opened with asks for. */
-  readonly venue: Venue;
+  readonly venue: VenueName;
   readonly stats: WsStats;
   readonly intake: Intake;
   readonly now: number;
@@ -42,7 +43,7 @@ export class Connection implements Subscriber {
   readonly address: string;
   readonly ownOrigin: boolean;
   /** Venue of its channels and orders; a login by key decides anew. */
-  venue: Venue;
+  venue: VenueName;
   /** When its messages are taken. */
   readonly intake: Intake;
   /** By subscription key. */

@@ -121,14 +121,18 @@ export function contractOrderJson(
 }
 
 /** One side of a contract's trade. */
-export type ContractFill = FillMoment &
+export type ContractFillSide = FillMoment &
   Pick<ContractTradeEvent, 'instrument' | 'origin'> & {
     readonly account: AccountId;
     readonly profit: number;
   };
 
 /** A row of the fill channel: REST's, with the order's client id. */
-export function contractFillJson(instrument: Instrument, views: Views, fill: ContractFill): string {
+export function contractFillJson(
+  instrument: Instrument,
+  views: Views,
+  fill: ContractFillSide,
+): string {
   const { marginCoin, enterPointSource, ...row } = contractFillRow(views, {
     ...fill,
     order: fill.orderId,
@@ -142,7 +146,7 @@ export function contractFillJson(instrument: Instrument, views: Views, fill: Con
 }
 
 /** Off the book positions are only closed: in hedge mode the side tells which one it was. */
-function closedLeg(views: Views, { account, side }: ContractFill): number {
+function closedLeg(views: Views, { account, side }: ContractFillSide): number {
   if (views.contracts.positionMode(account) === PositionMode.oneWay) return 0;
   return side === Side.sell ? OrderOption.longLeg : OrderOption.shortLeg;
 }

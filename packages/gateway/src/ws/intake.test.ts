@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from './feeds/pace.ts';
+import type { Clock } from './feeds/throttle.ts';
 import { Intake, type LateMessage } from './intake.ts';
 import { MESSAGES_PER_SECOND, WAITING_BYTES_MAX, WAITING_MESSAGES_MAX } from './limits.ts';
 import { RateWindow } from './rate-window.ts';

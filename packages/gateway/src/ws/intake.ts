@@ -1,8 +1,8 @@
 /**
- * When the messages of a connection are taken. Requests that come faster than the rate wait, in their
+ * Backpressure of a connection: when its messages are taken. Requests that come faster than the rate wait, in their
  * order and within bounds; orders never wait for a rate: they are taken as they come or refused.
  */
-import type { Clock } from './feeds/pace.ts';
+import type { Clock } from './feeds/throttle.ts';
 import {
   MESSAGES_PER_SECOND,
   REFUSED_MESSAGES_MAX,

@@ -6,7 +6,7 @@ import { Authenticator } from '../auth/authenticate.ts';
 import { KeyCache } from '../auth/key-cache.ts';
 import { RequestLog } from '../auth/request-log.ts';
 import { makeLogins } from './logins.ts';
-import type { KeyLogin, LoginResult } from './ports.ts';
+import type { KeyLogin, SocketLoginResult } from './ports.ts';
 
 // The published login example: secret, timestamp and signature.
 const SECRET = 'test-secret-key-0123456789';
@@ -63,7 +63,7 @@ const logins = makeLogins(
   () => NOW,
 );
 
-function login(more: Partial<KeyLogin>, address = '127.0.0.1'): Promise<LoginResult> {
+function login(more: Partial<KeyLogin>, address = '127.0.0.1'): Promise<SocketLoginResult> {
   const given = { apiKey: 'hk_plain000', passphrase: 'passphrase1', timestamp: SECONDS };
   return logins.byKey({ ...given, sign: SIGNATURE, ...more }, address, 'live');
 }

@@ -1,11 +1,11 @@
 /** Logins of WebSocket connections: by API key as REST checks it, by the token of a web session. */
 import { type Permission, WireError, WS_LOGIN_METHOD, WS_LOGIN_PATH } from '@halcyon/protocol';
-import type { Venue } from '@halcyon/records';
-import type { Authenticator, Caller, Credentials } from '../auth/authenticate.ts';
+import type { VenueName } from '@halcyon/records';
+import type { Authenticator, Caller, RequestCredentials } from '../auth/authenticate.ts';
 import { REPLAY_PERIOD_MS, ReplayGuard } from '../auth/replay-guard.ts';
 import type { RequestLog } from '../auth/request-log.ts';
 import { WsCode } from './errors.ts';
-import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
+import type { KeyLogin, Logins, Principal, SocketLoginResult } from './ports.ts';
 
 /** Numeric codes of the wire errors that a login can meet; everything else is a failed login. */
 const CODES: Readonly<Record<string, WsCode>> = {
@@ -52,12 +52,12 @@ function principalOf(caller: Caller, expiresAt: number): Principal {
 }
 
 /** What the address of a connection says for a venue. */
-const QUERIES: Readonly<Record<Venue, string>> = { live: '', paper: 'paptrading=1' };
+const QUERIES: Readonly<Record<VenueName, string>> = { live: '', paper: 'paptrading=1' };
 /** A page watches over its socket and acts over HTTP, where each act is checked for presence. */
 const WATCHES: ReadonlySet<Permission> = new Set(['read']);
 
 /** A login as the request whose form its signature covers. */
-function requestOf(login: KeyLogin, address: string, now: number): Credentials {
+function requestOf(login: KeyLogin, address: string, now: number): RequestCredentials {
   const headers = {
     'access-key': login.apiKey,
     'access-sign': login.sign,
@@ -102,7 +102,7 @@ export function makeLogins(
 ): Logins {
   const heard = new HeardLogins(clock());
   return {
-    async byKey(login, address, venue): Promise<LoginResult> {
+    async byKey(login, address, venue): Promise<SocketLoginResult> {
       const now = clock();
       const given = requestOf(login, address, now);
       const asked = { given, path: given.path, perSecond: 0 };
@@ -118,7 +118,7 @@ export function makeLogins(
         return { ok: false, code, message: cause.message };
       }
     },
-    async byToken(token, venue): Promise<LoginResult> {
+    async byToken(token, venue): Promise<SocketLoginResult> {
       const bearer = tokens.take(token);
       if (bearer === null) {
         const message = 'this token is unknown, used or older than 30 s: get a new one';

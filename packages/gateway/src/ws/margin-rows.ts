@@ -2,7 +2,7 @@
 import { type AssetId, type InstrumentId, NO_PAIR, wireId } from '@halcyon/domain';
 import type { ChannelRow } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
-import type { MarginPlace } from '../translate/margin.ts';
+import type { MarginAccountRef } from '../translate/margin.ts';
 import { marginAssetRow, marginOrderRow } from '../translate/margin-rows.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { amountText, priceText } from '../translate/text.ts';
@@ -10,7 +10,7 @@ import { selfTradeWord } from '../translate/words.ts';
 import type { OrderMoment } from './rows.ts';
 
 /** A row of the account-crossed or account-isolated channel. */
-export function marginBalanceJson(views: Views, place: MarginPlace, id: AssetId): string {
+export function marginBalanceJson(views: Views, place: MarginAccountRef, id: AssetId): string {
   const asset = views.asset(id);
   if (asset === undefined) throw new Error(`asset ${id} is not in the views`);
   const { totalAmount, net, cTime, ...row } = marginAssetRow(views, place, asset);

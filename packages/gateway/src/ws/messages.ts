@@ -4,9 +4,9 @@ import { isObject, JsonNumber, type JsonValue, parseJson, WireError } from '@hal
 import type { Revocation } from '../auth/revocations.ts';
 import { type Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
-import type { Clock } from './feeds/pace.ts';
+import type { FeedRouter } from './feed-router.ts';
+import type { Clock } from './feeds/throttle.ts';
 import { PONG_FRAME, textFrame } from './frames.ts';
-import type { Hub } from './hub.ts';
 import type { LateMessage, MessageKind } from './intake.ts';
 import { jsonText } from './json-text.ts';
 import {
@@ -18,11 +18,11 @@ import {
   WAITING_BYTES_MAX,
   WAITING_MESSAGES_MAX,
 } from './limits.ts';
-import type { KeyLogin, LoginResult, Logins, Principal } from './ports.ts';
+import type { KeyLogin, Logins, Principal, SocketLoginResult } from './ports.ts';
 import { type Request, readRequest } from './requests.ts';
 import { count, type WsStats } from './stats.ts';
 import { readSubscription } from './subscription.ts';
-import { type Refusal, refusalText } from './trade-answer.ts';
+import { refusalText, type TradeRefusal } from './trade-answer.ts';
 
 /** Carries out `{"op":"trade",…}`; the result is the JSON text of the answer. */
 export interface OrderEntry {
@@ -31,7 +31,7 @@ export interface OrderEntry {
 
 /** What belongs to one venue. */
 export interface VenueSide {
-  readonly hub: Hub;
+  readonly feedRouter: FeedRouter;
   readonly orderEntry: OrderEntry;
 }
 
@@ -121,8 +121,8 @@ export class MessageHandler {
   #carryOut(connection: Connection, request: Request): void {
     switch (request.op) {
       case 'ping':
-        this.#parts.live.hub.outbox.hurry();
-        this.#parts.live.hub.outbox.append(connection, PONG_FRAME);
+        this.#parts.live.feedRouter.outbox.hurry();
+        this.#parts.live.feedRouter.outbox.append(connection, PONG_FRAME);
         return;
       case 'login':
         void this.#login(connection, request.args[0] ?? null);
@@ -139,7 +139,7 @@ export class MessageHandler {
   }
 
   #send(connection: Connection, text: string): void {
-    const { outbox } = this.#parts.live.hub;
+    const { outbox } = this.#parts.live.feedRouter;
     outbox.hurry();
     outbox.append(connection, textFrame(text));
   }
@@ -161,7 +161,7 @@ export class MessageHandler {
 
   /** Sends what there is to say and closes. */
   #end(connection: Connection, code: CloseCode, reason: string): void {
-    this.#parts.live.hub.outbox.flush();
+    this.#parts.live.feedRouter.outbox.flush();
     connection.close(code, reason.slice(0, 100));
   }
 
@@ -205,10 +205,10 @@ export class MessageHandler {
 
   #subscribe(connection: Connection, args: readonly JsonValue[]): void {
     const { clock } = this.#parts;
-    const { hub } = this.#side(connection);
+    const { feedRouter } = this.#side(connection);
     let counted = false;
     for (const [index, arg] of args.entries()) {
-      const reading = readSubscription(arg, hub.views, connection.principal);
+      const reading = readSubscription(arg, feedRouter.views, connection.principal);
       if (!reading.ok) {
         this.#error(connection, arg, reading.code, reading.message);
         continue;
@@ -231,7 +231,10 @@ export class MessageHandler {
         continue;
       }
       this.#send(connection, `{"event":"subscribe","arg":${jsonText(arg)}}`);
-      connection.topics.set(reading.key, hub.subscribe(connection, reading.wanted, reading.arg));
+      connection.topics.set(
+        reading.key,
+        feedRouter.subscribe(connection, reading.wanted, reading.arg),
+      );
     }
   }
 
@@ -246,7 +249,11 @@ export class MessageHandler {
 
   #unsubscribe(connection: Connection, args: readonly JsonValue[]): void {
     for (const arg of args) {
-      const reading = readSubscription(arg, this.#side(connection).hub.views, connection.principal);
+      const reading = readSubscription(
+        arg,
+        this.#side(connection).feedRouter.views,
+        connection.principal,
+      );
       if (!reading.ok) {
         this.#error(connection, arg, reading.code, reading.message);
         continue;
@@ -296,14 +303,17 @@ export class MessageHandler {
   /** A key of the other venue logged in: what was listened to goes on there, with a first push. */
   #move(connection: Connection, principal: Principal): void {
     connection.venue = principal.venue;
-    const { hub } = this.#side(connection);
+    const { feedRouter } = this.#side(connection);
     const topics = [...connection.topics.values()];
     connection.topics.clear();
     for (const topic of topics) {
       topic.remove(connection);
-      const reading = readSubscription(parseJson(topic.arg), hub.views, principal);
+      const reading = readSubscription(parseJson(topic.arg), feedRouter.views, principal);
       if (!reading.ok) continue;
-      connection.topics.set(reading.key, hub.subscribe(connection, reading.wanted, reading.arg));
+      connection.topics.set(
+        reading.key,
+        feedRouter.subscribe(connection, reading.wanted, reading.arg),
+      );
     }
   }
 
@@ -315,10 +325,10 @@ export class MessageHandler {
   async #checkInTime(
     connection: Connection,
     login: KeyLogin | { readonly token: string },
-  ): Promise<LoginResult> {
+  ): Promise<SocketLoginResult> {
     const revoked: Revocation[] = [];
     connection.revoked = revoked;
-    const result = await this.#check(connection, login).catch((): LoginResult => {
+    const result = await this.#check(connection, login).catch((): SocketLoginResult => {
       return { ok: false, code: WsCode.loginFailed, message: 'login is not possible at present' };
     });
     connection.revoked = null;
@@ -329,7 +339,7 @@ export class MessageHandler {
   async #check(
     connection: Connection,
     login: KeyLogin | { readonly token: string },
-  ): Promise<LoginResult> {
+  ): Promise<SocketLoginResult> {
     const { logins } = this.#parts;
     const { venue } = connection;
     if (!('token' in login)) return logins.byKey(login, connection.address, venue);
@@ -340,7 +350,7 @@ export class MessageHandler {
     return logins.byToken(login.token, venue);
   }
 
-  #refuseTrade(connection: Connection, args: readonly JsonValue[], refusal: Refusal): void {
+  #refuseTrade(connection: Connection, args: readonly JsonValue[], refusal: TradeRefusal): void {
     count(this.#parts.stats.errors, Number(refusal.code));
     this.#send(connection, refusalText(args, refusal));
   }

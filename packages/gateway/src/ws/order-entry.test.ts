@@ -5,11 +5,11 @@ import {
   OutcomeUnknown,
   Reject,
 } from '@halcyon/domain';
-import { OrderStatus } from '@halcyon/records';
+import { StoredOrderStatus } from '@halcyon/records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RestContext } from '../http/context.ts';
 import { makeOrderEntry } from './order-entry.ts';
-import type { TestClient, Told } from './testing/client.ts';
+import type { ServerMessage, TestClient } from './testing/client.ts';
 import { FakeEngine } from './testing/market.ts';
 import {
   ALICE,
@@ -21,7 +21,7 @@ import {
 
 const engine = new FakeEngine();
 const faults: unknown[] = [];
-const FILLED = { order: 78, doneReason: DoneReason.filled, status: OrderStatus.filled };
+const FILLED = { order: 78, doneReason: DoneReason.filled, status: StoredOrderStatus.filled };
 // Orders need no people, and of history what became of an order that is not open.
 const history = {
   orderById: async ({ order }: { order: number }) => (order === FILLED.order ? FILLED : null),
@@ -63,7 +63,7 @@ function arg(params: unknown, more: Record<string, unknown> = {}): Record<string
   return { id: '1', instType: 'SPOT', instId: 'BTCUSDT', channel: 'place-order', params, ...more };
 }
 
-async function trade(...args: unknown[]): Promise<Told> {
+async function trade(...args: unknown[]): Promise<ServerMessage> {
   client.send({ op: 'trade', args });
   return client.next((told) => told.event === 'trade' || told.event === 'error');
 }
@@ -245,7 +245,7 @@ describe('order entry', () => {
     const fresh = { ...normal, caller: { ...normal.caller, user: 77 } };
     const tooMany = Array.from({ length: 60 }, () => many[0] as never);
     await orderEntry.trade(fresh, tooMany);
-    const after = JSON.parse(await orderEntry.trade(fresh, [many[1] as never])) as Told;
+    const after = JSON.parse(await orderEntry.trade(fresh, [many[1] as never])) as ServerMessage;
     expect(after.event).toBe('trade');
   });
 

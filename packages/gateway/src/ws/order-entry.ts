@@ -21,12 +21,18 @@ import type { OrderEntry } from './messages.ts';
 import {
   type Channel,
   type Item,
-  type Makers,
-  type MakersByType,
-  orderMakers,
-} from './order-makers.ts';
+  type OrderBuilders,
+  type OrderBuildersByType,
+  orderBuilders,
+} from './order-builders.ts';
 import type { Principal } from './ports.ts';
-import { type Answered, answerText, type Done, echoOf, refusalText } from './trade-answer.ts';
+import {
+  type Answered,
+  answerText,
+  echoOf,
+  refusalText,
+  type TradeOutcome,
+} from './trade-answer.ts';
 
 /** What order entry works with. */
 export interface OrderEntryParts {
@@ -60,7 +66,7 @@ function marketOf(arg: JsonObject): string | null {
   return typeof instType === 'string' ? upperAscii(instType) : null;
 }
 
-function makersOf(arg: JsonObject, makers: MakersByType): Makers {
+function makersOf(arg: JsonObject, makers: OrderBuildersByType): OrderBuilders {
   const market = marketOf(arg);
   if (market === null) throw new WireError('fieldMissing', { field: 'instType' });
   const found = makers.get(market);
@@ -97,7 +103,7 @@ function listOf(params: JsonObject): readonly JsonValue[] {
   return list;
 }
 
-function readArgument(value: JsonValue, makers: MakersByType, caller: Caller): Argument {
+function readArgument(value: JsonValue, makers: OrderBuildersByType, caller: Caller): Argument {
   if (!isObject(value)) {
     const error = new WireError('fieldType', { field: 'args', expected: 'a list of objects' });
     return { echo: '"id":""', batch: false, items: [error] };
@@ -126,7 +132,7 @@ function cancels(value: JsonValue): boolean {
 }
 
 /** What an argument needs a key to be allowed; null when it names no market there is, which is told later. */
-function neededFor(value: JsonValue, makers: MakersByType): Permission | null {
+function neededFor(value: JsonValue, makers: OrderBuildersByType): Permission | null {
   const market = isObject(value) ? marketOf(value) : null;
   return market === null ? null : (makers.get(market)?.needs ?? null);
 }
@@ -147,9 +153,9 @@ function ordersIn(value: JsonValue): number {
 /** Order entry over what REST works with. */
 export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
   const { context, onFault } = parts;
-  const makers = orderMakers(context);
+  const makers = orderBuilders(context);
 
-  async function submit(items: readonly Made[]): Promise<Done[]> {
+  async function submit(items: readonly Made[]): Promise<TradeOutcome[]> {
     const commands = items.flatMap((item) => (item instanceof WireError ? [] : [item.command]));
     let outcomes: readonly Outcome[];
     try {
@@ -169,7 +175,7 @@ export function makeOrderEntry(parts: OrderEntryParts): OrderEntry {
     });
   }
 
-  async function told(done: Done): Promise<Done> {
+  async function told(done: TradeOutcome): Promise<TradeOutcome> {
     if (typeof done === 'string') return done;
     return asWireError(await whatBecame(context, done), randomUUID, onFault);
   }

@@ -1,14 +1,14 @@
 /** What the WebSocket side needs of its neighbours. */
 import type { UserId } from '@halcyon/domain';
 import type { KeyTier } from '@halcyon/protocol';
-import type { Venue } from '@halcyon/records';
+import type { VenueName } from '@halcyon/records';
 import type { Caller } from '../auth/authenticate.ts';
 import type { HistoryReads } from '../http/ports.ts';
 import type { WsCode } from './errors.ts';
 
 /** Whom a connection speaks for. */
 export interface Principal {
-  readonly venue: Venue;
+  readonly venue: VenueName;
   /** Who it is, by the number in the live venue. */
   readonly person: UserId;
   /** The person's user in the venue. */
@@ -34,7 +34,7 @@ export interface KeyLogin {
 }
 
 /** What came of a login. */
-export type LoginResult =
+export type SocketLoginResult =
   | { readonly ok: true; readonly principal: Principal }
   | { readonly ok: false; readonly code: WsCode; readonly message: string };
 
@@ -44,9 +44,9 @@ export interface Logins {
    * @param address of the client, checked against the key's IP list
    * @param venue that the connection was opened for: a live key has no business on a paper one
    */
-  byKey(login: KeyLogin, address: string, venue: Venue): Promise<LoginResult>;
+  byKey(login: KeyLogin, address: string, venue: VenueName): Promise<SocketLoginResult>;
   /** By the one-time token of a web session. */
-  byToken(token: string, venue: Venue): Promise<LoginResult>;
+  byToken(token: string, venue: VenueName): Promise<SocketLoginResult>;
 }
 
 /** Where what views do not know is looked up: positions as a whole, parts of copied orders. */

@@ -1,6 +1,6 @@
 import { AccountKind, accountOf, Side } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from './feeds/pace.ts';
+import { systemClock } from './feeds/throttle.ts';
 import { CONNECTIONS_PER_ADDRESS } from './limits.ts';
 import { rowsOf, type TestClient } from './testing/client.ts';
 import { level, posting, trade } from './testing/market.ts';

@@ -1,5 +1,6 @@
 /**
- * A token bucket: `perSecond` messages a second in the long run, more at once. Time is given, not read.
+ * The rate limit of one connection, a token bucket: `perSecond` messages a second in the long run, more at
+ * once. Time is given, not read.
  */
 export class RateWindow {
   #perSecond: number;

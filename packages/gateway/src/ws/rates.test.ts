@@ -1,6 +1,6 @@
 /** What becomes of messages that come faster than the rate. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from './feeds/pace.ts';
+import { systemClock } from './feeds/throttle.ts';
 import {
   CHANNELS_MAX,
   MESSAGES_PER_SECOND,
@@ -9,7 +9,7 @@ import {
   WAITING_BYTES_MAX,
   WAITING_MESSAGES_MAX,
 } from './limits.ts';
-import type { TestClient, Told } from './testing/client.ts';
+import type { ServerMessage, TestClient } from './testing/client.ts';
 import { ALICE, loginMessage, startTestServer, type TestServer } from './testing/server.ts';
 
 const BURST = MESSAGES_PER_SECOND * 2;
@@ -167,7 +167,7 @@ describe('orders', () => {
     const client = await loggedIn();
     orders.length = 0;
     for (const n of upTo(BURST + 15)) client.send(order(`o${n}`));
-    const answers = (): Told[] => client.told.filter((told) => told.arg !== undefined);
+    const answers = (): ServerMessage[] => client.told.filter((told) => told.arg !== undefined);
     await client.until(() => answers().length === BURST + 15);
     const refused = answers().filter((told) => told.event === 'error');
     expect(refused.length).toBeGreaterThan(0);

@@ -233,13 +233,13 @@ describe('E3 slow consumers', () => {
       for (let n = 0; n < 50; n++) {
         for (const topic of topicsOf())
           topic.publish(topic.frame('snapshot', `"${'x'.repeat(20_000)}"`, 1));
-        server.gateway.hub.outbox.flush();
+        server.gateway.feedRouter.outbox.flush();
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(waiting()).toBeLessThanOrEqual(CONFLATE_BYTES + 100_000);
     for (const topic of topicsOf()) topic.publish(topic.frame('snapshot', '"newest"', 2));
-    server.gateway.hub.outbox.flush();
+    server.gateway.feedRouter.outbox.flush();
     slow.chunks.length = 0;
     slow.socket.resume();
     await slow.until(() => Buffer.concat(slow.chunks.slice(-3)).includes('"newest"'));
@@ -255,7 +255,7 @@ describe('E3 slow consumers', () => {
     while (server.stats.conflated === 0) {
       for (const topic of topicsOf())
         topic.publish(topic.frame('snapshot', `"${'x'.repeat(50_000)}"`, 1));
-      server.gateway.hub.outbox.flush();
+      server.gateway.feedRouter.outbox.flush();
     }
     await slow.until(() => server.stats.connections === 0);
     expect([...server.stats.closed.keys()]).toEqual(['slow consumer: nothing read for 4 s']);

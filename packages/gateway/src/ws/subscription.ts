@@ -21,8 +21,8 @@ import {
 } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { WsCode } from './errors.ts';
+import type { SubscriptionRequest } from './feed-router.ts';
 import { isAccountChannel } from './feeds/account-feeds.ts';
-import type { Wanted } from './hub.ts';
 import type { Principal } from './ports.ts';
 
 /** A subscription that can be made, or why it cannot. */
@@ -31,7 +31,7 @@ export type Reading =
       readonly ok: true;
       /** The same for the same subscription, however it was spelt. */
       readonly key: string;
-      readonly wanted: Wanted;
+      readonly wanted: SubscriptionRequest;
       /** JSON of the `arg` of its pushes. */
       readonly arg: string;
     }
@@ -139,7 +139,7 @@ function symbolOf({ value, area }: Asked, views: Views): Instrument | string {
 }
 
 /** What a public channel gives of an instrument. */
-function wantedOf(channel: string, instrument: Instrument): Wanted {
+function wantedOf(channel: string, instrument: Instrument): SubscriptionRequest {
   if (channel === 'ticker' || channel === 'trade' || channel === 'books') {
     return { channel, instrument };
   }
@@ -171,7 +171,7 @@ function readIndexPrice(asked: Asked, scope: ChannelScope, views: Views): Readin
   return { ok: true, key: keyOf(asked, only), wanted: { channel: 'index-price', only }, arg };
 }
 
-/** Two areas may have a channel of one name for everything: only the area tells these apart. */
+/** Two areas may have a channel of one name for everything: only the area distinguishes these. */
 function keyOf({ name, channel }: Asked, only: number | null): string {
   return `${name} ${channel} ${only ?? ''}`;
 }

@@ -2,13 +2,14 @@
  * What one kind of subscriber of a feed gets: the same bytes for all of them. Messages of a turn are
  * gathered and handed to the outbox as one buffer.
  */
+
+import type { FrameBatcher, Receiver } from './frame-batcher.ts';
 import { textFrame } from './frames.ts';
-import type { Outbox, Receiver } from './outbox.ts';
 import type { WsStats } from './stats.ts';
 
-/** What a topic needs of the hub. */
+/** What a topic needs of the feedRouter. */
 export interface TopicHost {
-  readonly outbox: Outbox;
+  readonly outbox: FrameBatcher;
   readonly stats: WsStats;
   /** Topics with messages of this turn. */
   readonly dirty: Topic[];

@@ -16,7 +16,7 @@ export interface Answered {
 }
 
 /** Why something was refused. */
-export interface Refusal {
+export interface TradeRefusal {
   readonly code: string | number;
   readonly message: string;
 }
@@ -36,13 +36,13 @@ export function echoOf(arg: JsonObject): string {
 }
 
 /** What became of an item: the ids to answer with, or why not. */
-export type Done = string | WireError;
+export type TradeOutcome = string | WireError;
 
-function failure(error: Refusal): string {
+function failure(error: TradeRefusal): string {
   return `"code":${Number(error.code)},"msg":${JSON.stringify(error.message)}`;
 }
 
-function argumentText(argument: Answered, results: readonly Done[]): string {
+function argumentText(argument: Answered, results: readonly TradeOutcome[]): string {
   if (!argument.batch) {
     const [result] = results;
     if (typeof result === 'string') return `{${argument.echo},"params":${result}}`;
@@ -56,7 +56,7 @@ function argumentText(argument: Answered, results: readonly Done[]): string {
 }
 
 /** The answer to a message of which at least parts were tried. */
-export function answerText(args: readonly Answered[], results: readonly Done[]): string {
+export function answerText(args: readonly Answered[], results: readonly TradeOutcome[]): string {
   let next = 0;
   const texts = args.map((argument) => {
     const own = results.slice(next, next + argument.items.length);
@@ -72,7 +72,7 @@ export function answerText(args: readonly Answered[], results: readonly Done[]):
 }
 
 /** The answer to a message that was refused as a whole; it names the arguments all the same. */
-export function refusalText(args: readonly JsonValue[], refusal: Refusal): string {
+export function refusalText(args: readonly JsonValue[], refusal: TradeRefusal): string {
   const reason = failure(refusal);
   const texts = args.slice(0, BATCH_ORDERS_MAX).map((arg) => {
     const echo = isObject(arg) ? echoOf(arg) : '"id":""';

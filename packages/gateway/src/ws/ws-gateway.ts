@@ -13,12 +13,12 @@ import type { Revocation, Revocations } from '../auth/revocations.ts';
 import { endWith } from '../base/end-with.ts';
 import { LatestMap } from '../base/latest-map.ts';
 import { isLoopbackAddress } from '../config.ts';
-import type { PaperCondition } from '../http/paper-rooms.ts';
+import type { PaperCondition } from '../http/paper-venue-port.ts';
 import { Connection, endsWith } from './connection.ts';
 import { CloseCode, WsCode } from './errors.ts';
-import { type Clock, systemClock } from './feeds/pace.ts';
+import { FeedRouter } from './feed-router.ts';
+import { type Clock, systemClock } from './feeds/throttle.ts';
 import { textFrame } from './frames.ts';
-import { Hub } from './hub.ts';
 import { Intake } from './intake.ts';
 import {
   ANSWERS_MS,
@@ -96,8 +96,8 @@ interface Attempts {
 
 /** All WebSocket connections of the process. */
 export class WsGateway {
-  readonly hub: Hub;
-  readonly #paperHub: Hub | null;
+  readonly feedRouter: FeedRouter;
+  readonly #paperHub: FeedRouter | null;
   readonly #parts: WsGatewayParts;
   readonly #clock: Clock;
   readonly #server: WebSocketServer;
@@ -115,15 +115,16 @@ export class WsGateway {
     this.#clock = parts.clock ?? systemClock;
     const { views, stats, booksIntervalMs, orderEntry, records, paper = null } = parts;
     const common = { clock: this.#clock, stats, booksIntervalMs };
-    this.hub = new Hub({ views, records, ...common });
-    this.#paperHub = paper === null ? null : new Hub({ ...paper, ...common, beside: this.hub });
+    this.feedRouter = new FeedRouter({ views, records, ...common });
+    this.#paperHub =
+      paper === null ? null : new FeedRouter({ ...paper, ...common, beside: this.feedRouter });
     this.#server = new WebSocketServer(SERVER_OPTIONS);
     this.#messages = new MessageHandler({
-      live: { hub: this.hub, orderEntry },
+      live: { feedRouter: this.feedRouter, orderEntry },
       paper:
         paper === null || this.#paperHub === null
           ? null
-          : { hub: this.#paperHub, orderEntry: paper.orderEntry },
+          : { feedRouter: this.#paperHub, orderEntry: paper.orderEntry },
       logins: parts.logins,
       clock: this.#clock,
       stats,
@@ -155,7 +156,7 @@ export class WsGateway {
 
   /** Pushes a commit's changes; the views must have applied it. */
   committed(batch: EventBatch): void {
-    this.hub.committed(batch);
+    this.feedRouter.committed(batch);
   }
 
   /** The same for a commit of the paper venue. */
@@ -165,7 +166,7 @@ export class WsGateway {
 
   /** Somebody's notices of a venue changed without a commit. @param uid by the number in the live venue */
   noticesChanged({ uid, venue, alertOf }: NoticesChange): void {
-    if (venue === 'live') this.hub.noticesChanged(uid, alertOf);
+    if (venue === 'live') this.feedRouter.noticesChanged(uid, alertOf);
     else {
       const user = this.#parts.paper?.userOf(uid) ?? null;
       if (user !== null) this.#paperHub?.noticesChanged(user, alertOf);
@@ -212,7 +213,7 @@ export class WsGateway {
     this.#stopRevocations();
     this.#messages.stop();
     await this.#until(() => this.#messages.trading === 0, ANSWERS_MS);
-    this.hub.outbox.flush();
+    this.feedRouter.outbox.flush();
     for (const connection of this.#connections) {
       connection.close(CloseCode.goingAway, 'the exchange is stopping');
     }
@@ -319,7 +320,7 @@ export class WsGateway {
     for (const [address, { windowStart }] of this.#attempts) {
       if (now - windowStart >= CONNECT_WINDOW_MS) this.#attempts.delete(address);
     }
-    this.hub.tick();
+    this.feedRouter.tick();
     this.#paperHub?.tick();
   }
 

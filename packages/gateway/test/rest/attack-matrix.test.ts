@@ -254,18 +254,15 @@ describe('the trading API', () => {
   });
 
   const posts = EACH.filter(([, { method }]) => method === 'POST');
-  it.each(posts)(
-    '%s is taken once, unless it declares that a second time is harmless',
-    async (_name, route) => {
-      const draft = draftOf(route, matrix.keyOf('good'));
-      const harmless = route.harmless?.(sampleRequest(route)) === true;
-      await send(route, draft);
-      const commands = server.engine.commands.length;
-      const { code } = await send(route, draft);
-      expect(code === ERRORS.signatureReplayed.code).toBe(!harmless);
-      if (!harmless) expect(server.engine.commands.length).toBe(commands);
-    },
-  );
+  it.each(posts)('%s is taken once, unless it declares to be idempotent', async (_name, route) => {
+    const draft = draftOf(route, matrix.keyOf('good'));
+    const idempotent = route.idempotent?.(sampleRequest(route)) === true;
+    await send(route, draft);
+    const commands = server.engine.commands.length;
+    const { code } = await send(route, draft);
+    expect(code === ERRORS.signatureReplayed.code).toBe(!idempotent);
+    if (!idempotent) expect(server.engine.commands.length).toBe(commands);
+  });
 });
 
 /** Users whose accounts a command names. */

@@ -13,7 +13,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionVerifier } from '../../src/auth/authenticate.ts';
 import { ROUTE_HANDLERS } from '../../src/routes/index.ts';
 import { ALICE, listOf, PASSPHRASE, TestRest, textOf } from './harness.ts';
-import { TestPaperRooms } from './paper-rooms.ts';
+import { TestPaperVenue } from './paper-venue.ts';
 
 const SIGNED = ROUTES.filter(({ access }) => access.auth === 'signed');
 const EACH = SIGNED.map((route) => [route.name, route] as const);
@@ -286,7 +286,7 @@ describe('S10 signatures', () => {
     }
   });
 
-  it('a POST signed before the start is refused unless it is harmless', async () => {
+  it('a POST signed before the start is refused unless it is idempotent', async () => {
     const cancel = { symbol: 'BTCUSDT', orderId: '1200000000000000001' };
     const early = await rest.call(KEY, 'POST', '/api/v2/spot/trade/cancel-order', {
       body: cancel,
@@ -359,12 +359,12 @@ describe('S9 keys', () => {
   });
 
   it('the key that a public request names decides its venue, without proving itself', async () => {
-    const rooms = new TestPaperRooms(() => rest.now);
+    const paperVenue = new TestPaperVenue(() => rest.now);
     rest = await TestRest.open((made) => {
-      made.paper = rooms;
+      made.paper = paperVenue;
     });
     rest.addKey('paper-key-1', ALICE, { venue: 'paper' });
-    rooms.apply({ ...ETH_LIMITS, quantityMin: 20 });
+    paperVenue.apply({ ...ETH_LIMITS, quantityMin: 20 });
     const path = '/api/v2/spot/public/symbols';
     const least = async (headers: Record<string, string>): Promise<string> => {
       const { body } = await rest.call(null, 'GET', path, { query: ETH, headers });

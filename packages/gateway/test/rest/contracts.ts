@@ -7,7 +7,7 @@ import {
   type InstrumentLimits,
   InstrumentState,
 } from '@halcyon/domain';
-import { ALICE, type Answer, BOB, TestRest } from './harness.ts';
+import { ALICE, BOB, type RestAnswer, TestRest } from './harness.ts';
 
 export const ALICE_FUTURES = accountOf(ALICE, AccountKind.usdtFutures);
 export const BOB_FUTURES = accountOf(BOB, AccountKind.usdtFutures);
@@ -86,9 +86,9 @@ export type Who = 'alice' | 'bob';
 export function mixOf(rest: TestRest, who: Who = 'alice') {
   const common = { productType: 'USDT-FUTURES' };
   return {
-    post: (path: string, body: Record<string, unknown> = {}): Promise<Answer> =>
+    post: (path: string, body: Record<string, unknown> = {}): Promise<RestAnswer> =>
       rest[who]('POST', `/mix/order${path}`, { ...common, ...body }),
-    get: (path: string, query: Record<string, string> = {}): Promise<Answer> =>
+    get: (path: string, query: Record<string, string> = {}): Promise<RestAnswer> =>
       rest[who]('GET', `/mix/order${path}`, { ...common, ...query }),
   };
 }

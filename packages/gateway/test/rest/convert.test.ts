@@ -205,7 +205,7 @@ describe('small balances in one go', () => {
   it('are quoted where a market takes them, and each is carried out by itself', async () => {
     await order('buy', '59000', '1');
     await order('buy', '3000', '5', 'ETHUSDT');
-    const rooms = {
+    const venueContext = {
       views: rest.views,
       commands: rest.engine,
       quotes: new ConvertQuotes(() => rest.now),
@@ -217,17 +217,21 @@ describe('small balances in one go', () => {
     rest.fund(bobs, 0, 10_000n);
     rest.fund(bobs, 2, 210_000n);
     const usdt = rest.views.asset(1)!;
-    const quotes = quoteSmall(rooms, asking(bobs), usdt);
+    const quotes = quoteSmall(venueContext, asking(bobs), usdt);
     expect(quotes.map(({ from, given, received }) => [from.code, given, received])).toEqual([
       ['BTC', 10_000n, 5_88820000n],
       ['ETH', 210_000n, 6_28740000n],
     ]);
-    expect(quoteSmall(rooms, asking(ALICE_SPOT), usdt)).toEqual([]);
-    await carryOut(rooms, quotes[1]!);
+    expect(quoteSmall(venueContext, asking(ALICE_SPOT), usdt)).toEqual([]);
+    await carryOut(venueContext, quotes[1]!);
     rest.now += 11_000;
-    await expect(carryOut(rooms, quotes[0]!)).rejects.toMatchObject({ reason: 'convertExpired' });
+    await expect(carryOut(venueContext, quotes[0]!)).rejects.toMatchObject({
+      reason: 'convertExpired',
+    });
     expect(rest.views.balance(bobs, 1).available).toBe(6_28740000n);
     rest.fund(bobs, 2, 150_000n);
-    expect(quoteSmall(rooms, asking(bobs), usdt).map(({ from }) => from.code)).toEqual(['BTC']);
+    expect(quoteSmall(venueContext, asking(bobs), usdt).map(({ from }) => from.code)).toEqual([
+      'BTC',
+    ]);
   });
 });

@@ -4,15 +4,15 @@ import { lendingCommands } from '@halcyon/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIVE_PEOPLE } from '../../src/http/context.ts';
 import { moneyOf } from '../../src/translate/family-money.ts';
-import { FamilyDesk, transferOf } from './family-desk.ts';
 import { ALICE, type TestRest } from './harness.ts';
-import { prices } from './margin-desk.ts';
+import { prices } from './margin-fixture.ts';
+import { SubAccountsFixture, transferOf } from './sub-accounts-fixture.ts';
 
-let desk: FamilyDesk;
+let desk: SubAccountsFixture;
 let rest: TestRest;
 
 beforeAll(async () => {
-  desk = await FamilyDesk.open();
+  desk = await SubAccountsFixture.open();
   ({ rest } = desk);
   const done = (command: CommandInput) => expect(rest.engine.apply(command).code).toBe(0);
   for (const command of lendingCommands(rest.views)) done(command);

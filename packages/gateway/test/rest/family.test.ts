@@ -4,19 +4,19 @@ import { ERRORS } from '@halcyon/protocol';
 import type { RecordsClient } from '@halcyon/records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_PEOPLE } from '../../src/http/context.ts';
-import { FamilyDesk, PASS, transferOf, USER } from './family-desk.ts';
 import { ALICE, BOB, listOf, type TestRest, textOf } from './harness.ts';
+import { PASS, SubAccountsFixture, transferOf, USER } from './sub-accounts-fixture.ts';
 
 const AT_ONCE = 50;
 /** By the clock of the records, which look that a key does not end before it begins. */
 const BRIEF_ENDS = Date.now() + 3_600_000;
 
-let desk: FamilyDesk;
+let desk: SubAccountsFixture;
 let rest: TestRest;
 let records: RecordsClient;
 
 beforeAll(async () => {
-  desk = await FamilyDesk.open((before) => {
+  desk = await SubAccountsFixture.open((before) => {
     before.addKey('alice-trade', ALICE, { permissions: ['read', 'transfer', 'spot_trade'] });
     before.addKey('alice-bound', ALICE, { ipList: ['127.0.0.1'] });
     before.addKey('alice-brief', ALICE, { expiresAt: BRIEF_ENDS });
@@ -29,7 +29,7 @@ afterAll(() => desk.close());
 
 const made = (name: string) => desk.made(name);
 const keyOf = (uid: string, permList: readonly string[]) => desk.keyOf(uid, permList);
-const by = (...asked: Parameters<FamilyDesk['by']>) => desk.by(...asked);
+const by = (...asked: Parameters<SubAccountsFixture['by']>) => desk.by(...asked);
 
 const ORDER = { symbol: 'BTCUSDT', orderType: 'limit', side: 'buy', size: '0.01', price: '59000' };
 const PLACE = '/api/v2/spot/trade/place-order';

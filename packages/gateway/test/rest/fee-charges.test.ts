@@ -10,7 +10,7 @@ import {
 import { expect, it } from 'vitest';
 import { openContracts } from './contracts.ts';
 import { ALICE_SPOT, TestRest, textOf } from './harness.ts';
-import { MarginDesk, openMargin } from './margin-desk.ts';
+import { MarginFixture, openMargin } from './margin-fixture.ts';
 import { MixTrader } from './mix-trader.ts';
 
 const BY = { actor: 'test', reason: 'test' };
@@ -90,7 +90,7 @@ const USDT = 100_000_000;
 it('in spot pairs and with margin accounts', async () => {
   const rest = await openMargin();
   const trades = raise(rest);
-  const desk = new MarginDesk(rest);
+  const desk = new MarginFixture(rest);
   const order = { symbol: 'BTCUSDT', orderType: 'limit', force: 'gtc', price: '60000' };
   const bob = async (side: string, size: string) => {
     const { body } = await rest.bob('POST', '/spot/trade/place-order', { ...order, side, size });

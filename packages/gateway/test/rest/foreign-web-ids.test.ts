@@ -8,7 +8,7 @@ import type { ExportStarted } from '@halcyon/domain/web';
 import { ownedFields, pathFields, WEB_ROUTES, type WebSpec } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Estate, type Fields, type Holder, type Reply } from '../estate.ts';
-import { type Maker, type Named, thingsOf } from '../things.ts';
+import { type NamedThing, type ThingFactory, thingsOf } from '../things.ts';
 
 const { addressOf } = OWN_CHAIN;
 
@@ -41,12 +41,12 @@ const CELLS = WEB_ROUTES.filter(({ need }) => need !== 'public').flatMap((route)
 
 /** How a thing is made, and what a request says beside its id. */
 interface Case {
-  readonly thing: Maker;
+  readonly thing: ThingFactory;
   readonly more?: (asker: Holder) => Fields;
 }
 
 /** The one of the owner's that is not in another's list, and is the newest. */
-async function newest(path: string): Promise<Named> {
+async function newest(path: string): Promise<NamedThing> {
   await estate.secondBrowser();
   const { text } = await estate.web(estate.owner, 'GET', path);
   const { data } = JSON.parse(text) as { data: { id: string; current?: boolean }[] };
@@ -54,13 +54,16 @@ async function newest(path: string): Promise<Named> {
 }
 
 /** The first row of a list of the trading API's. */
-async function rowOf(path: string, fields: Fields, key: string): Promise<Named> {
+async function rowOf(path: string, fields: Fields, key: string): Promise<NamedThing> {
   const data = await estate.asked(path, fields, 'GET');
   return { id: String((data as unknown as Fields[])[0]![key]) };
 }
 
 /** A loan or a repayment, by the id that its row has on the page. */
-async function debtOf(kind: 'crossed' | 'isolated', what: 'loan' | 'repayment'): Promise<Named> {
+async function debtOf(
+  kind: 'crossed' | 'isolated',
+  what: 'loan' | 'repayment',
+): Promise<NamedThing> {
   await things[`${kind} ${what}`]!();
   const path = `/margin/log?list=${what}s&account=${kind}`;
   const { text } = await estate.web(estate.owner, 'GET', path);
@@ -70,13 +73,13 @@ async function debtOf(kind: 'crossed' | 'isolated', what: 'loan' | 'repayment'):
 
 const HIGHER = { condition: 'above', level: '9000000' };
 
-async function newAlert(): Promise<Named> {
+async function newAlert(): Promise<NamedThing> {
   const alert = { product: 'spot', symbol: 'BTCUSDT', ...HIGHER };
   const { text } = await estate.web(estate.owner, 'POST', '/alerts', alert);
   return { id: (JSON.parse(text) as { data: { id: string } }).data.id };
 }
 
-const receipt = (of: string, thing: Maker, account = 'spot'): Case => ({
+const receipt = (of: string, thing: ThingFactory, account = 'spot'): Case => ({
   thing,
   more: () => ({ of, account }),
 });
@@ -108,17 +111,17 @@ const apiKey: Case = {
 const passkey: Case = { thing: () => ({ id: estate.passkey() }), more: () => ({ name: 'mine' }) };
 
 /** What a portfolio is made with. @throws Error for a refusal */
-async function madeBy(holder: Holder, path: string, fields: Fields): Promise<Named> {
+async function madeBy(holder: Holder, path: string, fields: Fields): Promise<NamedThing> {
   const { text } = await estate.web(holder, 'POST', path, fields);
-  const { data } = JSON.parse(text) as { data: Named | null };
+  const { data } = JSON.parse(text) as { data: NamedThing | null };
   if (data === null) throw new Error(`${path}: ${text}`);
   return data;
 }
 
 const newTrader = (holder: Holder) => madeBy(holder, '/copy/portfolios', { amount: '200' });
-const traders = new Map<Holder, Promise<Named>>();
+const traders = new Map<Holder, Promise<NamedThing>>();
 /** The trader's portfolio of somebody. */
-function traderOf(holder: Holder): Promise<Named> {
+function traderOf(holder: Holder): Promise<NamedThing> {
   const made = traders.get(holder) ?? newTrader(holder);
   traders.set(holder, made);
   return made;
@@ -152,7 +155,7 @@ const dryRunOfFollower: Case = {
 
 const COPY_ORDER = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', size: '0.01' };
 /** An order of the owner's trader that is in the book; of the other one's there is a trader too. */
-async function copyOrder(): Promise<Named> {
+async function copyOrder(): Promise<NamedThing> {
   for (const holder of [estate.owner, estate.other]) {
     TRADER_IDS.set(holder.uid, (await traderOf(holder)).id);
   }

@@ -9,7 +9,7 @@ import { WEB_ROUTES } from '@halcyon/protocol/web';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
 import { sampleAsked } from '../web-samples.ts';
-import { TestPaperRooms } from './paper-rooms.ts';
+import { TestPaperVenue } from './paper-venue.ts';
 
 const API = '/api/web/v1';
 const PAPER = { paptrading: '1' };
@@ -26,7 +26,7 @@ interface Begun {
 }
 
 beforeAll(async () => {
-  const paper = new TestPaperRooms(Date.now);
+  const paper = new TestPaperVenue(Date.now);
   paper.apply({ kind: CommandKind.setRules, version: 7 });
   server = await startTestGateway({ paper });
   person = await new Browser(server.url).register('person@example.com');

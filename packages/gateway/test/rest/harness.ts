@@ -23,9 +23,9 @@ import type { KeySource } from '../../src/auth/credential.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/config/wallet.ts';
 import { Family, type FamilyParts } from '../../src/family/family.ts';
 import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
-import type { PaperRooms } from '../../src/http/paper-rooms.ts';
+import type { PaperVenuePort } from '../../src/http/paper-venue-port.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
-import { PaperDoor } from '../../src/paper/paper-door.ts';
+import { PaperVenueAccess } from '../../src/paper/paper-access.ts';
 import { ConvertQuotes } from '../../src/quotes/quotes.ts';
 import type { LaneOptions } from '../../src/rest/fast-lane.ts';
 import { type Rest, registerRest, restServerOptions } from '../../src/rest/rest.ts';
@@ -58,7 +58,7 @@ export function textOf(data: Loose | undefined): string {
 }
 
 /** An answer of the API. */
-export interface Answer {
+export interface RestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -137,7 +137,7 @@ export class TestRest {
   };
   subAccounts: FamilyParts['identity'] = NO_SUB_ACCOUNTS;
   family!: Family;
-  paper: PaperRooms | null = null;
+  paper: PaperVenuePort | null = null;
   /** By fee level. */
   requestFactors: readonly number[] = [];
 
@@ -205,7 +205,7 @@ export class TestRest {
     };
     this.rest = await registerRest(this.app, {
       context,
-      paper: this.paper === null ? null : new PaperDoor(this.paper, context),
+      paper: this.paper === null ? null : new PaperVenueAccess(this.paper, context),
       keys,
       sessions: this.sessions,
       addressOf: this.addressOf,
@@ -270,7 +270,7 @@ export class TestRest {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<RestAnswer> {
     this.now += 1;
     const query = new URLSearchParams(options.query ?? {}).toString();
     const body = bodyText(method, options.body);
@@ -290,7 +290,7 @@ export class TestRest {
     url: string,
     body: string,
     options: { headers?: Readonly<Record<string, string>>; address?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<RestAnswer> {
     const json = method === 'GET' ? {} : { 'content-type': 'application/json' };
     const response = await this.app.inject({
       method,
@@ -304,7 +304,7 @@ export class TestRest {
       status: response.statusCode,
       headers: response.headers,
       text,
-      body: JSON.parse(text) as Answer['body'],
+      body: JSON.parse(text) as RestAnswer['body'],
     };
   }
 
@@ -324,7 +324,7 @@ export class TestRest {
 }
 
 /** Every success has the shape that the reference promises. */
-function checkSchema(path: string, { body }: Answer): void {
+function checkSchema(path: string, { body }: RestAnswer): void {
   const route = ROUTES.find((one) => one.path === path);
   if (body.code !== '00000' || route === undefined || Check(route.data, body.data)) return;
   const problems = JSON.stringify([...Errors(route.data, body.data)].slice(0, 3));

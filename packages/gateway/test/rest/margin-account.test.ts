@@ -2,17 +2,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
 import { KeptRecords } from './kept-records.ts';
-import { MarginDesk, openMargin, prices } from './margin-desk.ts';
+import { MarginFixture, openMargin, prices } from './margin-fixture.ts';
 
 const HOUR = 3_600_000;
 let rest: TestRest;
 let records: KeptRecords;
-let desk: MarginDesk;
+let desk: MarginFixture;
 
 beforeEach(async () => {
   records = await KeptRecords.open();
   rest = await openMargin((before) => records.follow(before));
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
 });
 
 afterEach(() => records.close());

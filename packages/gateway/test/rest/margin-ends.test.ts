@@ -3,17 +3,17 @@ import { CommandKind } from '@halcyon/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listOf, type TestRest, textOf } from './harness.ts';
 import { KeptRecords } from './kept-records.ts';
-import { MarginDesk, openMargin, prices } from './margin-desk.ts';
+import { MarginFixture, openMargin, prices } from './margin-fixture.ts';
 
 const HOUR = 3_600_000;
 let rest: TestRest;
-let desk: MarginDesk;
+let desk: MarginFixture;
 let records: KeptRecords;
 
 beforeEach(async () => {
   records = await KeptRecords.open();
   rest = await openMargin((before) => records.follow(before));
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
 });
 
 afterEach(() => records.close());

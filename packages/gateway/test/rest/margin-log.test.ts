@@ -12,14 +12,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MarginLogFilter, marginLog, type SidesOf } from '../../src/translate/margin-log.ts';
 import { ALICE, BOB, type TestRest } from './harness.ts';
 import { KeptRecords } from './kept-records.ts';
-import { MarginDesk, openMargin, prices } from './margin-desk.ts';
+import { MarginFixture, openMargin, prices } from './margin-fixture.ts';
 
 const HOUR = 3_600_000;
 const PAIR = { symbol: 'BTCUSDT' };
 const LIMIT = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc' };
 let rest: TestRest;
 let records: KeptRecords;
-let desk: MarginDesk;
+let desk: MarginFixture;
 
 /** As the route names them, by numbers. */
 const sidesOf: SidesOf = async (user) => {
@@ -32,8 +32,8 @@ function read<Name extends MarginLogName>(
   filter: Partial<MarginLogFilter> = {},
   user = ALICE,
 ): Promise<MarginLog<Name>> {
-  const rooms = { views: rest.views, history: records.history, sidesOf };
-  return marginLog(rooms, user, list, { limit: 50, ...filter });
+  const venueContext = { views: rest.views, history: records.history, sidesOf };
+  return marginLog(venueContext, user, list, { limit: 50, ...filter });
 }
 
 async function bob(side: string, price: string, size: string): Promise<void> {
@@ -45,7 +45,7 @@ async function bob(side: string, price: string, size: string): Promise<void> {
 beforeAll(async () => {
   records = await KeptRecords.open();
   rest = await openMargin((before) => records.follow(before));
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
   await desk.bring('crossed_margin', 'USDT', '10000');
   await desk.bring('isolated_margin', 'USDT', '10000', PAIR);
   const waits = { ...LIMIT, price: '40000', baseSize: '0.01', loanType: 'normal' };
@@ -183,9 +183,9 @@ describe('the past of margin accounts', () => {
     const move = { id: 9, fromAccount, toAccount, ...own, ...terms };
     const reads = { transfers: async () => [move], familyTransfers: async () => [] };
     const history = reads as unknown as typeof records.history;
-    const rooms = { views: rest.views, history, sidesOf };
+    const venueContext = { views: rest.views, history, sidesOf };
     const rows = async (account?: 'crossed' | 'isolated') =>
-      (await marginLog(rooms, ALICE, 'transfers', { account, limit: 5 })).rows;
+      (await marginLog(venueContext, ALICE, 'transfers', { account, limit: 5 })).rows;
     for (const account of ['crossed', 'isolated'] as const) {
       expect(await rows(account)).toMatchObject([{ account, to: 'isolated_margin' }]);
     }

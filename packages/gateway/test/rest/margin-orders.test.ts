@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { marginLog } from '../../src/translate/margin-log.ts';
 import { ALICE, listOf, type TestRest, textOf } from './harness.ts';
 import { KeptRecords } from './kept-records.ts';
-import { MarginDesk, openMargin } from './margin-desk.ts';
+import { MarginFixture, openMargin } from './margin-fixture.ts';
 
 const PAIR = { symbol: 'BTCUSDT' };
 const KINDS = [
@@ -13,12 +13,12 @@ const KINDS = [
 ] as const;
 let rest: TestRest;
 let records: KeptRecords;
-let desk: MarginDesk;
+let desk: MarginFixture;
 
 beforeEach(async () => {
   records = await KeptRecords.open();
   rest = await openMargin((before) => records.follow(before));
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
 });
 
 afterEach(() => records.close());
@@ -93,8 +93,8 @@ describe.each(KINDS)('orders of a %s account', (kind, account, pair) => {
     const repaid = await desk.get(path('repay-history'), { ...PAIR, repayId: textOf(loanId) });
     expect(repaid['resultList']).toEqual([]);
     const sidesOf = () => Promise.reject(new Error('loans are between nobody'));
-    const rooms = { views: rest.views, history: records.history, sidesOf };
-    const { rows } = await marginLog(rooms, ALICE, 'loans', { limit: 5, order: reference });
+    const venueContext = { views: rest.views, history: records.history, sidesOf };
+    const { rows } = await marginLog(venueContext, ALICE, 'loans', { limit: 5, order: reference });
     expect(rows.map((row) => [row.by, row.reference])).toEqual([['order', orderId]]);
   });
 

@@ -9,7 +9,7 @@ import {
 } from '@halcyon/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ALICE, type TestRest } from './harness.ts';
-import { MarginDesk, openMargin } from './margin-desk.ts';
+import { MarginFixture, openMargin } from './margin-fixture.ts';
 
 const PAIR = { symbol: 'BTCUSDT' };
 const ORDER = { ...PAIR, side: 'buy', orderType: 'limit', force: 'gtc', loanType: 'normal' };
@@ -21,11 +21,11 @@ const KINDS = [
 const NOT_LENT = { crossed: 'GOLD', isolated: 'ETH' } as const;
 
 let rest: TestRest;
-let desk: MarginDesk;
+let desk: MarginFixture;
 
 beforeEach(async () => {
   rest = await openMargin();
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
 });
 
 /** All that Alice has and owes, what is in the pools, and the core's state but how many commands there were. */

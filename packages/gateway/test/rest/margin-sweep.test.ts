@@ -6,7 +6,7 @@ import { snapshotCore } from '@halcyon/core';
 import { ROUTES, type RouteSpec } from '@halcyon/protocol';
 import { beforeAll, expect, it } from 'vitest';
 import { listOf, sampleRequest, type TestRest, textOf } from './harness.ts';
-import { openMargin } from './margin-desk.ts';
+import { openMargin } from './margin-fixture.ts';
 
 const PRIVATE = ROUTES.filter(
   ({ name, access }) => name.startsWith('margin.') && access.auth === 'signed',

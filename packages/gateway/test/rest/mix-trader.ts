@@ -1,7 +1,7 @@
 /** Requests about the futures accounts of a test's two people. */
 import { expect } from 'vitest';
 import { mixOf, type Who } from './contracts.ts';
-import { type Answer, type Loose, type TestRest, textOf } from './harness.ts';
+import { type Loose, type RestAnswer, type TestRest, textOf } from './harness.ts';
 
 export const CONTRACT = { productType: 'USDT-FUTURES', symbol: 'BTCUSDT', marginCoin: 'USDT' };
 
@@ -14,7 +14,7 @@ export class MixTrader {
   }
 
   /** A choice of an account, for BTCUSDT where nothing else is said. */
-  post(path: string, body: object = {}, who: Who = 'alice'): Promise<Answer> {
+  post(path: string, body: object = {}, who: Who = 'alice'): Promise<RestAnswer> {
     return this.#rest[who]('POST', `/mix/account/${path}`, { ...CONTRACT, ...body });
   }
 

@@ -7,7 +7,7 @@ import { ROUTES } from '@halcyon/protocol';
 import { describe, expect, it } from 'vitest';
 import { openContracts } from './contracts.ts';
 import { ALICE, BOB, type TestRest } from './harness.ts';
-import { MarginDesk, openMargin } from './margin-desk.ts';
+import { MarginFixture, openMargin } from './margin-fixture.ts';
 import { CONTRACT, MixTrader } from './mix-trader.ts';
 
 const { addressOf } = OWN_CHAIN;
@@ -38,14 +38,14 @@ const HELD = { ...CONTRACT, holdSide: 'long' };
 async function marginAccount(kind: 'crossed' | 'isolated'): Promise<TestRest> {
   const rest = await openMargin();
   const pair = kind === 'crossed' ? {} : { symbol: 'BTCUSDT' };
-  await new MarginDesk(rest).bring(`${kind}_margin`, 'USDT', '100000', pair);
+  await new MarginFixture(rest).bring(`${kind}_margin`, 'USDT', '100000', pair);
   return rest;
 }
 
 async function indebted(kind: 'crossed' | 'isolated'): Promise<TestRest> {
   const rest = await marginAccount(kind);
   const loan = { coin: 'BTC', symbol: 'BTCUSDT', borrowAmount: '0.5' };
-  await new MarginDesk(rest).post(`/${kind}/account/borrow`, loan);
+  await new MarginFixture(rest).post(`/${kind}/account/borrow`, loan);
   return rest;
 }
 

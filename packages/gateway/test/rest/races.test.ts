@@ -5,7 +5,7 @@
 import { CommandKind } from '@halcyon/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ALICE, listOf, TestRest } from './harness.ts';
-import { TestPaperRooms } from './paper-rooms.ts';
+import { TestPaperVenue } from './paper-venue.ts';
 
 const AT_ONCE = 50;
 /** Races of each kind; there are three. */
@@ -21,9 +21,9 @@ beforeAll(async () => {
 /** Both venues; the engines answer after a while. */
 async function openRest(delayMs = 0): Promise<TestRest> {
   const made = await TestRest.open((opening) => {
-    const rooms = new TestPaperRooms(() => opening.now);
-    for (const engine of [rooms, opening.engine]) engine.delayMs = () => delayMs;
-    opening.paper = rooms;
+    const paperVenue = new TestPaperVenue(() => opening.now);
+    for (const engine of [paperVenue, opening.engine]) engine.delayMs = () => delayMs;
+    opening.paper = paperVenue;
   });
   made.addKey(PAPER_KEY, ALICE, { venue: 'paper' });
   return made;
@@ -92,7 +92,7 @@ describe.each([
   });
 
   it('no more orders are open than an instrument allows', async () => {
-    const engine = venue === 'live' ? at.engine : (at.paper as TestPaperRooms);
+    const engine = venue === 'live' ? at.engine : (at.paper as TestPaperVenue);
     const { instrument } = engine.core.state.markets[0]!;
     const allow = (openOrdersMax: number) =>
       engine.apply({

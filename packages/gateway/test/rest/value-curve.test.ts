@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { valueCurveInfo } from '../../src/translate/value-curve.ts';
 import { ALICE, ALICE_SPOT, type TestRest } from './harness.ts';
 import { KeptRecords } from './kept-records.ts';
-import { MarginDesk, openMargin, prices } from './margin-desk.ts';
+import { MarginFixture, openMargin, prices } from './margin-fixture.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   records = await KeptRecords.open();
   rest = await openMargin((before) => records.follow(before));
   first = Math.floor(rest.now / HOUR) * HOUR;
-  const desk = new MarginDesk(rest);
+  const desk = new MarginFixture(rest);
   await desk.bring('crossed_margin', 'USDT', '10000');
   rest.now = first + HOUR;
   prices(rest, 66_000, 3_000);

@@ -8,7 +8,7 @@ import { type Permission, PRIVATE_CHANNELS, specs } from '@halcyon/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestContext } from '../../src/http/context.ts';
 import { Browser, startTestGateway } from '../../src/web/testing/gateway.ts';
-import { orderMakers } from '../../src/ws/order-makers.ts';
+import { orderBuilders } from '../../src/ws/order-builders.ts';
 import { TestClient } from '../../src/ws/testing/client.ts';
 import { type Key, Matrix, PASSPHRASE } from '../matrix.ts';
 
@@ -52,7 +52,7 @@ interface Target {
 }
 
 const PARAMS = { orderId: '1200000000000001', side: 'buy', orderType: 'limit', size: '1' };
-const MAKERS = orderMakers({} as RestContext);
+const MAKERS = orderBuilders({} as RestContext);
 const TRADES = [...MAKERS].flatMap(([instType, { needs, make }]) =>
   Object.keys(make).flatMap((verb): Target[] =>
     [verb, `batch-${verb}`].map((channel) => {

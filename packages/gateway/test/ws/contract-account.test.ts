@@ -11,21 +11,21 @@ import {
   TriggerBy,
 } from '@halcyon/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rowsOf, type TestClient, type Told } from '../../src/ws/testing/client.ts';
+import { rowsOf, type ServerMessage, type TestClient } from '../../src/ws/testing/client.ts';
 import { loginMessage, startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
 import { ALICE, BOB } from '../rest/harness.ts';
-import { ALICE_FUTURES, BOB_FUTURES, BTC, ContractMarket } from './contract-market.ts';
+import { ALICE_FUTURES, BOB_FUTURES, BTC, ContractMarketFixture } from './contract-market.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const FUTURES = 'USDT-FUTURES';
 
-let market: ContractMarket;
-let server: TestServer<ContractMarket>;
+let market: ContractMarketFixture;
+let server: TestServer<ContractMarketFixture>;
 let clients: TestClient[] = [];
 
 beforeEach(async () => {
-  market = new ContractMarket();
+  market = new ContractMarketFixture();
   server = await startServerOf(market);
 });
 
@@ -67,7 +67,7 @@ async function settled(client: TestClient, channel: string): Promise<Row[]> {
   return pushes.flatMap((push) => rowsOf<Row>(push));
 }
 
-function isOf(told: Told, channel: string): boolean {
+function isOf(told: ServerMessage, channel: string): boolean {
   return told.arg?.['channel'] === channel;
 }
 
@@ -147,18 +147,18 @@ describe('positions', () => {
     });
     market.index(60_000, 3_100);
     market.index(60_000, 3_200);
-    server.gateway.hub.tick();
+    server.gateway.feedRouter.tick();
     expect(await settled(client, 'positions')).toEqual([]);
     market.index(60_500);
     market.index(61_000);
     expect(await settled(client, 'positions')).toEqual([]);
-    server.gateway.hub.tick();
+    server.gateway.feedRouter.tick();
     const { mark } = market.views.contracts.contract(BTC);
     const [long] = await rows(client, 'positions');
     expect(Number(long?.['markPrice'])).toBe(mark / 10);
     expect(Number(long?.['unrealizedPL'])).toBeCloseTo((mark / 10 - 60_000) / 100, 4);
     expect(await rows(idle, 'positions')).toMatchObject([{ holdSide: 'short' }]);
-    server.gateway.hub.tick();
+    server.gateway.feedRouter.tick();
     expect(await settled(client, 'positions')).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('positions', () => {
     const second = await listener(['positions']);
     const told = await rows(second, 'positions');
     expect(await rows(first, 'positions')).toEqual(told);
-    server.gateway.hub.tick();
+    server.gateway.feedRouter.tick();
     expect(await settled(first, 'positions')).toEqual([]);
   });
 });
@@ -245,7 +245,7 @@ describe('account and equity', () => {
     client.told.length = 0;
     market.index(61_000);
     market.index(61_000);
-    server.gateway.hub.tick();
+    server.gateway.feedRouter.tick();
     const profit = (market.views.contracts.contract(BTC).mark / 10 - 60_000) / 100;
     const [account] = await rows(client, 'account');
     expect(Number(account?.['unrealizedPL'])).toBeCloseTo(profit, 4);
@@ -439,7 +439,7 @@ describe('orders and fills', () => {
   });
 });
 
-function row(told: Told, clientOid: string): Row | undefined {
+function row(told: ServerMessage, clientOid: string): Row | undefined {
   return rowsOf<Row>(told).find((each) => each['clientOid'] === clientOid);
 }
 

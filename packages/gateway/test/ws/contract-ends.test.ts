@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from '../../src/ws/testing/client.ts';
 import { loginMessage, startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
 import { ALICE, BOB } from '../rest/harness.ts';
-import { ALICE_FUTURES, BOB_FUTURES, BTC, ContractMarket } from './contract-market.ts';
+import { ALICE_FUTURES, BOB_FUTURES, BTC, ContractMarketFixture } from './contract-market.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -17,14 +17,14 @@ const CHANNELS = ['positions-history', 'orders', 'fill', 'adl-noti'];
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-ws-'));
 
 let records: RecordsClient;
-let market: ContractMarket;
-let server: TestServer<ContractMarket>;
+let market: ContractMarketFixture;
+let server: TestServer<ContractMarketFixture>;
 let alice: TestClient;
 let bob: TestClient;
 
 beforeAll(async () => {
   records = await RecordsClient.open({ dataFolder: folder }, onThisThread);
-  market = new ContractMarket((batch) => records.push(rowsOfEvents(batch)));
+  market = new ContractMarketFixture((batch) => records.push(rowsOfEvents(batch)));
   server = await startServerOf(market, { records: records.history });
   alice = await listener(ALICE);
   bob = await listener(BOB);

@@ -4,18 +4,18 @@ import { CommandKind } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from '../../src/ws/testing/client.ts';
 import { startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
-import { ALICE_FUTURES, BTC, ContractMarket } from './contract-market.ts';
+import { ALICE_FUTURES, BTC, ContractMarketFixture } from './contract-market.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const FUTURES = 'USDT-FUTURES';
 
-let server: TestServer<ContractMarket>;
-let market: ContractMarket;
+let server: TestServer<ContractMarketFixture>;
+let market: ContractMarketFixture;
 const clients: TestClient[] = [];
 
 beforeAll(async () => {
-  market = new ContractMarket();
+  market = new ContractMarketFixture();
   server = await startServerOf(market);
 });
 

@@ -67,7 +67,7 @@ const CONTRACTS: readonly CommandInput[] = [
 type Order = Partial<Omit<PlaceCommand, 'kind'>>;
 
 /** See the head of the file. */
-export class ContractMarket {
+export class ContractMarketFixture {
   readonly views = new Views();
   readonly engine: MemoryEngine;
   now = START;

@@ -3,12 +3,12 @@ import { CommandKind, OrderOption, OrderType, PositionMode, Side } from '@halcyo
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RestContext } from '../../src/http/context.ts';
 import { makeOrderEntry } from '../../src/ws/order-entry.ts';
-import type { TestClient, Told } from '../../src/ws/testing/client.ts';
+import type { ServerMessage, TestClient } from '../../src/ws/testing/client.ts';
 import { loginMessage, startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
 import { ALICE, ALICE_SPOT, NO_HISTORY } from '../rest/harness.ts';
-import { ALICE_FUTURES, BTC, ContractMarket } from './contract-market.ts';
+import { ALICE_FUTURES, BTC, ContractMarketFixture } from './contract-market.ts';
 
-const market = new ContractMarket();
+const market = new ContractMarketFixture();
 const faults: unknown[] = [];
 const parts: Partial<RestContext> = {
   history: NO_HISTORY,
@@ -21,7 +21,7 @@ const orderEntry = makeOrderEntry({
   onFault: (fault) => faults.push(fault),
 });
 
-let server: TestServer<ContractMarket>;
+let server: TestServer<ContractMarketFixture>;
 let client: TestClient;
 
 beforeAll(async () => {
@@ -64,7 +64,9 @@ function arg(params: unknown, more: Record<string, unknown> = {}): Record<string
   return { ...named, params, ...more };
 }
 
-async function trade(...args: unknown[]): Promise<Told & { readonly parts: readonly Part[] }> {
+async function trade(
+  ...args: unknown[]
+): Promise<ServerMessage & { readonly parts: readonly Part[] }> {
   client.send({ op: 'trade', args });
   const told = await client.next((each) => each.event === 'trade' || each.event === 'error');
   return { ...told, parts: told.arg as unknown as Part[] };

@@ -10,7 +10,7 @@ import { CHANNELS, channelSpec, PRIVATE_CHANNELS } from '@halcyon/protocol';
 import type { TObject } from 'typebox';
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestClient, type Told } from '../../src/ws/testing/client.ts';
+import { type ServerMessage, TestClient } from '../../src/ws/testing/client.ts';
 import { Estate } from '../estate.ts';
 import { type Key, PASSPHRASE } from '../matrix.ts';
 import { thingsOf } from '../things.ts';
@@ -44,7 +44,8 @@ async function loggedIn({ apiKey, secret }: Key): Promise<TestClient> {
 
 const nameOf = ({ instType, channel }: { instType?: unknown; channel?: unknown }) =>
   `${String(instType)} ${String(channel)}`;
-const pushes = (client: TestClient): Told[] => client.told.filter(({ data }) => data !== undefined);
+const pushes = (client: TestClient): ServerMessage[] =>
+  client.told.filter(({ data }) => data !== undefined);
 
 /** Somebody who has subscribed to every private channel and was told how it stands. */
 async function listener(key: Key): Promise<TestClient> {
@@ -75,7 +76,7 @@ async function watchMarkets(client: TestClient): Promise<string[]> {
 }
 
 /** What of the rows of pushes is not as their channels are declared, fields too many among them. */
-function undeclared(told: readonly Told[]): string[] {
+function undeclared(told: readonly ServerMessage[]): string[] {
   return told.flatMap(({ arg, data }) => {
     const name = nameOf(arg ?? {});
     const row = channelSpec(String(arg?.['instType']), String(arg?.['channel']))?.row;
@@ -183,6 +184,6 @@ async function refused(
   const answer = () =>
     client.texts.find((text) => text.includes('"event":"error"') && text.includes(`"id":"${id}"`));
   await client.until(() => answer() !== undefined);
-  const { code, msg } = JSON.parse(answer()!) as Told;
+  const { code, msg } = JSON.parse(answer()!) as ServerMessage;
   return `${code} ${msg}`.replaceAll(orderId, '#');
 }

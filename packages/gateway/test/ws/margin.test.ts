@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from '../../src/ws/testing/client.ts';
 import { loginMessage, startServerOf, type TestServer } from '../../src/ws/testing/server.ts';
 import { ALICE, type TestRest, textOf } from '../rest/harness.ts';
-import { MarginDesk, openMargin, prices } from '../rest/margin-desk.ts';
+import { MarginFixture, openMargin, prices } from '../rest/margin-fixture.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ const KINDS = [
 ] as const;
 
 let rest: TestRest;
-let desk: MarginDesk;
+let desk: MarginFixture;
 let server: TestServer<Market>;
 let clients: TestClient[] = [];
 
@@ -26,7 +26,7 @@ interface Market {
 
 beforeEach(async () => {
   rest = await openMargin();
-  desk = new MarginDesk(rest);
+  desk = new MarginFixture(rest);
   const onCommit: Market['onCommit'] = (listener) => rest.engine.onCommit(listener);
   server = await startServerOf({ views: rest.views, onCommit });
 });

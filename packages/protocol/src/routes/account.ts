@@ -145,7 +145,7 @@ export const switchDeduct = spot.post('trade', {
   summary: 'Pays fees in a platform coin or not: only off, there is none',
   request: object({ deduct: choice('off', ['on', 'off']) }),
   data: out.flag(),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const upgradeStatus = spot.get({
@@ -176,7 +176,7 @@ export const modifyDepositAccount = spot.post('transfer', {
     coin: coin(),
   }),
   data: out.word(SUCCESS),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const transfer = spot.post('transfer', {
@@ -193,7 +193,7 @@ export const transfer = spot.post('transfer', {
     clientOid: optional(clientOid('your own id of the transfer')),
   }),
   data: object({ transferId: out.text(), clientOid: out.text() }),
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const transferCoinInfo = spot.get({
@@ -305,7 +305,7 @@ export const withdrawal = spot.post('withdraw', {
     clientOid: optional(clientOid('your own id of the withdrawal')),
   }),
   data: object({ orderId: out.text(), clientOid: out.text() }),
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const cancelWithdrawal = spot.post('withdraw', {

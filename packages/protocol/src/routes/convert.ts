@@ -61,7 +61,7 @@ export const convertTrade = convert.post('trade', {
     toCoinSize: out.amount('what was received'),
     toCoin: out.text(),
   }),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const convertRecord = convert.get({

@@ -77,7 +77,7 @@ function common<const K extends MarginWord>(kind: K) {
         coin: out.text(),
         borrowAmount: out.amount(),
       }),
-      harmless: byClientOid,
+      idempotent: byClientOid,
     }),
     repay: area.post('trade', {
       name: name('repay'),
@@ -92,7 +92,7 @@ function common<const K extends MarginWord>(kind: K) {
         remainDebtAmount: out.amount('with interest'),
         repayAmount: out.amount(),
       }),
-      harmless: byClientOid,
+      idempotent: byClientOid,
     }),
     flashRepayStatus: area.post('trade', {
       name: name('flashRepayStatus'),
@@ -101,7 +101,7 @@ function common<const K extends MarginWord>(kind: K) {
       summary: 'Which of your flash repayments paid something back; they are over when they answer',
       request: object({ idList: list(id('a repayId')) }),
       data: list(object({ repayId: out.text(), status: out.word(['finish']) })),
-      harmless: () => true,
+      idempotent: () => true,
     }),
     assets: area.get({
       name: name('assets'),

@@ -58,7 +58,7 @@ export function marginTradeSpecs<const K extends MarginWord>(kind: K) {
       summary: 'Places an order',
       request: object({ ...pair, ...orderFields }),
       data: named,
-      harmless: byClientOid,
+      idempotent: byClientOid,
     }),
     batchPlaceOrder: area.post('trade', {
       name: `margin.${kind}.batchPlaceOrder`,
@@ -67,7 +67,7 @@ export function marginTradeSpecs<const K extends MarginWord>(kind: K) {
       summary: `Places up to ${BATCH_ORDERS_MAX} orders, one result an item`,
       request: object({ ...pair, orderList: batch(object(orderFields), BATCH_ORDERS_MAX) }),
       data: batchAnswer,
-      harmless: eachByClientOid,
+      idempotent: eachByClientOid,
     }),
     cancelOrder: area.post('trade', {
       name: `margin.${kind}.cancelOrder`,

@@ -124,7 +124,7 @@ export const setLeverage = account.post('trade', {
     crossMarginLeverage: out.text(),
     marginMode: out.word(MARGIN_MODES),
   }),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const setAllLeverage = account.post('trade', {
@@ -134,7 +134,7 @@ export const setAllLeverage = account.post('trade', {
   summary: 'The same leverage in all contracts',
   request: object({ productType, leverage: leverage() }),
   data: out.word(SUCCESS),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const setMarginMode = account.post('trade', {
@@ -150,7 +150,7 @@ export const setMarginMode = account.post('trade', {
     shortLeverage: out.text(),
     marginMode: out.word(MARGIN_MODES),
   }),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const setPositionMode = account.post('trade', {
@@ -163,7 +163,7 @@ export const setPositionMode = account.post('trade', {
     posMode: choice('position mode', ['one_way_mode', 'hedge_mode']),
   }),
   data: object({ posMode: out.word(POS_MODES) }),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const setMargin = account.post('trade', {
@@ -192,7 +192,7 @@ export const setAutoMargin = account.post('trade', {
     holdSide: optional(holdSide()),
   }),
   data: out.word(SUCCESS),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const setAssetMode = account.post('trade', {
@@ -205,7 +205,7 @@ export const setAssetMode = account.post('trade', {
     assetMode: choice('asset mode', ['single', 'union']),
   }),
   data: out.word(SUCCESS),
-  harmless: () => true,
+  idempotent: () => true,
 });
 
 export const mixBill = account.get({

@@ -82,7 +82,7 @@ export const placePlanOrder = plans.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const placeTpslOrder = plans.post('trade', {
@@ -104,7 +104,7 @@ export const placeTpslOrder = plans.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const placePositionTpsl = plans.post('trade', {

@@ -57,7 +57,7 @@ export const placeOrder = mix.post('trade', {
   summary: 'Places an order of a contract',
   request: object({ ...contract, marginMode, ...orderFields, ...timing }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const batchPlaceOrder = mix.post('trade', {
@@ -74,7 +74,7 @@ export const batchPlaceOrder = mix.post('trade', {
     ),
   }),
   data: batchAnswer,
-  harmless: eachByClientOid,
+  idempotent: eachByClientOid,
 });
 
 export const reverse = mix.post('trade', {
@@ -89,7 +89,7 @@ export const reverse = mix.post('trade', {
     clientOid: optional(clientOid()),
   }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const modifyOrder = mix.post('trade', {
@@ -107,7 +107,7 @@ export const modifyOrder = mix.post('trade', {
     newPresetStopLossPrice: optional(decimal('stop loss: trigger price; 0 removes it')),
   }),
   data: named,
-  harmless: (request) => request.newClientOid !== undefined,
+  idempotent: (request) => request.newClientOid !== undefined,
 });
 
 export const cancelOrder = mix.post('trade', {

@@ -42,10 +42,10 @@ export interface RouteSpec<
   readonly request: Q;
   readonly data: D;
   /**
-   * For POSTs: whether repeating this very request is harmless, because it carries the caller's own id
-   * (given to orders and transfers) that the core knows again. Absent: never.
+   * For POSTs: whether the request is idempotent, so that repeating it changes nothing more, because it
+   * carries the caller's own id (given to orders and transfers) that the core knows again. Absent: never.
    */
-  readonly harmless?: (request: Static<Q>) => boolean;
+  readonly idempotent?: (request: Static<Q>) => boolean;
   /** The field that the body itself is: it comes as a bare list, or as one item of it. */
   readonly bareList?: string;
 }
@@ -65,7 +65,7 @@ interface Parts<P extends string, Q extends TObject, D extends TSchema> {
   readonly summary: string;
   readonly request: Q;
   readonly data: D;
-  readonly harmless?: (request: Static<Q>) => boolean;
+  readonly idempotent?: (request: Static<Q>) => boolean;
   readonly bareList?: string;
   /** See `Access`. */
   readonly proved?: true;

@@ -43,7 +43,7 @@ export const placeParentOrder = parents.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const modifyParentOrder = parents.post('trade', {

@@ -55,7 +55,7 @@ export const placePlanOrder = plans.post('trade', {
     stpMode,
   }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const modifyPlanOrder = plans.post('trade', {

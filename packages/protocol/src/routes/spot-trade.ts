@@ -75,7 +75,7 @@ export const placeOrder = spot.post('trade', {
   summary: 'Places an order',
   request: object({ symbol: symbol(), ...orderFields, ...timing }),
   data: named,
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const batchOrders = spot.post('trade', {
@@ -88,7 +88,7 @@ export const batchOrders = spot.post('trade', {
     orderList: batch(object({ symbol: optional(symbol()), ...orderFields }), BATCH_ORDERS_MAX),
   }),
   data: batchAnswer,
-  harmless: eachByClientOid,
+  idempotent: eachByClientOid,
 });
 
 export const cancelOrder = spot.post('trade', {
@@ -203,7 +203,7 @@ export const placeOcoOrder = spot.post('trade', {
     stopOrderId: out.text(),
     stopClientOid: out.text(),
   }),
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const countdownCancelAll = spot.post('trade', {

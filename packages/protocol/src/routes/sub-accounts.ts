@@ -180,7 +180,7 @@ export const subAccountTransfer = spot.post('transfer', {
     toUserId: id('uid that the money goes to'),
   }),
   data: object({ transferId: out.text(), clientOid: out.text() }),
-  harmless: byClientOid,
+  idempotent: byClientOid,
 });
 
 export const subAccountTransfers = spot.get({

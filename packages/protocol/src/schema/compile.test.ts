@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../../testkit/src/core/random.ts';
+import { TestRandom } from '../../../testkit/src/core/random.ts';
 import { seedOf } from '../../../testkit/src/core/test-seed.ts';
 import { WireError } from '../errors.ts';
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../json.ts';
@@ -153,7 +153,7 @@ const HOSTILE: readonly JsonValue[] = [
 const REQUESTS = 200_000;
 
 describe('F2 S16 structure-aware requests', () => {
-  const random = new Random(seedOf());
+  const random = new TestRandom(seedOf());
 
   /** Any fields of the route, and names that every object has, with values of any kind. */
   function hostile(names: readonly string[]): JsonObject {

@@ -3,7 +3,7 @@
  * million texts: canonical ones, such ones with one thing wrong, and rubbish.
  */
 import { expect, it } from 'vitest';
-import { Random } from '../../../testkit/src/core/random.ts';
+import { TestRandom } from '../../../testkit/src/core/random.ts';
 import { seedOf } from '../../../testkit/src/core/test-seed.ts';
 import { WireError } from '../errors.ts';
 import { compile } from './compile.ts';
@@ -31,15 +31,15 @@ const KINDS = [
   },
 ] as const;
 
-const source = new Random(1);
+const source = new TestRandom(1);
 const DIGITS = Array.from({ length: 10_000 }, () => source.int(0, 9)).join('');
 
-function digits(random: Random, count: number): string {
+function digits(random: TestRandom, count: number): string {
   const from = random.int(0, DIGITS.length - count);
   return DIGITS.slice(from, from + count);
 }
 
-function textOf(random: Random): string {
+function textOf(random: TestRandom): string {
   let text = digits(random, random.int(1, random.chance(0.1) ? 45 : 20));
   if (random.chance(0.3)) text += `.${digits(random, random.int(1, 20))}`;
   if (random.chance(0.5)) return text;
@@ -49,7 +49,7 @@ function textOf(random: Random): string {
 
 it('F1 decimals, ids and times: a million texts are taken as they are or refused by name', () => {
   const seed = seedOf();
-  const random = new Random(seed);
+  const random = new TestRandom(seed);
   // Half of the texts are refused; where each refusal was made is not looked at.
   Error.stackTraceLimit = 0;
   let taken = 0;

@@ -9,21 +9,21 @@ import type {
 } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { Cell, Facts, FileColumns } from '../kinds/cells.ts';
-import type { OrderStatus } from '../kinds/orders.ts';
-import type { PlanStatus } from '../kinds/plans.ts';
+import type { StoredOrderStatus } from '../kinds/orders.ts';
+import type { StoredPlanStatus } from '../kinds/plans.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 
 /** What rows are narrowed to, as far as a list has it. */
-export interface Narrowing {
+export interface ExportFilter {
   readonly instrument?: number | undefined;
   readonly asset?: number | undefined;
   readonly side?: Side | undefined;
   /** Of orders. */
   readonly orderType?: OrderType | undefined;
-  readonly orderStatus?: OrderStatus | undefined;
+  readonly orderStatus?: StoredOrderStatus | undefined;
   /** Of plans. */
   readonly planTypes?: readonly PlanType[] | undefined;
-  readonly planStatus?: PlanStatus | undefined;
+  readonly planStatus?: StoredPlanStatus | undefined;
   /** Of ledger entries. */
   readonly reasons?: readonly PostingReason[] | undefined;
   /** Of fundings: what was received, or what was paid. */
@@ -36,7 +36,7 @@ export interface Narrowing {
 }
 
 /** Which rows of one account are wanted, behind which one. */
-export interface Asked extends Narrowing {
+export interface ExportRowsQuery extends ExportFilter {
   readonly account: AccountId;
   readonly idLessThan?: number | undefined;
   readonly limit: number;
@@ -55,13 +55,17 @@ export interface ExportedList {
   readonly columns: FileColumns<never>['names'];
   /** True where rows are of a person and not of an account: they are read once. */
   readonly ofPerson?: true;
-  readonly read: (db: Kysely<RecordsTables>, asked: Asked, facts: Facts) => Promise<ListedRow[]>;
+  readonly read: (
+    db: Kysely<RecordsTables>,
+    asked: ExportRowsQuery,
+    facts: Facts,
+  ) => Promise<ListedRow[]>;
 }
 
 /** How the records of a list are read, and where in it a record is. */
 interface Reading<Of> {
   readonly ofPerson?: true;
-  readonly read: (db: Kysely<RecordsTables>, asked: Asked) => Promise<readonly Of[]>;
+  readonly read: (db: Kysely<RecordsTables>, asked: ExportRowsQuery) => Promise<readonly Of[]>;
   readonly placeOf: (record: Of) => Omit<ListedRow, 'cells'>;
 }
 

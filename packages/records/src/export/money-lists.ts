@@ -7,7 +7,7 @@ import { LEDGER_FILE } from '../kinds/bills.ts';
 import { decimal, type Facts, fileOf, namesOf } from '../kinds/cells.ts';
 import { LOAN_FILE, loans } from '../kinds/loans.ts';
 import { MovementKind } from '../kinds/movements.ts';
-import { type Asked, type ExportedList, listOf } from './exported-list.ts';
+import { type ExportedList, type ExportRowsQuery, listOf } from './exported-list.ts';
 
 const STATUSES = namesOf(WithdrawalStatus);
 
@@ -116,7 +116,7 @@ function wayOf({ fromUser, toUser, owner }: OwnMovement): 'own' | 'sent' | 'rece
 function ofPerson(movements: typeof deposits) {
   return {
     ofPerson: true,
-    read: async (db: Parameters<typeof deposits>[0], { account, ...asked }: Asked) => {
+    read: async (db: Parameters<typeof deposits>[0], { account, ...asked }: ExportRowsQuery) => {
       const owner = ownerOf(account);
       const found = await movements(db, { ...asked, user: owner });
       return found.map((movement) => ({ ...movement, owner }));

@@ -16,7 +16,7 @@ import { RecordsError } from '../errors.ts';
 import type { Cell, FamilyNames } from '../kinds/cells.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { csvHeader, csvLines } from './csv.ts';
-import type { Narrowing } from './exported-list.ts';
+import type { ExportFilter } from './exported-list.ts';
 import { readFacts } from './facts.ts';
 import { LISTS } from './lists.ts';
 import { parquetEnd, parquetRows, type RowGroup } from './parquet.ts';
@@ -28,7 +28,7 @@ const PORTION_ROWS: Readonly<Record<ExportFormat, number>> = { csv: 2_000, parqu
 const PAGE_ROWS = 500;
 
 /** What a file has. */
-export interface ExportQuery extends Narrowing {
+export interface ExportQuery extends ExportFilter {
   readonly list: ExportList;
   readonly format: ExportFormat;
   readonly user: UserId;

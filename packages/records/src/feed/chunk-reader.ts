@@ -1,6 +1,6 @@
 /** The worker's end of the feed: what the projection needs of the chunks that come. */
 import type { Event } from '@halcyon/domain';
-import type { People } from '../projection/people.ts';
+import type { RecordedUsers } from '../projection/recorded-users.ts';
 import { EventFilter } from './event-filter.ts';
 import type { Chunk } from './feed.ts';
 import { eventsOfRows } from './gathered-rows.ts';
@@ -11,7 +11,7 @@ export class ChunkReader {
   #epoch = 0;
 
   /** Who is known to be simulated; it learns more from what it reads. */
-  get people(): People {
+  get people(): RecordedUsers {
     return this.#filter.people;
   }
 

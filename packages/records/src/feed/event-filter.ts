@@ -11,12 +11,12 @@ import {
   isWrittenOff,
 } from '../projection/fold-fund.ts';
 import { priceKey } from '../projection/fold-hours.ts';
-import { HOUR_MS, hourOf, PriceSource } from '../projection/hour-tables.ts';
-import { People } from '../projection/people.ts';
+import { HOUR_MS, hourOf, PriceKind } from '../projection/hour-tables.ts';
+import { RecordedUsers } from '../projection/recorded-users.ts';
 
 /** Keeps what concerns people or is public of contracts, the protection fund and pools; learns from the stream who is simulated. */
 export class EventFilter {
-  readonly people = new People();
+  readonly people = new RecordedUsers();
   /** When the next hour of a price begins, by `priceKey`: one price an hour is enough. */
   #priceDue: number[] = [];
 
@@ -41,12 +41,12 @@ export class EventFilter {
       case EventKind.userModeSet:
         return false;
       case EventKind.lastPriceSeeded:
-        return this.#isNews(event, PriceSource.last);
+        return this.#isNews(event, PriceKind.last);
       case EventKind.marks:
       case EventKind.coinIndex:
-        return this.#isNews(event, PriceSource.index);
+        return this.#isNews(event, PriceKind.index);
       case EventKind.trade:
-        if (!event.own && this.#isNews(event, PriceSource.last)) return true;
+        if (!event.own && this.#isNews(event, PriceKind.last)) return true;
         return (
           this.people.ownsAccount(event.makerAccount) || this.people.ownsAccount(event.takerAccount)
         );
@@ -115,7 +115,7 @@ export class EventFilter {
   /** Whether a price is the first of its hour; where it is not, that costs one comparison. */
   #isNews(
     { instrument, time }: { readonly instrument: number; readonly time: number },
-    source: PriceSource,
+    source: PriceKind,
   ): boolean {
     const key = priceKey(instrument, source);
     if (time < (this.#priceDue[key] ?? 0)) return false;

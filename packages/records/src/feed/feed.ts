@@ -1,7 +1,8 @@
 /**
  * The way of events from the engine's thread to the worker: the rows of the core's log are copied as they
- * come and sent in chunks; the worker reads them. What waits is bounded: when the worker lags too far the feed stops
- * accepting, lets the worker finish and then asks for the missing sequences again (`refill`).
+ * come and sent in chunks; the worker reads them. Backpressure: what waits is bounded. When the worker
+ * lags too far the feed stops accepting, lets the worker finish and then asks for the missing sequences
+ * again (`refill`).
  */
 import type { EventRows } from '@halcyon/domain';
 import { type GatheredRows, RowGatherer } from './gathered-rows.ts';
@@ -46,7 +47,7 @@ const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 30_000;
 
 /** See the head of the file. */
-export class Feed {
+export class RecordsFeed {
   readonly #options: FeedOptions;
   readonly #gatherer = new RowGatherer();
   #epoch = 0;

@@ -8,7 +8,7 @@ import { checkInteger } from '../errors.ts';
 import { CopySide, CopySubject } from '../projection/copy-tables.ts';
 import { HOUR_MS, hourOf } from '../projection/hour-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
-import { type Prices, readPrices, readSeries } from './value-data.ts';
+import { type HourlyPrices, readPrices, readSeries } from './value-data.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const HOURS_A_DAY = 24;
@@ -165,7 +165,7 @@ class Side {
     return this.#before(money, hour + 1).cost - this.#before(money, hour).cost;
   }
 
-  curve(prices: Prices): CopyCurve {
+  curve(prices: HourlyPrices): CopyCurve {
     const { trades } = CopySubject;
     const { from, to } = this.#window;
     const [begin, end] = [this.#before(trades, hourOf(from)), this.#before(trades, hourOf(to) + 1)];
@@ -174,7 +174,7 @@ class Side {
     return { points: this.#points(prices), trades: { closed, won } };
   }
 
-  #points(prices: Prices): EquityPoint[] {
+  #points(prices: HourlyPrices): EquityPoint[] {
     const points: EquityPoint[] = [];
     const { to } = this.#window;
     for (const [i, hour] of this.hours.entries()) {
@@ -207,7 +207,7 @@ class Side {
     return this.#before(takenOut, hour + 1).amount - this.#before(takenOut, hour).amount;
   }
 
-  #worthAt(hour: number, prices: Prices): { equity: bigint; exposure: bigint } {
+  #worthAt(hour: number, prices: HourlyPrices): { equity: bigint; exposure: bigint } {
     let [equity, exposure] = [this.#before(CopySubject.money, hour).amount, 0n];
     for (const { id, factor } of this.traded) {
       const { amount: lots, cost } = this.#before(id, hour);

@@ -14,7 +14,7 @@ import {
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
-import { HOUR_MS, hourOf, PriceSource } from '../projection/hour-tables.ts';
+import { HOUR_MS, hourOf, PriceKind } from '../projection/hour-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import { int64Text } from '../sql/int64.ts';
 
@@ -158,7 +158,7 @@ async function readHourPrices(
     .selectFrom('price_hours')
     .select(['instrument', 'hour', 'price'])
     .where('instrument', 'in', instruments)
-    .where('source', '=', PriceSource.index)
+    .where('source', '=', PriceKind.index)
     .where('hour', '>', hourOf(from))
     .where('hour', '<=', hourOf(to))
     .execute();

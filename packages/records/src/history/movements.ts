@@ -94,7 +94,7 @@ export async function withdrawn(
 
 /**
  * What a user received from outside, newest first: deposits, and other users' withdrawals to an
- * address of this user (`kind` tells them apart).
+ * address of this user (`kind` distinguishes them).
  */
 export async function deposits(
   db: Kysely<RecordsTables>,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { find } from '../kinds/pages.ts';
-import { PLANS, type PlanRecord, PlanStatus } from '../kinds/plans.ts';
+import { PLANS, type PlanRecord, StoredPlanStatus } from '../kinds/plans.ts';
 import { PAGE_LIMIT_MAX } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import type { AnyDatabase } from '../sql/built-query.ts';
@@ -38,12 +38,12 @@ export async function plansOvertaken(
   const { rows } = await sql<{ id: number }>`
     select p.id from plans p
     where p.account = ${account} and p.id in (${sql.join(plans)})
-      and p.status = ${sql.lit(PlanStatus.cancelled)} and p.parent <> 0
+      and p.status = ${sql.lit(StoredPlanStatus.cancelled)} and p.parent <> 0
       and (
         exists (
           select 1 from plans s
           where s.account = p.account and s.id in (p.id - 1, p.id + 1) and s.parent = p.parent
-            and s.status in (${sql.lit(PlanStatus.executed)}, ${sql.lit(PlanStatus.failed)})
+            and s.status in (${sql.lit(StoredPlanStatus.executed)}, ${sql.lit(StoredPlanStatus.failed)})
             and s.updated_at = p.updated_at
         )
         or exists (

@@ -10,17 +10,17 @@ import { HOUR_MS } from '../projection/hour-tables.ts';
 import type { RecordsTables } from '../projection/schema.ts';
 import {
   firstPricedHour,
-  type Holding,
+  type HourHolding,
+  type HourlyPrices,
   type Inflow,
-  type Listing,
+  type MarketListing,
   type OpenPosition,
-  type Prices,
   readHoldings,
   readInflows,
   readListing,
   readPositions,
   readPrices,
-  type Series,
+  type StateSeries,
 } from './value-data.ts';
 
 const HOURS_A_DAY = 24;
@@ -73,11 +73,11 @@ export interface ValueCurve {
 
 /** All that was read. */
 interface Book {
-  readonly listing: Listing;
-  readonly holdings: readonly Series<Holding>[];
-  readonly positions: readonly Series<OpenPosition>[];
+  readonly listing: MarketListing;
+  readonly holdings: readonly StateSeries<HourHolding>[];
+  readonly positions: readonly StateSeries<OpenPosition>[];
   readonly inflows: readonly Inflow[];
-  readonly prices: Prices;
+  readonly prices: HourlyPrices;
 }
 
 /** The curve of a user. */
@@ -123,7 +123,7 @@ function pointsOf({ from, to, step }: ValueCurveQuery, first: number): number[] 
 async function readBook(
   db: Kysely<RecordsTables>,
   user: number,
-  listing: Listing,
+  listing: MarketListing,
   hours: readonly number[],
 ): Promise<Book> {
   const accounts = Object.values(GROUPS).flatMap((kinds) =>
@@ -135,7 +135,7 @@ async function readBook(
   const inflows = await readInflows(db, accounts, window);
   const contracts = positions.map(([state]) => (state as OpenPosition).instrument);
   const coins = [
-    ...holdings.map(([state]) => (state as Holding).asset),
+    ...holdings.map(([state]) => (state as HourHolding).asset),
     ...inflows.map(({ asset }) => asset),
     ...contracts.map((id) => listing.instruments.get(id)?.quote ?? -1),
   ];
@@ -206,7 +206,7 @@ function worthOf({ listing, prices }: Book, asset: number, units: bigint, hour: 
 
 /** What was so when an hour began; null = nothing yet. */
 function stateBefore<State extends { readonly hour: number }>(
-  series: Series<State>,
+  series: StateSeries<State>,
   hour: number,
 ): State | null {
   let [low, high] = [0, series.length];

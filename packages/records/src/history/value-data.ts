@@ -31,7 +31,7 @@ const INFLOW_REASONS = [
 const LEGS = Object.values(PositionLeg);
 
 /** What of an instrument worth needs. */
-export interface Listed {
+export interface ValuedInstrument {
   readonly id: number;
   readonly product: Product;
   readonly base: number;
@@ -42,18 +42,18 @@ export interface Listed {
 }
 
 /** The coins and markets. */
-export interface Listing {
+export interface MarketListing {
   readonly assets: readonly number[];
-  readonly instruments: ReadonlyMap<number, Listed>;
+  readonly instruments: ReadonlyMap<number, ValuedInstrument>;
   /** The coin in which worth is told, and digits of its units; -1 where it is not listed. */
   readonly coin: number;
   readonly scale: number;
   /** The pair that prices a coin. */
-  readonly pairs: ReadonlyMap<number, Listed>;
+  readonly pairs: ReadonlyMap<number, ValuedInstrument>;
 }
 
 /** What an account had of a coin at the end of an hour. */
-export interface Holding {
+export interface HourHolding {
   readonly account: number;
   readonly asset: number;
   readonly hour: number;
@@ -73,7 +73,7 @@ export interface OpenPosition {
 }
 
 /** The states of one thing, oldest first. */
-export type Series<State> = readonly State[];
+export type StateSeries<State> = readonly State[];
 
 /** Full hours since 1970. */
 export interface HourWindow {
@@ -90,7 +90,7 @@ export interface Inflow {
 }
 
 /** Reads what is listed. */
-export async function readListing(db: Kysely<RecordsTables>): Promise<Listing> {
+export async function readListing(db: Kysely<RecordsTables>): Promise<MarketListing> {
   const assets = await db.selectFrom('assets').select(['id', 'code', 'scale']).execute();
   const rows = await db
     .selectFrom('instruments')
@@ -122,9 +122,9 @@ export async function firstPricedHour(db: Kysely<RecordsTables>): Promise<number
 export async function readHoldings(
   db: Kysely<RecordsTables>,
   accounts: readonly number[],
-  listing: Listing,
+  listing: MarketListing,
   window: HourWindow,
-): Promise<Series<Holding>[]> {
+): Promise<StateSeries<HourHolding>[]> {
   const keys = accounts.flatMap((account) => holdingKeys(account, listing));
   const key = ['account', 'pocket', 'asset', 'owed'];
   const form = { table: 'holding_hours', key, states: ['units'] };
@@ -137,7 +137,7 @@ export async function readHoldings(
 }
 
 /** The places in which an account may have a coin, and owe it. */
-function holdingKeys(account: number, { assets, instruments }: Listing): number[][] {
+function holdingKeys(account: number, { assets, instruments }: MarketListing): number[][] {
   const owed = isMargin(account) ? [0, 1] : [0];
   if (kindOf(account) !== AccountKind.isolatedMargin) {
     return assets.flatMap((asset) => owed.map((o) => [account, MAIN_POCKET, asset, o]));
@@ -152,9 +152,9 @@ function holdingKeys(account: number, { assets, instruments }: Listing): number[
 export async function readPositions(
   db: Kysely<RecordsTables>,
   accounts: readonly number[],
-  { instruments }: Listing,
+  { instruments }: MarketListing,
   window: HourWindow,
-): Promise<Series<OpenPosition>[]> {
+): Promise<StateSeries<OpenPosition>[]> {
   const contracts = [...instruments.values()].filter(({ product }) => product !== Product.spot);
   const keys = accounts.flatMap((account) =>
     contracts.flatMap(({ id }) => LEGS.map((leg) => [account, id, leg])),
@@ -237,14 +237,14 @@ export async function readInflows(
 }
 
 /** Prices by instrument and hour. */
-export type Prices = ReadonlyMap<number, ReadonlyMap<number, bigint>>;
+export type HourlyPrices = ReadonlyMap<number, ReadonlyMap<number, bigint>>;
 
 /** The price of each instrument at each full hour: the first of that hour, or else the one before. */
 export async function readPrices(
   db: Kysely<RecordsTables>,
   instruments: readonly number[],
   hours: readonly number[],
-): Promise<Prices> {
+): Promise<HourlyPrices> {
   const found = new Map<number, Map<number, bigint>>();
   if (instruments.length === 0) return found;
   const { rows } = await sql<{ instrument: number; hour: number; price: string | null }>`

@@ -12,7 +12,7 @@ import {
   ADDRESS_LABEL_MAX,
   ADDRESS_LENGTH_MAX,
   ADDRESSES_PER_USER,
-  WITHDRAWAL_TOLD_MS,
+  WITHDRAWAL_NOTICE_MS,
 } from './limits.ts';
 import { type MailLine, type MailOrigin, plainLine, writeMail } from './mails.ts';
 import type { IdentityTables } from './schema.ts';
@@ -66,7 +66,7 @@ export async function addAddress(
     if (known !== undefined && !cooled) throw addressKnown();
     if (known !== undefined && known.usableAt <= usableAt) return known;
     if (known === undefined) {
-      await checkRoom(db, uid);
+      await checkCapacity(db, uid);
       await db.insertInto('withdrawal_addresses').values(row).execute();
     } else await endCooling(db, input, usableAt);
     const detail = `${coin}: ${address}`;
@@ -84,7 +84,7 @@ export async function checkNewAddress(
 ): Promise<void> {
   checkForm(input);
   if ((await addressRow(db, input)) !== undefined) throw addressKnown();
-  await checkRoom(db, input.uid);
+  await checkCapacity(db, input.uid);
 }
 
 function checkForm({ address, label }: Pick<NewAddress, 'address' | 'label'>): void {
@@ -97,7 +97,7 @@ function addressKnown(): RecordsError {
   return new RecordsError('addressKnown', message, { field: 'address' });
 }
 
-async function checkRoom(db: Kysely<IdentityTables>, uid: number): Promise<void> {
+async function checkCapacity(db: Kysely<IdentityTables>, uid: number): Promise<void> {
   const { count } = await db
     .selectFrom('withdrawal_addresses')
     .select(sql<number>`count(*)`.as('count'))
@@ -195,7 +195,7 @@ export async function mailWithdrawal(
   const user = await mailedRow(context.db, uid);
   const kind = 'withdrawalRequested';
   await context.db.transaction().execute(async (db) => {
-    const row = { challenge: `withdrawal ${id}`, expires_at: context.now() + WITHDRAWAL_TOLD_MS };
+    const row = { challenge: `withdrawal ${id}`, expires_at: context.now() + WITHDRAWAL_NOTICE_MS };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('used_challenges')
       .values(row)

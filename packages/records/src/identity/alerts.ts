@@ -6,7 +6,7 @@ import { ALERT_NOTE_MAX, ALERTS_MAX, type AlertTerms, FIRED_ALERTS_MAX } from '@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger, checkText, RecordsError } from '../errors.ts';
-import type { Venue } from './api-key-rules.ts';
+import type { VenueName } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { REST } from './context.ts';
 import type { MailDetail } from './mails.ts';
@@ -16,7 +16,7 @@ import type { IdentityTables } from './schema.ts';
 /** Whose alerts: of a user by its number in the live venue. */
 export interface AlertOwner {
   readonly uid: number;
-  readonly venue: Venue;
+  readonly venue: VenueName;
 }
 
 /** What its owner says of an alert. */
@@ -204,7 +204,7 @@ export async function unreadAlerts(
 /** Alerts of a venue that wait, by their ids. */
 export async function waitingAlerts(
   { db }: IdentityContext,
-  { venue, after }: { readonly venue: Venue; readonly after: number },
+  { venue, after }: { readonly venue: VenueName; readonly after: number },
 ): Promise<AlertRecord[]> {
   const rows = await db
     .selectFrom('alerts')
@@ -304,7 +304,7 @@ function settingRow({ terms, note, mail, armedAt }: AlertSetting) {
 function toRecord(row: Selectable<IdentityTables['alerts']>): AlertRecord {
   const { id, version, uid, venue, instrument, note } = row;
   return {
-    ...{ id, version, uid, venue: venue as Venue, instrument, note },
+    ...{ id, version, uid, venue: venue as VenueName, instrument, note },
     terms: JSON.parse(row.terms) as AlertTerms,
     mail: row.mail === 1,
     createdAt: row.created_at,

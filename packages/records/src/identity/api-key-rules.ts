@@ -28,7 +28,7 @@ export {
   type KeyPermission as Permission,
 };
 /** Where a key works. */
-export type Venue = 'live' | 'paper';
+export type VenueName = 'live' | 'paper';
 /** Whose rate limits apply. */
 export type Tier = 'normal' | 'maker';
 
@@ -55,7 +55,7 @@ export interface NewApiKeyInput extends ApiKeySettings {
   readonly publicKey?: string | undefined;
   /** 8..32 letters and digits; made up when not given. */
   readonly passphrase?: string | undefined;
-  readonly venue: Venue;
+  readonly venue: VenueName;
   readonly tier: Tier;
   /** The API key that makes it; absent: a person does. */
   readonly madeBy?: string | undefined;

@@ -11,7 +11,7 @@ import type {
   CheckedSettings,
   NewApiKeyInput,
   Tier,
-  Venue,
+  VenueName,
 } from './api-key-rules.ts';
 import { checkKeySettings, permissionsOf } from './api-key-rules.ts';
 import { note } from './audit.ts';
@@ -27,7 +27,7 @@ export interface ApiKeyRecord extends CheckedSettings {
   readonly type: ApiKeyType;
   /** PEM, '' for hmac. */
   readonly publicKey: string;
-  readonly venue: Venue;
+  readonly venue: VenueName;
   readonly tier: Tier;
   readonly createdAt: number;
   /** See `ApiKeySettings`. */
@@ -388,7 +388,7 @@ function toRecord(row: KeyRow & { readonly bounds?: string | null }): ApiKeyReco
     publicKey: row.public_key,
     permissions: given.filter((one) => bounds.includes(one)),
     ipList: row.ip_list === '' ? [] : row.ip_list.split(','),
-    venue: row.venue as Venue,
+    venue: row.venue as VenueName,
     tier: row.tier as Tier,
     expiresAt: row.expires_at,
     createdAt: row.created_at,

@@ -12,7 +12,7 @@ import { Fact } from '../sql/facts.ts';
 import type { IdentityContext } from './context.ts';
 import { ACTS_BUDGET } from './limits.ts';
 import { spend } from './login-budget.ts';
-import { isTold, type NotedAct } from './noted-acts.ts';
+import { isNotified, type NotedAct } from './noted-acts.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** An entry as it is told. */
@@ -234,7 +234,7 @@ export async function note<About extends { readonly uid: number }>(
   const { uid } = about;
   if (REPEATABLE.has(act)) await spend(db, `acts ${uid}`, ACTS_BUDGET, context.now());
   await append(context, db, { uid, act, detail: detailOf(about) });
-  if (isTold(act, about)) context.noticesChanged({ uid, venue: 'live' });
+  if (isNotified(act, about)) context.noticesChanged({ uid, venue: 'live' });
 }
 
 /** A proof that was refused, to be noted; null = it was something else. */

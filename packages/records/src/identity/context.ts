@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { withoutHidden } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Venue } from './api-key-rules.ts';
+import type { VenueName } from './api-key-rules.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { IdentityTables } from './schema.ts';
 
 /** Whose notices of a venue are others now: there is a new one, or some were read. */
 export interface NoticesChange {
   readonly uid: number;
-  readonly venue: Venue;
+  readonly venue: VenueName;
   /** An alert in this instrument fired. */
   readonly alertOf?: number;
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { RecordsError } from '../errors.ts';
 import { int64Text } from '../sql/int64.ts';
-import type { Venue } from './api-key-rules.ts';
+import type { VenueName } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 
 /** A claim on the faucet; amounts in asset units. */
 export interface FaucetClaim {
   readonly uid: number;
-  readonly venue: Venue;
+  readonly venue: VenueName;
   /** UTC day, `2026-01-31`. */
   readonly day: string;
   readonly asset: number;

@@ -79,7 +79,7 @@ export const ADDRESSES_PER_USER = 50;
 /** Nothing is withdrawn to a new address for so long, ms. */
 export const ADDRESS_COOLING_MS = 24 * 60 * 60 * 1000;
 /** Who asks for the same withdrawal again in this time is not told of it again, ms. */
-export const WITHDRAWAL_TOLD_MS = 7 * 24 * 60 * 60 * 1000;
+export const WITHDRAWAL_NOTICE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Sign-ins are kept for so long, ms, and so many of a user; the oldest go first. */
 export const LOGINS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export const LOGINS_PER_USER = 100;

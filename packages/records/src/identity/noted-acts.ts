@@ -63,7 +63,7 @@ export const TOPICS: Readonly<Partial<Record<NotedAct, SecurityTopic>>> = {
 };
 
 /** Whether an act gives its person a notice. @param about what its entry says of it */
-export function isTold(act: NotedAct, about: object): boolean {
+export function isNotified(act: NotedAct, about: object): boolean {
   if (act !== 'createSession') return TOPICS[act] !== undefined;
   return 'detail' in about && about.detail === NEW_BROWSER;
 }

@@ -8,7 +8,7 @@ import { RISK_MAILS_SETTING, type SecurityTopic } from '@halcyon/domain/web';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
-import type { Venue } from './api-key-rules.ts';
+import type { VenueName } from './api-key-rules.ts';
 import type { IdentityContext } from './context.ts';
 import { keepLanguage } from './language.ts';
 import { NOTICE_TTL_MS, READ_APART_MAX } from './limits.ts';
@@ -76,7 +76,7 @@ const MAILED = 'notices_mailed';
 /** What a user has read; who never did begins here and now. */
 export async function noticesRead(
   context: IdentityContext,
-  input: { readonly uid: number; readonly venue: Venue },
+  input: { readonly uid: number; readonly venue: VenueName },
 ): Promise<NoticesRead> {
   const mark = await noticeMark(context, input);
   const rows = await readApart(context.db, input).select(['source', 'id']).execute();
@@ -87,7 +87,7 @@ export async function noticesRead(
 
 function readApart(
   db: Kysely<IdentityTables>,
-  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+  { uid, venue }: { readonly uid: number; readonly venue: VenueName },
 ) {
   return db.selectFrom('notices_read').where('uid', '=', uid).where('venue', '=', venue);
 }
@@ -100,7 +100,7 @@ export async function readNotice(
   { db, noticesChanged }: IdentityContext,
   input: {
     readonly uid: number;
-    readonly venue: Venue;
+    readonly venue: VenueName;
     readonly source: ReadSource;
     readonly id: number;
   },
@@ -128,7 +128,7 @@ export async function readNotice(
 /** Forgets which of them were read one by one, up to an id. */
 async function forget(
   db: Kysely<IdentityTables>,
-  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+  { uid, venue }: { readonly uid: number; readonly venue: VenueName },
   source: ReadSource,
   upTo: number,
 ): Promise<void> {
@@ -144,7 +144,7 @@ async function forget(
 /** Up to where a user read; who never did begins here and now. */
 export async function noticeMark(
   { db, now }: IdentityContext,
-  { uid, venue }: { readonly uid: number; readonly venue: Venue },
+  { uid, venue }: { readonly uid: number; readonly venue: VenueName },
 ): Promise<NoticeMark> {
   const found = await markOf(db, uid, venue);
   if (found !== undefined) return found;
@@ -158,7 +158,7 @@ export async function noticeMark(
   return (await markOf(db, uid, venue)) ?? { notice: 0, security: audit_seq, alert: 0 };
 }
 
-function markOf(db: Kysely<IdentityTables>, uid: number, venue: Venue) {
+function markOf(db: Kysely<IdentityTables>, uid: number, venue: VenueName) {
   return db
     .selectFrom('notice_marks')
     .select(['notice_id as notice', 'audit_seq as security', 'alert_seq as alert'])
@@ -172,7 +172,7 @@ export async function readNotices(
   context: IdentityContext,
   input: NoticeMark & {
     readonly uid: number;
-    readonly venue: Venue;
+    readonly venue: VenueName;
     /** Of the page; what is mailed later is written in it. */
     readonly language: string;
   },

@@ -35,7 +35,7 @@ export interface PasskeyRecord {
 }
 
 /** What `navigator.credentials` is asked with; JSON as browsers parse it. */
-export type PasskeyOptions = Readonly<Record<string, unknown>>;
+export type WebAuthnOptions = Readonly<Record<string, unknown>>;
 
 const PUBLIC_KEY = 'public-key';
 
@@ -57,7 +57,7 @@ export async function listPasskeys(
 export async function beginPasskey(
   context: IdentityContext,
   input: { readonly uid: number; readonly origin: string },
-): Promise<PasskeyOptions> {
+): Promise<WebAuthnOptions> {
   const { uid, origin } = input;
   const rpId = relyingParty(origin);
   const user = await context.db
@@ -163,7 +163,7 @@ export async function removePasskey(
 export async function askPasskey(
   context: IdentityContext,
   input: { readonly uid: number; readonly origin: string },
-): Promise<PasskeyOptions> {
+): Promise<WebAuthnOptions> {
   const { uid, origin } = input;
   const rpId = relyingParty(origin);
   const own = uid === 0 ? [] : await rowsOf(context.db, uid);

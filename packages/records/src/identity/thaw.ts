@@ -23,7 +23,7 @@ import { hasSecondFactor } from './second-factor.ts';
 import { mailedRow, noteSecured } from './users.ts';
 
 /** How the owner of a link proves to be who froze the account. */
-export interface ThawNeeds {
+export interface ThawRequirements {
   /** By the code of an app or a passkey; else by the password. */
   readonly secondFactor: boolean;
 }
@@ -53,7 +53,7 @@ export async function requestThaw(context: IdentityContext, input: LinkRequest):
 export async function thawNeeds(
   context: IdentityContext,
   input: { readonly token: string },
-): Promise<ThawNeeds> {
+): Promise<ThawRequirements> {
   const owner = await linkOwner(context, THAW, input.token);
   if (owner === undefined) throw linkOver();
   return { secondFactor: await hasSecondFactor(context.db, owner.uid) };

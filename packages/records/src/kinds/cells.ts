@@ -18,7 +18,7 @@ export type ColumnKind = 'text' | 'time' | 'decimal';
 export type NamedColumn = readonly [name: string, kind: ColumnKind];
 
 /** A column as it is declared: its name in the file, what its cells are, and the cell of a record. */
-export type Column<Row> = readonly [name: string, kind: ColumnKind, cell: (row: Row) => Cell];
+export type ExportColumn<Row> = readonly [name: string, kind: ColumnKind, cell: (row: Row) => Cell];
 
 /** The columns of a file, and what all cells of a record need: the record and what it refers to. */
 export interface FileColumns<Of> {
@@ -29,7 +29,7 @@ export interface FileColumns<Of> {
 /** Declares the columns of a file. @param row what its cells are made of */
 export function fileOf<Of, Row>(
   row: (record: Of, facts: Facts) => Row,
-  columns: readonly Column<Row>[],
+  columns: readonly ExportColumn<Row>[],
 ): FileColumns<Of> {
   return {
     names: columns.map(([name, kind]) => [name, kind]),

@@ -39,7 +39,7 @@ export function text(since?: Since): Column<string, string> {
   return { stored: 'text', form: 'plain', since };
 }
 
-/** A number as the core tells it, which above 2^53 is a double: stored as text. */
+/** A number as the core reports it, which above 2^53 is a double: stored as text. */
 export function numberText(since?: Since): Column<number, string> {
   return { stored: 'text', form: 'numberText', since };
 }

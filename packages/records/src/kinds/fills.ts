@@ -63,7 +63,7 @@ export type PlacedFill = RecordOf<typeof FILLS>;
 /** What a fill is wherever it is told. */
 export type FillRecord = Omit<PlacedFill, 'seq'>;
 /** A fill before it is written: one off the book learns its leg from what follows. */
-export type FillRow = Omit<RowOf<typeof FILLS>, 'options'> & { options: number };
+export type FillTableRow = Omit<RowOf<typeof FILLS>, 'options'> & { options: number };
 
 /** The origin is a literal: only so can the small index of what was off the book be chosen. */
 function isFrom(origin: TradeOrigin) {

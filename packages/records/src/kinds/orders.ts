@@ -37,11 +37,11 @@ import { isLiquidation, LEG } from './options.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
 
 /** How an order stands. */
-export const OrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
-export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
+export const StoredOrderStatus = { live: 0, partiallyFilled: 1, filled: 2, cancelled: 3 } as const;
+export type StoredOrderStatus = (typeof StoredOrderStatus)[keyof typeof StoredOrderStatus];
 
 /** Statuses from this one on are final. */
-export const FIRST_ENDED_STATUS: OrderStatus = OrderStatus.filled;
+export const FIRST_ENDED_STATUS: StoredOrderStatus = StoredOrderStatus.filled;
 
 /** The done reason of an order that is still open. */
 export const NOT_DONE = -1;
@@ -83,7 +83,7 @@ export const ORDERS = recordKind({
     trades: int(),
     /** Lots (quote units for a market buy by amount) that have not traded. */
     remaining: int(),
-    status: int<OrderStatus>(),
+    status: int<StoredOrderStatus>(),
     /** Why it ended; -1 while it is open. */
     done_reason: int<DoneReason | typeof NOT_DONE>(),
     created_at: int(),
@@ -170,7 +170,7 @@ export type OrderHistoryQuery = QueryOfPages<typeof orderHistory>;
 const SIDES = namesOf(Side);
 const TYPES = namesOf(OrderType);
 const FORCES = namesOf(TimeInForce);
-const STATUSES = namesOf(OrderStatus);
+const STATUSES = namesOf(StoredOrderStatus);
 const DONE_REASONS = namesOf(DoneReason);
 
 /** Files of orders. */

@@ -1,5 +1,5 @@
 /**
- * Pages of any kind of record, newest first: a cursor (`idLessThan`), a window of time and filters. A
+ * Pagination of any kind of record, newest first: a cursor (`idLessThan`), a window of time and filters. A
  * filter is declared beside the columns; the type of the query follows from it.
  */
 import type { RawBuilder } from 'kysely';
@@ -83,20 +83,20 @@ export type QueryOf<Disk, Owner, F> = PageRequest & {
 } & { readonly [Name in keyof F]?: ValueOf<Disk, F[Name]> | undefined };
 
 /** A page of records, newest first. Throws `badRequest` for a request outside its limits. */
-export type Pages<K extends AnyKind, Query> = (
+export type PageReader<K extends AnyKind, Query> = (
   db: AnyDatabase,
   query: Query,
 ) => Promise<RecordOf<K>[]>;
 
 /** The query that pages are read by. */
-export type QueryOfPages<P> = P extends Pages<infer _K, infer Query> ? Query : never;
+export type QueryOfPages<P> = P extends PageReader<infer _K, infer Query> ? Query : never;
 
 /** How pages of a kind are read: see `Paging`. */
 export function pagesOf<
   K extends AnyKind,
   const F extends Filters<keyof DiskOf<K> & string>,
   const Owner extends keyof DiskOf<K> & string = never,
->(kind: K, paging: Paging<DiskOf<K>, Owner, F>): Pages<K, QueryOf<DiskOf<K>, Owner, F>> {
+>(kind: K, paging: Paging<DiskOf<K>, Owner, F>): PageReader<K, QueryOf<DiskOf<K>, Owner, F>> {
   const { id, within, mark } = paging;
   const head = sql`select ${selected(kind)} from ${sql.table(kind.table.name)}`;
   const order = within === undefined ? sql`` : sql`, ${sql.ref(within)} desc`;
@@ -125,7 +125,7 @@ export function pagesOf<
 interface Narrowed {
   readonly conditions: readonly Condition[];
   readonly parameters: readonly unknown[];
-  /** What tells the text from others; null where a condition of its own is in it. */
+  /** What distinguishes the text from others; null where a condition of its own is in it. */
   readonly shape: string | null;
 }
 

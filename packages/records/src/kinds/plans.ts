@@ -11,8 +11,8 @@ import { LEG } from './options.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
 
 /** How a plan stands. */
-export const PlanStatus = { pending: 0, executed: 1, cancelled: 2, failed: 3 } as const;
-export type PlanStatus = (typeof PlanStatus)[keyof typeof PlanStatus];
+export const StoredPlanStatus = { pending: 0, executed: 1, cancelled: 2, failed: 3 } as const;
+export type StoredPlanStatus = (typeof StoredPlanStatus)[keyof typeof StoredPlanStatus];
 
 /** See the head of the file. */
 export const PLANS = recordKind({
@@ -33,7 +33,7 @@ export const PLANS = recordKind({
     client_id: text(),
     /** The entry order or OCO limit leg it belongs to, 0 = none. */
     parent: int<OrderId>(),
-    status: int<PlanStatus>(),
+    status: int<StoredPlanStatus>(),
     /** The order it became, 0 = none. */
     order_id: int<OrderId>(),
     /** Reject code when it failed, else 0. */
@@ -67,7 +67,7 @@ export type PlanRecord = RecordOf<typeof PLANS>;
 export type PlanState = StateOf<typeof PLANS>;
 
 /** As the index of failed plans has it. */
-const HAS_FAILED = sql<boolean>`status = ${sql.lit(PlanStatus.failed)}`;
+const HAS_FAILED = sql<boolean>`status = ${sql.lit(StoredPlanStatus.failed)}`;
 
 /** Plans newest first; ids are plan ids. */
 export const planHistory = pagesOf(PLANS, {
@@ -86,8 +86,8 @@ export const planHistory = pagesOf(PLANS, {
     ),
     side: is('side'),
     /** Exactly this status; a pending one wants `state` open or all. */
-    status: where((status: PlanStatus, { db }) =>
-      status === PlanStatus.failed ? rare(db, HAS_FAILED) : sql<boolean>`status = ${status}`,
+    status: where((status: StoredPlanStatus, { db }) =>
+      status === StoredPlanStatus.failed ? rare(db, HAS_FAILED) : sql<boolean>`status = ${status}`,
     ),
     /** Contracts: only plans for this position. */
     leg: where((leg: PositionLeg) => sql<boolean>`${LEG} = ${leg}`),
@@ -95,7 +95,7 @@ export const planHistory = pagesOf(PLANS, {
       (state: 'open' | 'ended' | 'all') =>
         state === 'all'
           ? null
-          : sql<boolean>`status ${sql.raw(state === 'open' ? '=' : '<>')} ${PlanStatus.pending}`,
+          : sql<boolean>`status ${sql.raw(state === 'open' ? '=' : '<>')} ${StoredPlanStatus.pending}`,
       'ended',
     ),
   },
@@ -113,7 +113,7 @@ export const PLAN_FAILURES = recordKind({
 
 const SIDES = namesOf(Side);
 const TYPES = namesOf(PlanType);
-const STATUSES = namesOf(PlanStatus);
+const STATUSES = namesOf(StoredPlanStatus);
 const TRIGGERS = namesOf(TriggerBy);
 /** Digits of a callback, ppm. */
 const PPM_SCALE = 6;

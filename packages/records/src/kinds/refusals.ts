@@ -43,7 +43,7 @@ export const REFUSALS = recordKind({
   fields: { trigger_price: 'trigger', limit_number: 'limit', value_number: 'value' },
 });
 
-/** A refused order, as its event tells it. */
+/** A refused order, as its event reports it. */
 export type RefusalRecord = RecordOf<typeof REFUSALS>;
 
 /** Refused orders of an account, newest first. */

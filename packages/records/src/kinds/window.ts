@@ -1,5 +1,5 @@
 /**
- * Pages of history. Rows are listed newest first by id; a time window becomes a range of ids through
+ * Pagination of history. Rows are listed newest first by id; a time window becomes a range of ids through
  * the projection's minute marks, so that an old window costs no more than a new one.
  */
 import { sql } from 'kysely';

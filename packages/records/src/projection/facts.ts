@@ -6,7 +6,7 @@ import type { CopySide } from './copy-tables.ts';
 export type InstrumentFacts = Pick<Instrument, 'product' | 'base' | 'quote' | 'quoteFactor'>;
 
 /** What a funding settled at. */
-export interface FundingRound {
+export interface SettledFundingRound {
   readonly round: number;
   readonly rate: number;
   readonly mark: number;

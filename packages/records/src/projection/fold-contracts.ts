@@ -10,7 +10,7 @@ import type { PositionState } from '../kinds/positions.ts';
 import type { SelfFill } from './facts.ts';
 import { noteCopyPosition } from './fold-copying.ts';
 import { notePosition } from './fold-hours.ts';
-import { tellFunding, tellLiquidation } from './fold-notices.ts';
+import { notifyFunding, notifyLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark } from './known.ts';
 import { changePosition, isUnchanged, newPosition, positionKey } from './position-rows.ts';
@@ -114,7 +114,7 @@ function foldFunding(event: PositionEvent, known: Known, out: WriteSet): void {
     time: event.time,
     seq: event.seq,
   });
-  tellFunding(event, bill, known, out);
+  notifyFunding(event, bill, known, out);
 }
 
 /** A funding round: the rate that is due from now on. */
@@ -130,7 +130,7 @@ export function foldLiquidation(event: LiquidationEvent, known: Known, out: Writ
   mark(event.time, known, out);
   known.counters.liquidations += 1;
   out.liquidations.push({ ...event, id: known.counters.liquidations });
-  tellLiquidation(event, known.counters.liquidations, known, out);
+  notifyLiquidation(event, known.counters.liquidations, known, out);
 }
 
 /** The protection fund got or paid something. */

@@ -18,19 +18,19 @@ import {
 } from '@halcyon/domain';
 import { countOfDay } from './copy-days.ts';
 import { leavingIn } from './fold-copying.ts';
-import { type Told, tell } from './fold-notices.ts';
+import { type NoticeContents, notify } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** Says it to who owns a portfolio. */
-function tellRoot(
-  event: Parameters<typeof tell>[0],
+function notifyRoot(
+  event: Parameters<typeof notify>[0],
   root: number,
-  told: Omit<Told, 'account'>,
+  told: Omit<NoticeContents, 'account'>,
   known: Known,
   out: WriteSet,
 ): void {
-  tell(event, { ...told, account: accountOf(root, AccountKind.spot) }, known, out);
+  notify(event, { ...told, account: accountOf(root, AccountKind.spot) }, known, out);
 }
 
 /** Money of a portfolio goes to the root's futures account: its positions do, too. */
@@ -42,13 +42,13 @@ export function noteTakeOver({ from, to, seq }: MovedEvent, known: Known): void 
 }
 
 /** Somebody follows, or the trader of somebody is gone. Before the portfolio is known as it is now. */
-export function tellPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
+export function notifyPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
   const { portfolio, ended } = event;
   if (!known.copies.has(portfolio.user)) nameFirstTransfer(event, out);
   if (portfolio.trader === null) return;
-  if (!known.copies.has(portfolio.user)) tellJoined(event, portfolio, known, out);
+  if (!known.copies.has(portfolio.user)) notifyJoined(event, portfolio, known, out);
   else if (known.copyClosing.has(portfolio.trader)) {
-    tellGone(event, portfolio, ended, known, out);
+    notifyGone(event, portfolio, ended, known, out);
   }
 }
 
@@ -62,23 +62,23 @@ function nameFirstTransfer({ portfolio, seq }: CopyPortfolioSetEvent, out: Write
   }
 }
 
-function tellJoined(
+function notifyJoined(
   event: CopyPortfolioSetEvent,
   { user, root, trader, asset, paidIn: amount }: FollowerPortfolio,
   known: Known,
   out: WriteSet,
 ): void {
   const joined = { kind: NoticeKind.copyJoined, reference: user, asset, amount };
-  tellRoot(event, root, joined, known, out);
+  notifyRoot(event, root, joined, known, out);
   const kind = NoticeKind.copyFollowed;
   const traders = known.copies.get(trader);
   const of = { kind, portfolio: trader, time: event.time, units: amount };
   if (traders === undefined || !countOfDay(of, known, out)) return;
-  tellRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
+  notifyRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
 }
 
 /** What became of a follower whose trader is gone. Who has something open that the book did not take is paused. */
-function tellGone(
+function notifyGone(
   event: CopyPortfolioSetEvent,
   { user, root, settings }: FollowerPortfolio,
   ended: boolean,
@@ -89,38 +89,38 @@ function tellGone(
   const took = leavingIn(event.seq, known).takenOver.has(user);
   const end = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
   const status = ended ? end : CopyEnd.traderLeftOpen;
-  tellRoot(event, root, { kind: NoticeKind.copyEnded, reference: user, status }, known, out);
+  notifyRoot(event, root, { kind: NoticeKind.copyEnded, reference: user, status }, known, out);
 }
 
 /** A follower was left out of an order, in whole or in part. */
-export function tellLeftOut(event: CopyFilledEvent, known: Known, out: WriteSet): void {
+export function notifyLeftOut(event: CopyFilledEvent, known: Known, out: WriteSet): void {
   const { portfolio, leftOut, batch, time } = event;
   const copy = known.copies.get(portfolio);
   const kind = NoticeKind.copyLeftOut;
   if (leftOut === 0 || copy === undefined) return;
   if (!countOfDay({ kind, portfolio, time, batch }, known, out)) return;
-  tellRoot(event, copy.root, { kind, reference: portfolio }, known, out);
+  notifyRoot(event, copy.root, { kind, reference: portfolio }, known, out);
 }
 
 /** A share was paid: to the follower each, to the trader once a day. */
-export function tellShare(event: CopyShareSettledEvent, known: Known, out: WriteSet): void {
+export function notifyShare(event: CopyShareSettledEvent, known: Known, out: WriteSet): void {
   const { portfolio, trader, asset, paid, time } = event;
   if (paid === 0n) return;
   const [own, traders] = [known.copies.get(portfolio), known.copies.get(trader)];
   const about = { kind: NoticeKind.copySharePaid, reference: portfolio, asset, amount: paid };
-  if (own !== undefined) tellRoot(event, own.root, about, known, out);
+  if (own !== undefined) notifyRoot(event, own.root, about, known, out);
   const kind = NoticeKind.copyShareReceived;
   const of = { kind, portfolio: trader, time, units: paid };
   if (traders === undefined || !countOfDay(of, known, out)) return;
-  tellRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
+  notifyRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
 }
 
 /** An own exit was reached, and something was closed for it. */
-export function tellExit(event: CopyExitReachedEvent, known: Known, out: WriteSet): void {
+export function notifyExit(event: CopyExitReachedEvent, known: Known, out: WriteSet): void {
   const { portfolio, reason: status, instrument, mark: price, seq } = event;
   const copy = known.copies.get(portfolio) ?? leavingIn(seq, known).ended.get(portfolio);
   if (copy === undefined) return;
   const of = instrument === EVERY_INSTRUMENT ? NO_PAIR : instrument;
   const told = { kind: NoticeKind.copyExit, reference: portfolio, instrument: of, price, status };
-  tellRoot(event, copy.root, told, known, out);
+  notifyRoot(event, copy.root, told, known, out);
 }

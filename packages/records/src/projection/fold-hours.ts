@@ -2,7 +2,7 @@
 import type { LoanEvent, PositionEvent, PostingEvent } from '@halcyon/domain';
 import { pocketOf } from '@halcyon/domain';
 import type { SqlValue } from '../sql/row-writer.ts';
-import { hourOf, type PriceSource } from './hour-tables.ts';
+import { hourOf, type PriceKind } from './hour-tables.ts';
 import type { Known } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -29,7 +29,7 @@ export function notePosition(event: PositionEvent, out: WriteSet): void {
 /** A price, where it is the first of its hour. */
 export function notePrice(
   { instrument, time }: { readonly instrument: number; readonly time: number },
-  source: PriceSource,
+  source: PriceKind,
   price: number,
   known: Known,
   out: WriteSet,

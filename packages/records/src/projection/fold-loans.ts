@@ -1,7 +1,7 @@
 /** How events of margin accounts become rows; see fold.ts. */
 import type { LoanEvent, MarginLiquidationEvent } from '@halcyon/domain';
 import { noteDebt } from './fold-hours.ts';
-import { tellMarginLiquidation } from './fold-notices.ts';
+import { notifyMarginLiquidation } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
@@ -25,5 +25,5 @@ export function foldMarginLiquidation(
   mark(event.time, known, out);
   known.counters.marginLiquidations += 1;
   out.marginLiquidations.push({ ...event, id: known.counters.marginLiquidations });
-  tellMarginLiquidation(event, known.counters.marginLiquidations, known, out);
+  notifyMarginLiquidation(event, known.counters.marginLiquidations, known, out);
 }

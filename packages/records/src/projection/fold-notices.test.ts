@@ -9,10 +9,10 @@ import {
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import {
-  tellFunding,
-  tellLiquidation,
-  tellMarginCall,
-  tellMarginLiquidation,
+  notifyFunding,
+  notifyLiquidation,
+  notifyMarginCall,
+  notifyMarginLiquidation,
 } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { WriteSet } from './write-set.ts';
@@ -40,7 +40,7 @@ function told(
     const at = { seq, time: 0 };
     if (liquidated === 'margin') {
       const event = { ...at, account: CROSS, instrument: NO_PAIR };
-      tellMarginLiquidation(
+      notifyMarginLiquidation(
         { kind: EventKind.marginLiquidation, ...event } as never,
         1,
         known,
@@ -50,11 +50,11 @@ function told(
       const closed = liquidated === 'nothing' ? 0 : 5;
       const marginMode = liquidated === 'isolated' ? MarginMode.isolated : MarginMode.cross;
       const event = { ...at, account: FUTURES, instrument: BTC, marginMode, closed };
-      tellLiquidation({ ...event, deleveraged: 0, mark: 1 } as never, 1, known, rows);
+      notifyLiquidation({ ...event, deleveraged: 0, mark: 1 } as never, 1, known, rows);
     }
     if (called !== undefined) {
       const [account, instrument] = called;
-      tellMarginCall({ ...at, account, instrument, keeps: 1, equity: 1 } as never, known, rows);
+      notifyMarginCall({ ...at, account, instrument, keeps: 1, equity: 1 } as never, known, rows);
     }
   }
   return rows.notices.map((row) => row.kind);
@@ -97,8 +97,8 @@ test('what is urgent of a copy portfolio is told to its root, and nothing else o
   const rows = new WriteSet();
   const account = accountOf(portfolio, AccountKind.usdtFutures);
   const event = { seq: 1, time: 0, account, instrument: NO_PAIR, keeps: 5, equity: 6 };
-  tellMarginCall({ kind: EventKind.marginCall, ...event } as never, known, rows);
-  tellFunding(event, { ...event, id: 1, asset: 0, round: 1, amount: 5n }, known, rows);
+  notifyMarginCall({ kind: EventKind.marginCall, ...event } as never, known, rows);
+  notifyFunding(event, { ...event, id: 1, asset: 0, round: 1, amount: 5n }, known, rows);
   expect(rows.notices.map(({ user, kind }) => [user, kind])).toEqual([
     [root, NoticeKind.marginCall],
     [portfolio, NoticeKind.funding],

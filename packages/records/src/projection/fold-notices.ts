@@ -13,7 +13,7 @@ import type {
 import {
   CopyTransfer,
   isMargin,
-  isToldWithdrawal,
+  isNotifiedWithdrawal,
   isUrgent,
   LIQUIDATION_OPTION,
   LOAN_LIQUIDATION_OPTION,
@@ -37,7 +37,7 @@ import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
 
 /** What a notice says; what is left out is nothing. */
-export interface Told {
+export interface NoticeContents {
   readonly kind: NoticeKind;
   readonly account: number;
   readonly instrument?: number;
@@ -52,7 +52,12 @@ export interface Told {
 }
 
 /** Tells the owner of the account, if records are kept for it; what is urgent of a copy portfolio its root. */
-export function tell({ time, seq }: Happened, told: Told, known: Known, out: WriteSet): void {
+export function notify(
+  { time, seq }: Happened,
+  told: NoticeContents,
+  known: Known,
+  out: WriteSet,
+): void {
   const { kind, account, instrument = NO_PAIR, asset = -1, side = NO_SIDE } = told;
   const { quantity = 0, amount = 0, price = 0, reference = 0, other = 0, status = 0 } = told;
   if (!known.people.ownsAccount(account)) return;
@@ -84,7 +89,7 @@ function liquidates({ account, options }: OrderState): boolean {
 }
 
 /** A person's order ended. */
-export function tellOrder(
+export function notifyOrder(
   event: OrderDoneEvent,
   order: OrderState,
   known: Known,
@@ -94,11 +99,11 @@ export function tellOrder(
   if (kind === null || liquidates(order)) return;
   const { account, instrument, side, filledQuantity, filledQuote, id } = order;
   const filled = { quantity: filledQuantity, amount: filledQuote };
-  tell(event, { kind, account, instrument, side, ...filled, reference: id }, known, out);
+  notify(event, { kind, account, instrument, side, ...filled, reference: id }, known, out);
 }
 
 /** A person's plan ended. */
-export function tellPlan(
+export function notifyPlan(
   event: PlanEndedEvent,
   plan: PlanState,
   known: Known,
@@ -108,7 +113,7 @@ export function tellPlan(
   const kind = event.end === PlanEnd.failed ? NoticeKind.triggerFailed : NoticeKind.triggered;
   const { account, instrument, side, quantity, triggerPrice: price, id } = plan;
   const { code: status } = event;
-  tell(
+  notify(
     event,
     { kind, account, instrument, side, quantity, price, reference: id, status },
     known,
@@ -131,15 +136,15 @@ function noteLiquidated(seq: number, key: string, { liquidated }: Known): void {
  * The margin ratio of an account, or of an isolated position, is high. Where the same command has liquidated a
  * part of it, that is told already.
  */
-export function tellMarginCall(event: MarginCallEvent, known: Known, out: WriteSet): void {
+export function notifyMarginCall(event: MarginCallEvent, known: Known, out: WriteSet): void {
   const { account, instrument, keeps: quantity, equity: amount, seq } = event;
   const { liquidated } = known;
   if (liquidated.seq === seq && liquidated.keys.has(callKey(account, instrument))) return;
-  tell(event, { kind: NoticeKind.marginCall, account, instrument, quantity, amount }, known, out);
+  notify(event, { kind: NoticeKind.marginCall, account, instrument, quantity, amount }, known, out);
 }
 
 /** A step of a liquidation closed something. @param reference its number */
-export function tellLiquidation(
+export function notifyLiquidation(
   event: LiquidationEvent,
   reference: number,
   known: Known,
@@ -151,11 +156,11 @@ export function tellLiquidation(
   const called = marginMode === MarginMode.isolated ? instrument : NO_PAIR;
   noteLiquidated(seq, callKey(account, called), known);
   const kind = NoticeKind.liquidation;
-  tell(event, { kind, account, instrument, quantity, price, reference }, known, out);
+  notify(event, { kind, account, instrument, quantity, price, reference }, known, out);
 }
 
 /** A step of the liquidation of a margin account. @param reference its number */
-export function tellMarginLiquidation(
+export function notifyMarginLiquidation(
   event: MarginLiquidationEvent,
   reference: number,
   known: Known,
@@ -163,26 +168,26 @@ export function tellMarginLiquidation(
 ): void {
   const { account, instrument, seq } = event;
   noteLiquidated(seq, callKey(account, instrument), known);
-  tell(event, { kind: NoticeKind.marginLiquidation, account, instrument, reference }, known, out);
+  notify(event, { kind: NoticeKind.marginLiquidation, account, instrument, reference }, known, out);
 }
 
 /** A position was closed against one that went bankrupt. */
-export function tellDeleveraging(event: ContractTradeEvent, known: Known, out: WriteSet): void {
+export function notifyDeleveraging(event: ContractTradeEvent, known: Known, out: WriteSet): void {
   if (event.origin !== TradeOrigin.deleveraging) return;
   const { makerAccount: account, instrument, quantity, price, trade: reference } = event;
   const side = event.takerSide === Side.buy ? Side.sell : Side.buy;
   const kind = NoticeKind.deleveraged;
-  tell(event, { kind, account, instrument, side, quantity, price, reference }, known, out);
+  notify(event, { kind, account, instrument, side, quantity, price, reference }, known, out);
 }
 
 /** A position paid or got funding. */
-export function tellFunding(
+export function notifyFunding(
   event: Happened,
   { account, instrument, asset, amount, id: reference }: FundingBill,
   known: Known,
   out: WriteSet,
 ): void {
-  tell(
+  notify(
     event,
     { kind: NoticeKind.funding, account, instrument, asset, amount, reference },
     known,
@@ -191,7 +196,7 @@ export function tellFunding(
 }
 
 /** Money came, went or moved at once: a transfer within one user is one notice. */
-export function tellMoved(event: MovedEvent, known: Known, out: WriteSet): void {
+export function notifyMoved(event: MovedEvent, known: Known, out: WriteSet): void {
   const { from, to, asset, amount, id: reference, movement } = event;
   const moved = { asset, amount, reference, instrument: event.instrument ?? NO_PAIR };
   const kind = NoticeKind[movement];
@@ -200,28 +205,28 @@ export function tellMoved(event: MovedEvent, known: Known, out: WriteSet): void 
     const { fromPortfolio, toPortfolio } = CopyTransfer;
     if (known.copies.has(ownerOf(from))) {
       const back = { ...between, account: to, other: from, status: fromPortfolio };
-      tell(event, back, known, out);
+      notify(event, back, known, out);
       return;
     }
     if (known.copies.has(ownerOf(to))) {
-      tell(event, { ...between, status: toPortfolio }, known, out);
+      notify(event, { ...between, status: toPortfolio }, known, out);
       return;
     }
-    tell(event, between, known, out);
-    if (ownerOf(from) !== ownerOf(to)) tell(event, { ...between, account: to }, known, out);
+    notify(event, between, known, out);
+    if (ownerOf(from) !== ownerOf(to)) notify(event, { ...between, account: to }, known, out);
   } else {
-    if (movement === 'withdrawal') tell(event, { kind, ...moved, account: from }, known, out);
-    tell(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
+    if (movement === 'withdrawal') notify(event, { kind, ...moved, account: from }, known, out);
+    notify(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
   }
 }
 
 /** A withdrawal in steps has come to its end. */
-export function tellWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
+export function notifyWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): void {
   const { account, to, asset, amount, id: reference, status } = event.withdrawal;
-  if (!isToldWithdrawal(event.withdrawal)) return;
+  if (!isNotifiedWithdrawal(event.withdrawal)) return;
   const moved = { asset, amount, reference };
-  tell(event, { ...moved, kind: NoticeKind.withdrawal, account, status }, known, out);
+  notify(event, { ...moved, kind: NoticeKind.withdrawal, account, status }, known, out);
   if (status === WithdrawalStatus.confirmed) {
-    tell(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
+    notify(event, { ...moved, kind: NoticeKind.deposit, account: to }, known, out);
   }
 }

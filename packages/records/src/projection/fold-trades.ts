@@ -1,10 +1,10 @@
 /** How trades become fills and change orders; see fold.ts. */
 import type { ContractTradeEvent, TradeEvent } from '@halcyon/domain';
 import { assert, EventKind, legOf, OrderType, Side, TradeOrigin } from '@halcyon/domain';
-import { type FillRow, Liquidity } from '../kinds/fills.ts';
-import { OrderStatus } from '../kinds/orders.ts';
+import { type FillTableRow, Liquidity } from '../kinds/fills.ts';
+import { StoredOrderStatus } from '../kinds/orders.ts';
 import type { SelfFill } from './facts.ts';
-import { tellDeleveraging } from './fold-notices.ts';
+import { notifyDeleveraging } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import type { TradeHalf } from './trade-half.ts';
@@ -33,7 +33,7 @@ export function foldTrade(event: AnyTrade, known: Known, out: WriteSet): void {
   if (event.kind === EventKind.contractTrade) {
     known.halves = sides.map((side) => foldHalf(event, side, known, out));
     known.selfFill = selfFillOf(event, known);
-    tellDeleveraging(event, known, out);
+    notifyDeleveraging(event, known, out);
   } else {
     for (const side of sides) foldFill(event, side, known, out);
   }
@@ -81,7 +81,7 @@ function foldHalf(
 }
 
 /** Adds a side's fill; what it changes of the order, of which there is none off the book. */
-function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet): FillRow {
+function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet): FillTableRow {
   const origin = event.kind === EventKind.contractTrade ? event.origin : TradeOrigin.book;
   const order = origin === TradeOrigin.book ? orderOf(side.order, known) : null;
   if (order !== null) {
@@ -93,10 +93,10 @@ function foldFill(event: AnyTrade, side: TradeSide, known: Known, out: WriteSet)
     order.trades += 1;
     order.remaining = side.remaining;
     order.updatedAt = event.time;
-    order.status = OrderStatus.partiallyFilled;
+    order.status = StoredOrderStatus.partiallyFilled;
     out.orders.add(order);
   }
-  const row: FillRow = {
+  const row: FillTableRow = {
     account: side.account,
     trade: event.trade,
     liquidity: side.liquidity,

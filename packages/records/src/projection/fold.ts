@@ -31,7 +31,7 @@ import {
 } from '@halcyon/domain';
 import { NO_SIDE } from '../kinds/bills.ts';
 import { MovementKind } from '../kinds/movements.ts';
-import { type PlanState, PlanStatus } from '../kinds/plans.ts';
+import { type PlanState, StoredPlanStatus } from '../kinds/plans.ts';
 import {
   foldFundEntry,
   foldFundingSet,
@@ -41,10 +41,10 @@ import {
 } from './fold-contracts.ts';
 import {
   noteTakeOver,
-  tellExit,
-  tellLeftOut,
-  tellPortfolio,
-  tellShare,
+  notifyExit,
+  notifyLeftOut,
+  notifyPortfolio,
+  notifyShare,
 } from './fold-copy-notices.ts';
 import {
   foldBasis,
@@ -69,11 +69,17 @@ import {
 } from './fold-fund.ts';
 import { noteBalance, notePrice } from './fold-hours.ts';
 import { foldLoan, foldMarginLiquidation } from './fold-loans.ts';
-import { tellMarginCall, tellMoved, tellOrder, tellPlan, tellWithdrawal } from './fold-notices.ts';
+import {
+  notifyMarginCall,
+  notifyMoved,
+  notifyOrder,
+  notifyPlan,
+  notifyWithdrawal,
+} from './fold-notices.ts';
 import { foldParent } from './fold-parents.ts';
 import { foldRefusal } from './fold-refusals.ts';
 import { foldTrade } from './fold-trades.ts';
-import { PriceSource } from './hour-tables.ts';
+import { PriceKind } from './hour-tables.ts';
 import type { Known } from './known.ts';
 import { instrumentOf, mark, orderOf } from './known.ts';
 import { endedStatus, newOrder, newPlan, wholeAttached } from './rows.ts';
@@ -94,10 +100,10 @@ const DONE_AT_ONCE = {
   transaction: '',
 } as const;
 
-const PLAN_ENDS: Readonly<Record<PlanEnd, PlanStatus>> = {
-  [PlanEnd.executed]: PlanStatus.executed,
-  [PlanEnd.cancelled]: PlanStatus.cancelled,
-  [PlanEnd.failed]: PlanStatus.failed,
+const PLAN_ENDS: Readonly<Record<PlanEnd, StoredPlanStatus>> = {
+  [PlanEnd.executed]: StoredPlanStatus.executed,
+  [PlanEnd.cancelled]: StoredPlanStatus.cancelled,
+  [PlanEnd.failed]: StoredPlanStatus.failed,
 };
 
 /** Applies one event. Throws InvariantError for one that contradicts what came before. */
@@ -107,7 +113,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
-      if (!event.own) notePrice(event, PriceSource.last, event.price, known, out);
+      if (!event.own) notePrice(event, PriceKind.last, event.price, known, out);
       foldTrade(event, known, out);
       return;
     case EventKind.contractTrade:
@@ -171,22 +177,22 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldMarginLiquidation(event, known, out);
       return;
     case EventKind.marginCall:
-      tellMarginCall(event, known, out);
+      notifyMarginCall(event, known, out);
       return;
     case EventKind.orderRefused:
       foldRefusal(event, known, out);
       return;
     case EventKind.copyPortfolioSet:
-      tellPortfolio(event, known, out);
+      notifyPortfolio(event, known, out);
       foldPortfolio(event, known, out);
       return;
     case EventKind.copyShareSettled:
       foldShare(event, out);
-      tellShare(event, known, out);
+      notifyShare(event, known, out);
       return;
     case EventKind.copyExitReached:
       foldExit(event, out);
-      tellExit(event, known, out);
+      notifyExit(event, known, out);
       return;
     case EventKind.copyOrderGathered:
       foldGathered(event, out);
@@ -202,7 +208,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.copyFilled:
       foldCopyFill(event, out);
-      tellLeftOut(event, known, out);
+      notifyLeftOut(event, known, out);
       return;
     case EventKind.levelsEarned:
       foldLevels(event, known, out);
@@ -218,13 +224,13 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldTier(event, known, out);
       return;
     case EventKind.lastPriceSeeded:
-      notePrice(event, PriceSource.last, event.price, known, out);
+      notePrice(event, PriceKind.last, event.price, known, out);
       return;
     case EventKind.marks:
-      notePrice(event, PriceSource.index, event.mark, known, out);
+      notePrice(event, PriceKind.index, event.mark, known, out);
       return;
     case EventKind.coinIndex:
-      notePrice(event, PriceSource.index, event.index, known, out);
+      notePrice(event, PriceKind.index, event.index, known, out);
       return;
     case EventKind.parentOrderSet:
       foldParent(event, known, out);
@@ -270,7 +276,7 @@ function foldOrderDone(event: OrderDoneEvent, known: Known, out: WriteSet): void
   order.remaining = event.remaining;
   order.updatedAt = event.time;
   out.orders.add(order);
-  tellOrder(event, order, known, out);
+  notifyOrder(event, order, known, out);
 }
 
 function foldOrderAmended(event: OrderAmendedEvent, known: Known, out: WriteSet): void {
@@ -360,7 +366,7 @@ function foldPlanEnded(event: PlanEndedEvent, known: Known, out: WriteSet): void
   if (event.end === PlanEnd.failed) out.planFailures.push(event);
   plan.updatedAt = event.time;
   out.plans.add(plan);
-  tellPlan(event, plan, known, out);
+  notifyPlan(event, plan, known, out);
 }
 
 function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
@@ -385,7 +391,7 @@ function foldMoved(event: MovedEvent, known: Known, out: WriteSet): void {
   });
   known.counters.maxMovement = Math.max(known.counters.maxMovement, event.id);
   noteTakeOver(event, known);
-  tellMoved(event, known, out);
+  notifyMoved(event, known, out);
 }
 
 function partiesOf(fromAccount: AccountId, toAccount: AccountId) {
@@ -410,7 +416,7 @@ function foldWithdrawal(event: WithdrawalEvent, known: Known, out: WriteSet): vo
     ...{ status, updatedAt, approvals, approvedBy: approvedBy.join('\n'), transaction },
   });
   known.counters.maxMovement = Math.max(known.counters.maxMovement, id);
-  tellWithdrawal(event, known, out);
+  notifyWithdrawal(event, known, out);
 }
 
 function foldPrevented(event: SelfTradePreventedEvent, known: Known, out: WriteSet): void {

@@ -5,13 +5,13 @@
 import type { TableSpec } from '../sql/migrate.ts';
 
 /** What a price is. */
-export const PriceSource = {
+export const PriceKind = {
   /** The last trade of a pair. */
   last: 0,
   /** The index of a pair, or the mark of a contract. */
   index: 1,
 } as const;
-export type PriceSource = (typeof PriceSource)[keyof typeof PriceSource];
+export type PriceKind = (typeof PriceKind)[keyof typeof PriceKind];
 
 /** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;

@@ -8,11 +8,11 @@ import type {
   CopyDay,
   CopyTotal,
   FundingBill,
-  FundingRound,
   InstrumentFacts,
   SelfFill,
+  SettledFundingRound,
 } from './facts.ts';
-import { People } from './people.ts';
+import { RecordedUsers } from './recorded-users.ts';
 import type { TradeHalf } from './trade-half.ts';
 import type { WriteSet } from './write-set.ts';
 
@@ -36,14 +36,14 @@ export interface Counters {
 
 /** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
 export interface Known {
-  readonly people: People;
+  readonly people: RecordedUsers;
   readonly instruments: Map<number, InstrumentFacts>;
   readonly orders: Map<number, OrderState>;
   readonly plans: Map<number, PlanState>;
   /** By `positionKey`. */
   readonly positions: Map<string, PositionState>;
   /** The newest funding round of each contract. */
-  readonly rounds: Map<number, FundingRound>;
+  readonly rounds: Map<number, SettledFundingRound>;
   readonly counters: Counters;
   /** The newest hour of which there is a price, by `priceKey`. */
   readonly priceHours: Map<number, number>;
@@ -110,7 +110,7 @@ export function orderOf(id: number, known: Known): OrderState {
 /** Nothing, as of an exchange that has not begun. */
 export function emptyKnown(): Known {
   return {
-    people: new People(),
+    people: new RecordedUsers(),
     instruments: new Map(),
     orders: new Map(),
     plans: new Map(),

@@ -5,8 +5,8 @@ import type { AnyKind, StateOf } from '../kinds/kind.ts';
 import { find } from '../kinds/pages.ts';
 import { POSITIONS, type PositionState } from '../kinds/positions.ts';
 import { int64Text } from '../sql/int64.ts';
-import type { FundingRound } from './facts.ts';
-import type { PositionName } from './position-rows.ts';
+import type { SettledFundingRound } from './facts.ts';
+import type { PositionKey } from './position-rows.ts';
 import type { RecordsTables } from './schema.ts';
 
 /** Keys in one statement: each is some parameters and a term of an OR. */
@@ -30,7 +30,7 @@ export async function loadByIds<K extends AnyKind>(
 /** The positions of these names that exist. */
 export async function loadPositions(
   db: Kysely<RecordsTables>,
-  wanted: readonly PositionName[],
+  wanted: readonly PositionKey[],
 ): Promise<PositionState[]> {
   const found: PositionState[] = [];
   for (const names of slices(wanted)) {
@@ -48,7 +48,7 @@ export async function loadPositions(
 export async function loadRound(
   db: Kysely<RecordsTables>,
   instrument: number,
-): Promise<FundingRound | null> {
+): Promise<SettledFundingRound | null> {
   const row = await db
     .selectFrom('funding_rounds')
     .select(['round', 'rate', 'mark'])

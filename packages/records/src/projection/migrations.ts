@@ -5,7 +5,7 @@ import { RARE_BILLS } from '../kinds/bills.ts';
 import { RARE_LOANS } from '../kinds/loans.ts';
 import { MAILED_INDEX, URGENT_INDEX } from '../kinds/notices.ts';
 import { CONVERTED_ORDERS } from '../kinds/orders.ts';
-import { PlanStatus } from '../kinds/plans.ts';
+import { StoredPlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration, MigrationContext, TableSpec } from '../sql/migrate.ts';
 import { COPY_LEG_COLUMNS, COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
@@ -16,13 +16,13 @@ import {
   CLOSING_COLUMNS,
   CONTRACT_COLUMNS,
   CONTRACT_TABLES,
+  DEAD_LETTER_TABLE,
   FIRST_TABLES,
   LOAN_COLUMNS,
   LOAN_TABLES,
   NOTICE_COLUMNS,
   OWN_TRADE_COLUMNS,
   REFUSAL_COLUMNS,
-  SET_ASIDE_TABLE,
   WITHDRAWAL_COLUMNS,
 } from './schema.ts';
 
@@ -112,7 +112,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'rows set aside',
-    up: ({ createTable }) => createTable(SET_ASIDE_TABLE),
+    up: ({ createTable }) => createTable(DEAD_LETTER_TABLE),
   },
   { name: 'facts about the whole', up: ({ createTable }) => createTable(FACTS) },
   {
@@ -121,7 +121,7 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
     async up({ createIndex }) {
       const market = `type = ${OrderType.market}`;
       await createIndex('orders_market', 'orders', ['account', 'type', 'id'], market);
-      const failed = `status = ${PlanStatus.failed}`;
+      const failed = `status = ${StoredPlanStatus.failed}`;
       await createIndex('plans_failed', 'plans', ['account', 'status', 'id'], failed);
     },
   },

@@ -1,7 +1,7 @@
 /**
  * Positions as the projection holds them. An event tells what a position is now; how many lots it
  * opened or closed follows from what it was. Where an account's own orders met, for one position, the
- * event tells of no change although lots were opened and as many closed: those are added (`SelfFill`).
+ * event reports no change although lots were opened and as many closed: those are added (`SelfFill`).
  */
 import type { PositionEvent } from '@halcyon/domain';
 import { assert, ratioFloor, Side } from '@halcyon/domain';
@@ -9,10 +9,10 @@ import type { PositionState } from '../kinds/positions.ts';
 import type { SelfFill } from './facts.ts';
 
 /** What names a position: the columns of its key. */
-export type PositionName = Pick<PositionState, 'account' | 'instrument' | 'leg' | 'opened'>;
+export type PositionKey = Pick<PositionState, 'account' | 'instrument' | 'leg' | 'opened'>;
 
 /** The name as a key of a map, and of rows that are set aside. */
-export function positionKey({ account, instrument, leg, opened }: PositionName): string {
+export function positionKey({ account, instrument, leg, opened }: PositionKey): string {
   return `${account},${instrument},${leg},${opened}`;
 }
 
@@ -47,7 +47,7 @@ export function newPosition(event: PositionEvent, self: SelfFill | null): Positi
   };
 }
 
-/** Brings a position to what an event says. @param self of this position, if the event tells of one */
+/** Brings a position to what an event says. @param self of this position, if the event reports one */
 export function changePosition(
   position: PositionState,
   event: PositionEvent,

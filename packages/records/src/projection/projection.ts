@@ -11,12 +11,13 @@ import { sql } from 'kysely';
 import { recordOfTexts } from '../kinds/kind.ts';
 import { INSTRUMENTS } from '../kinds/listed.ts';
 import { FIRST_ENDED_STATUS, ORDERS } from '../kinds/orders.ts';
-import { PLANS, PlanStatus } from '../kinds/plans.ts';
+import { PLANS, StoredPlanStatus } from '../kinds/plans.ts';
 import { POSITIONS } from '../kinds/positions.ts';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
 import { migrate } from '../sql/migrate.ts';
 import { dayKey } from './copy-days.ts';
 import type { CopySide } from './copy-tables.ts';
+import { DeadLetters, keyTextOf } from './dead-letters.ts';
 import type { Dump } from './dump.ts';
 import { dumpRecords } from './dump.ts';
 import { fold } from './fold.ts';
@@ -35,11 +36,10 @@ import {
   loadRound,
 } from './load.ts';
 import { RECORDS_MIGRATIONS } from './migrations.ts';
-import type { PositionName } from './position-rows.ts';
+import type { PositionKey } from './position-rows.ts';
 import { positionKey } from './position-rows.ts';
 import type { RecordsDatabase, RecordsTables } from './schema.ts';
-import { RECORDS_TABLES, SET_ASIDE_TABLE } from './schema.ts';
-import { keyTextOf, SetAside } from './set-aside.ts';
+import { DEAD_LETTER_TABLE, RECORDS_TABLES } from './schema.ts';
 import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
 
@@ -71,10 +71,10 @@ class ProjectionConflict extends Error {
 }
 
 /** Writes events to the records database; one instance, one caller at a time. */
-export class Projection {
+export class RecordsProjection {
   readonly #database: RecordsDatabase;
   readonly #writers: Writers;
-  readonly #setAside = new SetAside();
+  readonly #setAside = new DeadLetters();
   #known: Known = emptyKnown();
   /** Applied, and for everything that changed a row also committed. */
   #reachedSeq = 0;
@@ -87,9 +87,9 @@ export class Projection {
   }
 
   /** Brings the schema up to date and reads where the records stand. */
-  static async open(database: RecordsDatabase, now: number): Promise<Projection> {
+  static async open(database: RecordsDatabase, now: number): Promise<RecordsProjection> {
     await migrate(database as never, RECORDS_MIGRATIONS, now);
-    const projection = new Projection(database);
+    const projection = new RecordsProjection(database);
     await projection.reload();
     return projection;
   }
@@ -260,7 +260,7 @@ export class Projection {
   async reset(now: number): Promise<void> {
     const { db } = this.#database;
     const facts = await readFacts(this.#facts);
-    const tables = [...Object.keys(RECORDS_TABLES), SET_ASIDE_TABLE.name, FACTS.name];
+    const tables = [...Object.keys(RECORDS_TABLES), DEAD_LETTER_TABLE.name, FACTS.name];
     for (const table of [...tables, 'schema_version']) {
       await sql`drop table if exists ${sql.table(table)}`.execute(db);
     }
@@ -357,7 +357,8 @@ export class Projection {
     for (const order of out.orders) {
       if (order.status >= FIRST_ENDED_STATUS) orders.delete(order.id);
     }
-    for (const plan of out.plans) if (plan.status !== PlanStatus.pending) plans.delete(plan.id);
+    for (const plan of out.plans)
+      if (plan.status !== StoredPlanStatus.pending) plans.delete(plan.id);
     for (const position of out.positions) {
       if (position.closedId > 0) positions.delete(positionKey(position));
     }
@@ -371,7 +372,7 @@ export class Projection {
 class Wanted {
   readonly orders = new Map<number, number>();
   readonly plans = new Map<number, number>();
-  readonly positions = new Map<string, PositionName>();
+  readonly positions = new Map<string, PositionKey>();
   readonly #known: Known;
   readonly #after: number;
   readonly #opened = new Set<number>();

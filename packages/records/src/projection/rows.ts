@@ -1,8 +1,8 @@
 /** Orders and plans as the projection keeps them, from the events that open and end them. */
 import type { AttachedPrices, OrderOpenedEvent, PlanOpenedEvent } from '@halcyon/domain';
 import { DoneReason, OrderType, Product, Side, TriggerBy } from '@halcyon/domain';
-import { NOT_DONE, type OrderState, OrderStatus } from '../kinds/orders.ts';
-import { type PlanState, PlanStatus } from '../kinds/plans.ts';
+import { NOT_DONE, type OrderState, StoredOrderStatus } from '../kinds/orders.ts';
+import { type PlanState, StoredPlanStatus } from '../kinds/plans.ts';
 import type { InstrumentFacts } from './facts.ts';
 
 const NOTHING_ATTACHED: Required<AttachedPrices> = {
@@ -50,7 +50,7 @@ export function newOrder(event: OrderOpenedEvent, instrument: InstrumentFacts): 
     feeAsset: feeAssetOf(instrument, event.side),
     trades: 0,
     remaining: byQuote ? event.quoteAmount : event.quantity,
-    status: OrderStatus.live,
+    status: StoredOrderStatus.live,
     doneReason: NOT_DONE,
     createdAt: event.time,
     updatedAt: event.time,
@@ -63,10 +63,12 @@ export function newOrder(event: OrderOpenedEvent, instrument: InstrumentFacts): 
 }
 
 /** The final status of an order that ended for `reason` after `trades` trades. */
-export function endedStatus(reason: DoneReason, trades: number): OrderStatus {
+export function endedStatus(reason: DoneReason, trades: number): StoredOrderStatus {
   // A market buy whose budget is spent did all it was asked to; what is left buys no lot.
   const complete = reason === DoneReason.budgetSpent && trades > 0;
-  return reason === DoneReason.filled || complete ? OrderStatus.filled : OrderStatus.cancelled;
+  return reason === DoneReason.filled || complete
+    ? StoredOrderStatus.filled
+    : StoredOrderStatus.cancelled;
 }
 
 /** The state of a plan that was just accepted. */
@@ -85,7 +87,7 @@ export function newPlan(event: PlanOpenedEvent): PlanState {
     callbackPpm: event.callbackPpm,
     clientId: event.clientId,
     parent: event.parent,
-    status: PlanStatus.pending,
+    status: StoredPlanStatus.pending,
     order: 0,
     code: 0,
     createdAt: event.time,

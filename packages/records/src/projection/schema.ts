@@ -165,8 +165,8 @@ export const RECORDS_TABLES = {
   ...COPY_TABLES,
 } as const;
 
-/** Rows that the database refuses: text of the row, its table and key, and why. See set-aside.ts. */
-export const SET_ASIDE_TABLE = {
+/** Rows that the database refuses: text of the row, its table and key, and why. See dead-letters.ts. */
+export const DEAD_LETTER_TABLE = {
   name: 'set_aside',
   columns: { name: 'text', row_key: 'text', row_text: 'text', reason: 'text', seq: 'int' },
   key: ['name', 'row_key'],
@@ -182,7 +182,7 @@ export type RecordsTables = {
   [Name in keyof typeof RECORD_KINDS]: DiskOf<(typeof RECORD_KINDS)[Name]>;
 } & {
   [Name in keyof typeof OTHER_TABLES]: RowOf<(typeof OTHER_TABLES)[Name]>;
-} & { readonly set_aside: RowOf<typeof SET_ASIDE_TABLE> };
+} & { readonly set_aside: RowOf<typeof DEAD_LETTER_TABLE> };
 
 /** An open records database. */
 export interface RecordsDatabase {

@@ -1,6 +1,6 @@
 /** What of a contract trade the events after it complete. */
 import type { Side } from '@halcyon/domain';
-import type { FillRow } from '../kinds/fills.ts';
+import type { FillTableRow } from '../kinds/fills.ts';
 import type { OrderState } from '../kinds/orders.ts';
 
 /** One account's side of a contract trade. */
@@ -16,5 +16,5 @@ export interface TradeHalf {
   readonly net: number;
   billed: boolean;
   /** Its row among the fills where it was off the book: what follows says of which leg. */
-  readonly offBook: FillRow | null;
+  readonly offBook: FillTableRow | null;
 }

@@ -13,7 +13,7 @@ const BUILT = new WeakMap<object, Map<string, CompiledQuery>>();
 
 /**
  * The rows of a query.
- * @param shape what tells its text from that of every other query here
+ * @param shape what distinguishes its text from that of every other query here
  * @param parameters all of its parameters, in the order in which they stand in the text
  * @param build the query with these parameters, for the first of its shape
  */

@@ -35,7 +35,7 @@ const CHECKPOINT_PAGES = 4_000;
 const CACHE_KIB = 32 * 1024;
 
 /** Whether what is absent may be made. */
-export type Access = 'write' | 'read';
+export type DatabaseAccess = 'write' | 'read';
 
 /**
  * Opens the database; throws when it cannot be reached.
@@ -43,14 +43,14 @@ export type Access = 'write' | 'read';
  */
 export async function openDatabase<Tables>(
   location: DatabaseLocation,
-  access: Access = 'write',
+  access: DatabaseAccess = 'write',
 ): Promise<Database<Tables>> {
   return location.kind === 'sqlite'
     ? openSqlite(location.file, access)
     : openPostgres(location, access);
 }
 
-function openSqlite<Tables>(file: string, access: Access): Database<Tables> {
+function openSqlite<Tables>(file: string, access: DatabaseAccess): Database<Tables> {
   const open = access === 'write' ? openFile : openToRead;
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, () => open(file)) });
   return { kind: 'sqlite', db, close: () => db.destroy() };
@@ -85,7 +85,7 @@ function parseInt8(text: string): number {
 
 async function openPostgres<Tables>(
   location: { readonly url: string; readonly schema: string },
-  access: Access,
+  access: DatabaseAccess,
 ): Promise<Database<Tables>> {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(location.schema)) {
     throw new Error(`schema name ${location.schema} must match [a-z][a-z0-9_]{0,40}`);

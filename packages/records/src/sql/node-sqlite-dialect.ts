@@ -35,7 +35,7 @@ type Row = Record<string, unknown>;
  * As the only parameter of a query: runs the statement once for each row, in one go. For SQLite this
  * is cheaper than one statement with many rows, and far cheaper than a call of Kysely for each.
  */
-export class RowBatch {
+export class StatementBatch {
   readonly rows: readonly (readonly SQLInputValue[])[];
 
   constructor(rows: readonly (readonly SQLInputValue[])[]) {
@@ -81,7 +81,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   #execute(query: CompiledQuery): QueryResult<Row> {
     const { statement, make } = this.#prepare(query.sql);
     const batch = query.parameters[0];
-    if (batch instanceof RowBatch) {
+    if (batch instanceof StatementBatch) {
       for (const row of batch.rows) statement.run(...row);
       return { numAffectedRows: BigInt(batch.rows.length), rows: [] };
     }

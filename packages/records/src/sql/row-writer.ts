@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import { CompiledQuery, sql } from 'kysely';
 import type { DatabaseKind } from './connect.ts';
-import { RowBatch } from './node-sqlite-dialect.ts';
+import { StatementBatch } from './node-sqlite-dialect.ts';
 
 /** Rows in a statement on PostgreSQL; 64 of our widest rows stay far below its 65,535 parameters. */
 const SIZES = [64, 8, 1] as const;
@@ -46,7 +46,7 @@ export class RowWriter {
   async write(db: Executor, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     if (rows.length === 0) return;
     if (this.#kind === 'sqlite') {
-      await db.executeQuery(CompiledQuery.raw(this.#text(db, 1), [new RowBatch(rows)]));
+      await db.executeQuery(CompiledQuery.raw(this.#text(db, 1), [new StatementBatch(rows)]));
       return;
     }
     let from = 0;

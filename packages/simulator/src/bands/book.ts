@@ -3,7 +3,7 @@ import type { Measurements } from './report.ts';
 import { autocorrelation, correlation, mean, slope, standardDeviation } from './statistics.ts';
 
 /** Which side of the book a level is on. */
-export type BookSide = 'bid' | 'ask';
+export type BidOrAsk = 'bid' | 'ask';
 
 /** The book at one whole second. Quantities in lots, depths in ticks times lots, one side each. */
 export interface BookSnapshot {
@@ -25,12 +25,12 @@ export const DEPTH_BP = [1, 2, 5, 10, 20, 50, 100] as const;
 const TEN_BP = DEPTH_BP.indexOf(10);
 
 /** Sorted price levels of one side, best at the end. */
-export class LevelSide {
+export class SideLevels {
   readonly prices: number[] = [];
   readonly quantities: number[] = [];
   readonly #sign: 1 | -1;
 
-  constructor(side: BookSide) {
+  constructor(side: BidOrAsk) {
     this.#sign = side === 'bid' ? 1 : -1;
   }
 
@@ -85,8 +85,8 @@ export class LevelSide {
 /** Follows one book through level changes; call `endEvent` after each consistent group of them. */
 export class BookRecorder {
   readonly snapshots: BookSnapshot[] = [];
-  readonly #bids = new LevelSide('bid');
-  readonly #asks = new LevelSide('ask');
+  readonly #bids = new SideLevels('bid');
+  readonly #asks = new SideLevels('ask');
   readonly #tick: number;
   #firstMs = Number.NaN;
   #lastMs = Number.NaN;
@@ -101,7 +101,7 @@ export class BookRecorder {
   }
 
   /** Sets one level's quantity; 0 removes it. `count` is false for a first snapshot's levels. */
-  set(side: BookSide, price: number, quantity: number, count = true): void {
+  set(side: BidOrAsk, price: number, quantity: number, count = true): void {
     (side === 'bid' ? this.#bids : this.#asks).set(price, quantity);
     if (count) this.#updates += 1;
   }

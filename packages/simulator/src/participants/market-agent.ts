@@ -7,7 +7,7 @@ import type {
   PortCommand,
   RestingReport,
   TopOfBook,
-  Trader,
+  TraderKind,
 } from '../port.ts';
 import type { PricePath } from '../price-path.ts';
 import { Random } from '../random.ts';
@@ -177,7 +177,7 @@ export class MarketAgent {
   #speculate(nowMs: number, out: PortCommand[]): void {
     const { bid } = this.#maker;
     if (bid === 0) return;
-    const position = (trader: Trader): number => this.#position(trader, this.symbol);
+    const position = (trader: TraderKind): number => this.#position(trader, this.symbol);
     this.#options.traders?.step(nowMs, { bid, reach: this.#reach, position }, out);
   }
 

@@ -4,7 +4,7 @@
  * liquidated.
  */
 import type { SeedContract } from '../contracts.ts';
-import type { OrderSide, PortCommand, Trader } from '../port.ts';
+import type { OrderSide, PortCommand, TraderKind } from '../port.ts';
 import { TRADERS } from '../port.ts';
 import type { Random } from '../random.ts';
 
@@ -26,11 +26,11 @@ export interface TraderView {
   /** How far beyond the touch they trade, ticks. */
   readonly reach: number;
   /** Lots of a trader's position, below zero = short. */
-  position(trader: Trader): number;
+  position(trader: TraderKind): number;
 }
 
 interface TraderPlan {
-  readonly trader: Trader;
+  readonly trader: TraderKind;
   /** Largest position, quote. */
   readonly valueMax: number;
   /** Bid when it opened its position, ticks; 0 = not known. */
@@ -39,7 +39,7 @@ interface TraderPlan {
 }
 
 /** Leverage of a trader in a contract. */
-export function leverageOf(trader: Trader, { terms }: SeedContract): number {
+export function leverageOf(trader: TraderKind, { terms }: SeedContract): number {
   const highest = terms.tiers[0]?.leverageMax ?? 1;
   return Math.max(1, Math.round(highest * (BOLDNESS[TRADERS.indexOf(trader)] ?? 1)));
 }
@@ -106,7 +106,7 @@ export class Traders {
   }
 
   #trade(
-    participant: Trader,
+    participant: TraderKind,
     side: OrderSide,
     quantity: number,
     reduceOnly: boolean,

@@ -1,6 +1,6 @@
 /** A recorded depth feed as a price path. Times are those of receipt. */
 import { BookFeedReader } from '@halcyon/flow';
-import { LevelSide } from '../bands/book.ts';
+import { SideLevels } from '../bands/book.ts';
 import type { RecordedPoints } from './csv.ts';
 
 /** Price and quantity of one level; quantity 0 removes it. */
@@ -60,8 +60,8 @@ export function replayBookFeed(text: string, listener: FeedListener): void {
  * @throws RecordingError as `replayBookFeed`
  */
 export function parseBookFeed(text: string): RecordedPoints {
-  const bids = new LevelSide('bid');
-  const asks = new LevelSide('ask');
+  const bids = new SideLevels('bid');
+  const asks = new SideLevels('ask');
   const timeMs: number[] = [];
   const price: number[] = [];
   const volume: number[] = [];

@@ -9,7 +9,7 @@ export interface RecordedPoints {
 }
 
 /** Which rows of a file to take: every named column must hold the value. */
-export type RowFilter = Readonly<Record<string, string>>;
+export type CsvRowFilter = Readonly<Record<string, string>>;
 
 const TRADE_TIMES = ['trade_time_ms', 'time_ms', 'timestamp', 'time'];
 const TRADE_QUANTITIES = ['qty', 'quantity', 'size', 'amount'];
@@ -69,7 +69,7 @@ function ascending(points: RecordedPoints): RecordedPoints {
  * `filter` are left out.
  * @throws RecordingError naming line and field
  */
-export function parseTrades(text: string, filter: RowFilter = {}): RecordedPoints {
+export function parseTrades(text: string, filter: CsvRowFilter = {}): RecordedPoints {
   const table = parseTable(text);
   const time = columnOf(table, TRADE_TIMES);
   const price = columnOf(table, ['price']);

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parseBookFeed } from './book-feed.ts';
-import { parseCandles, parseTrades, type RecordedPoints, type RowFilter } from './csv.ts';
+import { type CsvRowFilter, parseCandles, parseTrades, type RecordedPoints } from './csv.ts';
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
@@ -10,7 +10,7 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const;
  * Reads a file (plain or gzip): CSV of trades or candles, or a recorded book feed.
  * @throws Error naming the file, line and field of what is wrong
  */
-export function loadRecording(path: string, filter: RowFilter = {}): RecordedPoints {
+export function loadRecording(path: string, filter: CsvRowFilter = {}): RecordedPoints {
   if (!statSync(path).isFile()) throw new Error(`${path} is no file`);
   const bytes = readFileSync(path);
   const packed = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];

@@ -10,7 +10,7 @@ import {
   thinLiquidation,
   washSpot,
 } from './loan-attacks.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { ThinLoanMarket } from './thin-loan-market.ts';
 import type { IndexMode } from './thin-market.ts';
 
@@ -35,11 +35,11 @@ export class AdversarialLoans {
   readonly market: ThinLoanMarket;
   readonly attacks: readonly string[];
   readonly index: IndexMode;
-  private readonly random: Random;
+  private readonly random: TestRandom;
   private readonly people: readonly Generator<void>[];
 
   constructor(seed: number, choice: LoanPathChoice = {}) {
-    const random = new Random(seed);
+    const random = new TestRandom(seed);
     this.random = random;
     this.market = new ThinLoanMarket(random, random.pick(BANDS), random.pick(FUNDS));
     this.index = choice.index ?? random.pick(['flat', 'flat', 'silent', 'jumping'] as const);

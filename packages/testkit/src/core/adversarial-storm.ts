@@ -16,7 +16,7 @@ import {
   washTrades,
 } from './attacks.ts';
 import { chance, holder, maker, plans } from './attacks-by-plans.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { type IndexMode, KINDS, ThinMarket } from './thin-market.ts';
 
 /** By name: a failing path says which it had. */
@@ -41,12 +41,12 @@ export class AdversarialStorm {
   readonly market: ThinMarket;
   readonly attacks: readonly string[];
   readonly index: IndexMode;
-  private readonly random: Random;
+  private readonly random: TestRandom;
   private readonly rounds: number;
   private readonly people: readonly Generator<void>[];
 
   constructor(seed: number, choice: PathChoice = {}) {
-    const random = new Random(seed);
+    const random = new TestRandom(seed);
     this.random = random;
     this.market = new ThinMarket(random, random.pick(KINDS), random.pick(FUNDS));
     this.index = choice.index ?? random.pick(['flat', 'flat', 'silent', 'jumping'] as const);

@@ -3,7 +3,7 @@
  * does, so that others act in between. An attack has accounts of its own; they may trade with those of others.
  */
 import { CommandKind, MarginMode, OrderOption, PositionMode, Side } from '@halcyon/domain';
-import type { Random } from './random.ts';
+import type { TestRandom } from './random.ts';
 import { START, type ThinMarket, UNITS } from './thin-market.ts';
 
 export type Attack = (market: ThinMarket) => Generator<void>;
@@ -14,7 +14,7 @@ const POOR: readonly number[] = [50, 200, 1_000, 5_000];
 const CONTRACT = 0;
 
 const other = (side: Side): Side => (side === Side.buy ? Side.sell : Side.buy);
-const aSide = (random: Random): Side => random.pick([Side.buy, Side.sell]);
+const aSide = (random: TestRandom): Side => random.pick([Side.buy, Side.sell]);
 
 /** Two accounts trade with each other. Whether the first one's order was taken. */
 function meet(

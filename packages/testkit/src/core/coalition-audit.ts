@@ -58,7 +58,7 @@ const nothing = (): Gains => ({
 const sumOf = (gains: Gains): number => Object.values(gains).reduce((a, b) => a + b, 0);
 
 /** What one path did, beside what each party gained. */
-export interface Seen {
+export interface PathResult {
   liquidations: number;
   deleveragings: number;
   /** Settle units that deleveraging cost others against the mark. */
@@ -78,7 +78,7 @@ export class CoalitionAudit {
   /** Of the coalition, and of all others. */
   readonly ours = nothing();
   readonly theirs = nothing();
-  readonly seen: Seen = {
+  readonly seen: PathResult = {
     ...{ liquidations: 0, deleveragings: 0, deleveragingCost: 0 },
     ...{ deadOrders: 0, rate: 0, trades: 0 },
   };

@@ -19,7 +19,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, type Said, spotOf, USD } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveAllocation } from './naive-allocation.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
@@ -281,7 +281,7 @@ describe('many owners', () => {
 });
 
 test('INV-28 INV-29 each owner has what handing out lot by lot gives, at one price', () => {
-  const random = new Random(seedOf());
+  const random = new TestRandom(seedOf());
   const exchange = new CopyExchange(16, NEWEST_RULES, FEE);
   const { state } = exchange.core;
   const makers = [17, 18];
@@ -375,7 +375,7 @@ function stateOf(exchange: CopyExchange, user: number): { lots: number; paid: bi
   return { lots, paid: signed - exchange.has(futuresOf(user)) };
 }
 
-function settingsOf(random: Random): Partial<CopySettings> {
+function settingsOf(random: TestRandom): Partial<CopySettings> {
   const sizing = random.pick([CopySizing.ratio, CopySizing.amount, CopySizing.multiple]);
   const size =
     sizing === CopySizing.amount

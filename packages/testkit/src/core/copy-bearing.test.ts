@@ -15,7 +15,7 @@ import { COIN, CopyExchange, futuresOf } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveBatches } from './naive-batches.ts';
 import { checkMargins } from './position-invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19];
@@ -127,7 +127,7 @@ test.each([
 ])(
   'INV-28 INV-11 who leaps past the prices of orders takes from nobody: %s',
   (_name, mode, legs) => {
-    const random = new Random(seedOf());
+    const random = new TestRandom(seedOf());
     exchange = new CopyExchange(12, NEWEST_RULES, 600, 100_000, 200);
     const naive = new NaiveBatches(10_000n, { taker: 600n, maker: 200n });
     trader = exchange.open(ANN, 20_000n * COIN, { amountMax: 10 ** 15 }, mode).id;

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveBatches } from './naive-batches.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
@@ -26,7 +26,7 @@ const FIRST = 23;
 
 class Crowd {
   readonly exchange = new CopyExchange(CROWD + 7, NEWEST_RULES, TAKER, 100_000, MAKER);
-  readonly random = new Random(seedOf());
+  readonly random = new TestRandom(seedOf());
   readonly naive = new NaiveBatches(10_000n, { taker: BigInt(TAKER), maker: BigInt(MAKER) });
   readonly met = { pending: 0, settled: 0, left: 0, amended: 0, closed: 0, trimmed: 0 };
   readonly trader: number;

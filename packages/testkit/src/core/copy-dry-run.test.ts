@@ -17,7 +17,7 @@ import {
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { BTC, COIN, CopyExchange, futuresOf } from './copy-exchange.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const [ANN, BOB, CAT, DAN] = [16, 17, 18, 19];
 const FEE = 600;
@@ -68,7 +68,7 @@ function momentsOf(
   return moments;
 }
 
-function settingsBy(random: Random): CopySettings {
+function settingsBy(random: TestRandom): CopySettings {
   const sizing = random.pick([CopySizing.ratio, CopySizing.amount, CopySizing.multiple]);
   const sizes = {
     [CopySizing.ratio]: random.int(200_000, 3_000_000),
@@ -87,7 +87,7 @@ function settingsBy(random: Random): CopySettings {
 
 /** Runs a history of a trader with two followers, and holds what one has against a dry run. */
 function tryHistory(seed: number, partial: boolean, steps: number): readonly CopyLeftOut[] | null {
-  const random = new Random(seed);
+  const random = new TestRandom(seed);
   const exchange = new CopyExchange(4, undefined, FEE);
   const events: Event[] = [];
   const send = exchange.send.bind(exchange);

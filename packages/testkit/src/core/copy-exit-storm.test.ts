@@ -22,7 +22,7 @@ import { BTC, COIN, CopyExchange, futuresOf, orderOf, type Said, USD } from './c
 import { SMALL_TERMS } from './futures-scenario.ts';
 import { checkInvariants } from './invariants.ts';
 import { checkMargins } from './position-invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
@@ -43,7 +43,7 @@ class Recorded extends CopyExchange {
 
 class Storm {
   readonly exchange = new Recorded(10, NEWEST_RULES, 600);
-  readonly random = new Random(seedOf());
+  readonly random = new TestRandom(seedOf());
   readonly met = new Map<CopyExitReason, number>();
   readonly prices = [100, 50];
   readonly trader: number;
@@ -202,7 +202,7 @@ test('INV-38 exits are carried out when they are reached, and only then; from an
   for (let step = 0; step < STEPS; step++) storm.step();
   expect([...storm.met.keys()].sort()).toEqual([1, 2, 3, 4, 5]);
   const whole = replay((core) => core);
-  const random = new Random(seedOf());
+  const random = new TestRandom(seedOf());
   const resumed = replay((core, i) =>
     i > 40 && random.chance(0.3) ? restoreCore(snapshotCore(core)) : core,
   );

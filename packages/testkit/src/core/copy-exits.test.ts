@@ -18,7 +18,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, spotOf } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const [ANN, BOB, CAT, DAN, EVE] = [16, 17, 18, 19, 20];
@@ -405,7 +405,7 @@ test('many followers leave in portions, between the commands of others', () => {
 });
 
 test('INV-35 what has ended has nothing left, after any commands', () => {
-  const random = new Random(seedOf());
+  const random = new TestRandom(seedOf());
   const roots = [ANN, BOB, CAT, EVE];
   exchange = new CopyExchange(5, NEWEST_RULES, FEE);
   exchange.fund(DAN, 90_000n);

@@ -19,7 +19,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, type Said } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const CROWD = 2 * COPY_OWNERS_PER_COMMAND + 100;
@@ -236,7 +236,7 @@ test('an order ends as one in the book where its trader is liquidated', () => {
 });
 
 test('whatever happens between portions, replays from any snapshot alike', () => {
-  const random = new Random(seedOf());
+  const random = new TestRandom(seedOf());
   const met = { traded: 0, ended: 0 };
   for (let step = 0; step < 60; step++) {
     if (waiting().length === 0 && random.chance(0.7)) {

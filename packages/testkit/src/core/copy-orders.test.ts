@@ -18,7 +18,7 @@ import { COIN, CopyExchange, futuresOf, spotOf } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
 import { NaiveBatches } from './naive-batches.ts';
 import { checkMargins } from './position-invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
@@ -31,7 +31,7 @@ const ROOTS = [20, 21, 22, 23, 24, 25];
 /** An exchange with two traders, those who follow them, and two others who trade. */
 class Storm {
   readonly exchange = new CopyExchange(10, NEWEST_RULES, TAKER, 100_000, MAKER);
-  readonly random = new Random(seedOf());
+  readonly random = new TestRandom(seedOf());
   readonly naive = new NaiveBatches(UNIT, { taker: BigInt(TAKER), maker: BigInt(MAKER) });
   readonly traders: { readonly root: number; readonly user: number }[] = [];
   /** Those that traders have positions in. */

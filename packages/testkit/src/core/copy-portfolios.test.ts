@@ -22,7 +22,7 @@ import {
 } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, orderOf, spotOf, TERMS, USD } from './copy-exchange.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const [ANN, BOB, CAT] = [16, 17, 18];
@@ -323,7 +323,7 @@ describe('ending', () => {
 
 describe('any commands', () => {
   test('INV-34 what portfolios have is what was paid in, and snapshots go on alike', () => {
-    const random = new Random(seedOf());
+    const random = new TestRandom(seedOf());
     const all = new CopyExchange(6);
     const people = [16, 17, 18, 19, 20, 21];
     let carriedOut = 0;

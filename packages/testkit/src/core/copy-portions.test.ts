@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BTC, COIN, CopyExchange, futuresOf, orderOf } from './copy-exchange.ts';
 import { SMALL_TERMS } from './futures-scenario.ts';
 import { checkInvariants } from './invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const ANN = 16;
@@ -355,7 +355,7 @@ test('owners have the same, whenever it is worked out', () => {
   const crowd = COPY_OWNERS_PER_COMMAND + 300;
   const [maker, others] = [17, [18, 19, 20, 21]];
   const run = (each: (exchange: CopyExchange, step: number) => void): string[] => {
-    const random = new Random(seedOf());
+    const random = new TestRandom(seedOf());
     const own = new CopyExchange(crowd + 3);
     const user = own.open(ANN, 1_000n * COIN, { followersMax: 10_000 }).id;
     const ids = Array.from({ length: crowd }, (_, i) => own.follow(18 + i, user, 100n * COIN).id);

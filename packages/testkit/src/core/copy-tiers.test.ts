@@ -14,7 +14,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, CopyExchange, futuresOf, TERMS } from './copy-exchange.ts';
 import { fc } from './properties.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const [ANN, BOB] = [16, 17];
@@ -178,7 +178,7 @@ describe('of a trader', () => {
 
   test('what is known of it is what a count one by one says', () => {
     trader = exchange.open(ANN, 1_000n * COIN, { followersMax: 100, sharePpm: 0 }).id;
-    const random = new Random(seedOf());
+    const random = new TestRandom(seedOf());
     const owners = new Map<number, number>();
     const join = (root: number) => owners.set(exchange.follow(root, trader).id, root);
     for (let i = 0; i < CROWD; i++) join(ANN + 2 + i);

@@ -15,7 +15,7 @@ import {
   PlanType,
   planTypesWhere,
 } from '@halcyon/domain';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const FIRST_USER = 16;
 const USERS = 12;
@@ -110,7 +110,7 @@ export const ALL_FUTURES: FuturesStyle = { plans: true, settings: true, orders: 
 
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class FuturesGenerator {
-  readonly random: Random;
+  readonly random: TestRandom;
   private seq = 0;
   private time = START;
   private readonly orders: Known[] = [];
@@ -123,7 +123,7 @@ export class FuturesGenerator {
 
   constructor(seed: number, style: FuturesStyle = ALL_FUTURES) {
     this.style = style;
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
   }
 
   /** The commands that set the exchange up; the protection fund gets `fund` units. */

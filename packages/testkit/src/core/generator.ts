@@ -14,7 +14,7 @@ import {
 } from '@halcyon/domain';
 import { FIRST_USER, LIMITS, NO_ROOTS, ROOTS, USERS } from './generated-exchange.ts';
 import { ALL_WEIGHTS, type Weights } from './generator-weights.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const START = 1_700_000_000_000;
 const EPOCH = 1_000;
@@ -30,7 +30,7 @@ interface Known {
 
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class CommandGenerator {
-  readonly random: Random;
+  readonly random: TestRandom;
   private readonly base: Weights;
   private weights: Weights;
   private seq = 0;
@@ -43,7 +43,7 @@ export class CommandGenerator {
   private readonly given: InstrumentSteps[] = [NO_STEPS, NO_STEPS];
 
   constructor(seed: number, weights: Weights = ALL_WEIGHTS) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
     this.base = weights;
     this.weights = weights;
   }

@@ -5,4 +5,4 @@ export { checkInvariants } from './invariants.ts';
 export { Lockstep } from './lockstep.ts';
 export { NaiveExchange } from './naive-exchange.ts';
 export { BrokenInvariant } from './position-invariants.ts';
-export { Random } from './random.ts';
+export { TestRandom } from './random.ts';

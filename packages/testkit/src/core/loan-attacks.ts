@@ -9,7 +9,7 @@ import {
   Side,
 } from '@halcyon/domain';
 import { BTC, PAIR, USDT } from './loan-coalition-audit.ts';
-import type { Purse, ThinLoanMarket } from './thin-loan-market.ts';
+import type { TestWallet, ThinLoanMarket } from './thin-loan-market.ts';
 
 export type LoanAttack = (market: ThinLoanMarket) => Generator<void>;
 
@@ -22,7 +22,7 @@ const other = (side: Side): Side => (side === Side.buy ? Side.sell : Side.buy);
 
 /** The coin that an account borrows, what it brings for it, and the side on which it sells what it borrowed. */
 interface Loss {
-  readonly purse: Purse;
+  readonly purse: TestWallet;
   readonly owes: number;
   readonly side: Side;
 }

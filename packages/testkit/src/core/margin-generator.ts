@@ -13,7 +13,7 @@ import {
   type SelfTrade,
   Side,
 } from '@halcyon/domain';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const FIRST_USER = 16;
 const USERS = 8;
@@ -103,7 +103,7 @@ interface Known {
 
 /** A stream of stamped commands. Tell it the events of each so that it can name orders. */
 export class MarginGenerator {
-  readonly random: Random;
+  readonly random: TestRandom;
   private readonly jump: number;
   private seq = 0;
   private time = START;
@@ -114,7 +114,7 @@ export class MarginGenerator {
 
   /** @param jump most that prices change by at once, per cent */
   constructor(seed: number, jump = 35) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
     this.jump = jump;
   }
 

@@ -29,7 +29,7 @@ import {
 } from '@halcyon/domain';
 import { LoanAudit } from './loan-audit.ts';
 import { check } from './position-invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { STORM_TERMS } from './storm.ts';
 
 const FIRST_USER = 16;
@@ -73,7 +73,7 @@ const pairTiers = (debtMax: number): LoanTier[] => [
 ];
 
 /** What happened in a storm. */
-export interface MarginStormTold {
+export interface MarginStormReport {
   readonly calls: number;
   readonly liquidations: number;
   /** Steps of liquidations of contracts. */
@@ -94,7 +94,7 @@ export interface MarginStormTold {
 /** One storm, command by command. */
 export class MarginStorm {
   readonly core = new Core();
-  private readonly random: Random;
+  private readonly random: TestRandom;
   private time = START;
   private index = PRICE;
   private readonly audit = new LoanAudit();
@@ -107,7 +107,7 @@ export class MarginStorm {
 
   /** @param fund coins in the protection fund */
   constructor(seed: number, owners: number, fund: number) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
     this.list();
     this.give(SystemAccount.insurance, USDT, fund);
     this.give(SystemAccount.loans, USDT, owners * 4_000);
@@ -119,7 +119,7 @@ export class MarginStorm {
   }
 
   /** The rise and the fall. @param look is called after every price */
-  run(look: (core: Core) => void): MarginStormTold {
+  run(look: (core: Core) => void): MarginStormReport {
     for (let k = 1; k <= RISES + FALLS; k++) {
       this.time += EVERY_MS;
       const [up, down] = [Math.min(1, k / RISES), Math.max(0, (k - RISES) / FALLS)];

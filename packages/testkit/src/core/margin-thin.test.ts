@@ -7,7 +7,7 @@ import { NEWEST_RULES, Rules, type State } from '@halcyon/core';
 import { SystemAccount } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { MarginScenario } from './margin-scenario.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const PATHS = Number(process.env['HALCYON_THIN_PATHS'] ?? 3);
@@ -60,10 +60,10 @@ function worthOf({ ledger, loans }: State): bigint {
 
 /** Rounds of a coalition: who borrows as much as he can, loses what he may to the others, and is bid for by them. */
 class Coalition {
-  private readonly random: Random;
+  private readonly random: TestRandom;
 
   constructor(seed: number) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
   }
 
   round(): string[] {

@@ -27,7 +27,7 @@ import {
   planStepRefusal,
   refusal,
 } from './naive-rules.ts';
-import { type NaivePlan, NaiveTriggers, type Wish, watched } from './naive-triggers.ts';
+import { type NaivePlan, NaiveTriggers, type RawPlan, watched } from './naive-triggers.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const PLANS_MAX = 1_000;
@@ -79,7 +79,7 @@ export class NaivePlans {
     const market = x.markets[c.instrument];
     if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
     const { account, instrument, side, selfTrade, price, quantity } = c;
-    const stop: Wish = {
+    const stop: RawPlan = {
       account,
       instrument,
       side,
@@ -150,7 +150,7 @@ export class NaivePlans {
     const { wish } = plan;
     const market = x.markets[wish.instrument]!;
     const sized = c.quantity !== 0 || c.quoteAmount !== 0;
-    const changed: Wish = {
+    const changed: RawPlan = {
       ...wish,
       triggerPrice: c.triggerPrice === 0 ? wish.triggerPrice : c.triggerPrice,
       price: c.price === -1 ? wish.price : c.price,
@@ -202,7 +202,7 @@ export class NaivePlans {
     ];
     for (const [planType, triggerPrice, price] of exits) {
       if (triggerPrice === 0) continue;
-      const wish: Wish = {
+      const wish: RawPlan = {
         account: order.account,
         instrument: order.instrument,
         side: order.side === Side.buy ? Side.sell : Side.buy,
@@ -313,7 +313,7 @@ export class NaivePlans {
     return count > PLANS_MAX ? refusal(Reject.plansAccount, PLANS_MAX, count) : null;
   }
 
-  private open(market: NaiveMarket, wish: Wish, parent: number): NaivePlan {
+  private open(market: NaiveMarket, wish: RawPlan, parent: number): NaivePlan {
     const { x } = this;
     const price = watched(market, wish.triggerBy);
     const { account, instrument, side, planType, triggerBy, selfTrade } = wish;
@@ -381,14 +381,18 @@ export class NaivePlans {
   }
 }
 
-function sizeRefusal(market: NaiveMarket, plan: Wish, before: Wish | null): NaiveRefusal | null {
+function sizeRefusal(
+  market: NaiveMarket,
+  plan: RawPlan,
+  before: RawPlan | null,
+): NaiveRefusal | null {
   return amountsRefusal(market, plan) ?? planStepRefusal(market, plan, before);
 }
 
 /** Trigger, callback, price and size of a plan. */
 export function amountsRefusal(
   market: Pick<NaiveMarket, 'instrument' | 'lastPrice'>,
-  plan: Wish,
+  plan: RawPlan,
 ): NaiveRefusal | null {
   const { quantityMin, quantityMax, notionalMin, quoteFactor } = market.instrument;
   const trails = isTrailing(plan.planType);
@@ -424,7 +428,7 @@ export function amountsRefusal(
 }
 
 /** Whether a plan waits for the price to rise. */
-export function risesTo(plan: Wish, price: number): boolean {
+export function risesTo(plan: RawPlan, price: number): boolean {
   switch (plan.planType) {
     case PlanType.takeProfit:
     case PlanType.positionProfit:

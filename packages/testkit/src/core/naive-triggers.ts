@@ -9,12 +9,12 @@ import {
 import type { NaiveMarket } from './naive-rules.ts';
 
 /** What a plan asks for. */
-export type Wish = Readonly<Omit<PlacePlanCommand, 'kind' | 'seq' | 'time'>>;
+export type RawPlan = Readonly<Omit<PlacePlanCommand, 'kind' | 'seq' | 'time'>>;
 
 /** A plan that waits. */
 export interface NaivePlan {
   readonly id: number;
-  wish: Wish;
+  wish: RawPlan;
   upward: boolean;
   active: boolean;
   extreme: number;

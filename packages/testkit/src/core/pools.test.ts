@@ -1,11 +1,11 @@
 /** The storage under the book at sizes where its tables collide: against plain maps. */
 import { Book, LevelPool, NONE, OrderPool } from '@halcyon/core';
 import { describe, expect, test } from 'vitest';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 describe('order pool', () => {
   test('finds exactly what is in it: sequential ids, dense and sparse, growing and shrinking', () => {
-    const random = new Random(3);
+    const random = new TestRandom(3);
     const pool = new OrderPool();
     const slots = new Map<number, number>();
     const live: number[] = [];
@@ -87,7 +87,7 @@ describe('order pool', () => {
 
 describe('book', () => {
   test('thousands of levels: best prices, totals and counts as a map has them', () => {
-    const random = new Random(9);
+    const random = new TestRandom(9);
     const orders = new OrderPool();
     const book = new Book(orders, new LevelPool());
     const levels = new Map<number, number>();

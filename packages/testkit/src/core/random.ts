@@ -1,5 +1,5 @@
 /** A small seeded generator (mulberry32): the same seed gives the same test run everywhere. */
-export class Random {
+export class TestRandom {
   private state: number;
 
   constructor(seed: number) {

@@ -12,7 +12,7 @@ import { eventDifference, text } from './compare.ts';
 import { FuturesGenerator } from './futures-generator.ts';
 import { CommandGenerator } from './generator.ts';
 import { MarginGenerator } from './margin-generator.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const SEED = 20_260_101;
 const COUNT = Number(process.env['HALCYON_REPLAYED'] ?? 15_000);
@@ -75,7 +75,7 @@ describe.each([
   });
 
   test('from snapshots at random places: the same events and the same state at the end', () => {
-    const random = new Random(SEED);
+    const random = new TestRandom(SEED);
     const places = Array.from({ length: 5 }, () => random.int(100, COUNT - 1));
     const first = new Core();
     for (const place of places.sort((a, b) => a - b)) {

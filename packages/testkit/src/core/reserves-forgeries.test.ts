@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { verifyReserves } from '../../../../apps/web/src/stand-alone/verify-reserves.ts';
 import { hashText as nodeHash } from '../../../engine/src/reserves/root-file.ts';
 import { SimRandom } from '../storage/sim-random.ts';
-import { FOLDER, sealOn, Trading } from './sealing-venue.ts';
+import { DiskVenue, FOLDER, sealOn } from './sealing-venue.ts';
 import { seedOf } from './test-seed.ts';
 
 const FORGERIES = 10_000;
@@ -98,7 +98,7 @@ function claimsNoMore(forged: ReservesProof, sound: ReservesProof): boolean {
 }
 
 test('no forged proof is accepted, whatever was changed in it', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   const proofs: ReservesProof[] = [];
   for (let n = 0; n < 2; n++) {
     venue.trade();

@@ -14,14 +14,14 @@ import { makeRoot } from '../../../engine/src/reserves/make-root.ts';
 import { hashText, rootPath, rootSeqs } from '../../../engine/src/reserves/root-file.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut, type SimStorage } from '../storage/sim-storage.ts';
-import { FOLDER, sealOn, Trading } from './sealing-venue.ts';
+import { DiskVenue, FOLDER, sealOn } from './sealing-venue.ts';
 
 function audit(disk: SimStorage) {
   return verifyJournal(disk, FOLDER, 'live', [], null).reserves;
 }
 
-function traded(snapshots: number): Trading {
-  const venue = new Trading();
+function traded(snapshots: number): DiskVenue {
+  const venue = new DiskVenue();
   for (let n = 0; n < snapshots; n++) {
     venue.trade();
     sealOn(venue.storage, venue);

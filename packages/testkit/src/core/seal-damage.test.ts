@@ -2,7 +2,7 @@
  * What a disk does to the files of seals: the links that others may have stay what they are, snapshots go
  * on, and what the journal still has is made again byte by byte.
  */
-import { type MendedSeals, Seals } from '@halcyon/engine';
+import { type RepairedSeals, Seals } from '@halcyon/engine';
 import { describe, expect, test } from 'vitest';
 import { SealReader, writeTree } from '../../../engine/src/seals/seal-file.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../../engine/src/seals/seal-record.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut, type SimStorage } from '../storage/sim-storage.ts';
-import { auditOf, FOLDER, sealOn, Trading } from './sealing-venue.ts';
+import { auditOf, DiskVenue, FOLDER, sealOn } from './sealing-venue.ts';
 
 const HEAD_BYTES = 24;
 
@@ -51,7 +51,7 @@ const ROOT = turned('its last byte', (size) => size - 1);
 
 /** A disk with two seals, and the third stretch of commands that is yet to be sealed. */
 function threeStretches() {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   sealOn(venue.storage, venue);
   venue.trade();
@@ -81,7 +81,7 @@ function spoilt(place: SealPlace, { files, spoil }: Case): SimStorage {
 }
 
 /** The next snapshot, and that all links are as before. */
-function goesOn(disk: SimStorage): MendedSeals {
+function goesOn(disk: SimStorage): RepairedSeals {
   const { seals, sealed } = sealOn(disk, given.venue);
   const list = new Seals(disk, FOLDER).list();
   expect(list.slice(0, 2)).toEqual(given.links);
@@ -149,7 +149,7 @@ describe('the newest seal', () => {
   test('two files of two seals: nobody chooses between them', () => {
     const { venue } = given;
     const disk = venue.storage.clone(new SimRandom(1));
-    const other = new Trading();
+    const other = new DiskVenue();
     other.trade();
     other.trade();
     sealOn(other.storage, other);

@@ -28,7 +28,7 @@ const NOW = 1_790_000_000_000;
 const COMMANDS = 300;
 
 /** A venue that trades on a disk. */
-export class Trading {
+export class DiskVenue {
   readonly core = new Core();
   readonly storage = new SimStorage(new SimRandom(1));
   readonly #generator = new CommandGenerator(8);
@@ -81,7 +81,7 @@ export class Trading {
 }
 
 /** Has one of its disks snapshot where the venue stands, with seals. */
-export function sealOn(disk: SimStorage, venue: Trading): SnapshotReport {
+export function sealOn(disk: SimStorage, venue: DiskVenue): SnapshotReport {
   return takeSnapshot(disk, venue.job('one'), []);
 }
 

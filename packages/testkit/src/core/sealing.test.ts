@@ -21,13 +21,13 @@ import { SEAL_FORM, sealPlaces, writeLink } from '../../../engine/src/seals/seal
 import { Sealer } from '../../../engine/src/seals/sealer.ts';
 import { SimRandom } from '../storage/sim-random.ts';
 import { SimPowerCut } from '../storage/sim-storage.ts';
-import { auditOf as audit, FOLDER, Trading } from './sealing-venue.ts';
+import { auditOf as audit, DiskVenue, FOLDER } from './sealing-venue.ts';
 
 /** What a cut at one call may leave: so many of its images. */
 const IMAGES = Number(process.env['HALCYON_CUT_IMAGES'] ?? 2);
 
 test('whatever a power cut leaves, the next snapshot seals what was not sealed', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   takeSnapshot(venue.storage, venue.job('one'), []);
   const first = new Seals(venue.storage, FOLDER).list();
@@ -68,7 +68,7 @@ test('whatever a power cut leaves, the next snapshot seals what was not sealed',
 });
 
 test('a folder of a version before seals begins to be sealed where its snapshot stands', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   const { seq } = venue.core.state;
   expect(takeSnapshot(venue.storage, venue.job(), []).sealed).toBeNull();
@@ -81,7 +81,7 @@ test('a folder of a version before seals begins to be sealed where its snapshot 
 });
 
 test('a snapshot where one was taken seals nothing, and one behind a seal is refused', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   const earlier = venue.job('one');
   venue.trade();
@@ -94,7 +94,7 @@ test('a snapshot where one was taken seals nothing, and one behind a seal is ref
 });
 
 /** The receipt of a payment of the fund. */
-function fundReceipt({ core }: Trading, posting: PostingEvent): Receipt {
+function fundReceipt({ core }: DiskVenue, posting: PostingEvent): Receipt {
   const { account, seq, time, reason, reference, available, availableDelta: amount } = posting;
   const head = receiptHead({ exchange: 'one', venue: 'live', account, seq, time });
   const coin = core.state.assets[posting.asset]!;
@@ -103,7 +103,7 @@ function fundReceipt({ core }: Trading, posting: PostingEvent): Receipt {
 }
 
 test('a payment of the protection fund is sealed, and its receipt names nobody', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   const paid = venue.payFund(500n);
   takeSnapshot(venue.storage, venue.job('one'), []);
@@ -120,7 +120,7 @@ test('a payment of the protection fund is sealed, and its receipt names nobody',
 });
 
 test('a seal of a version before the fund had receipts is made again as it was', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   const paid = venue.payFund(500n);
   const disk = venue.storage.clone();
@@ -147,7 +147,7 @@ test('a seal of a version before the fund had receipts is made again as it was',
 });
 
 /** Of its journal, from the first command on. */
-function tailOf({ storage }: Trading): JournalTail {
+function tailOf({ storage }: DiskVenue): JournalTail {
   return new JournalTail(storage, FOLDER, {
     venue: 'live',
     rulesVersion: RULES_VERSION,
@@ -156,7 +156,7 @@ function tailOf({ storage }: Trading): JournalTail {
 }
 
 test('what a version with other receipts sealed is checked, but not made again', () => {
-  const venue = new Trading();
+  const venue = new DiskVenue();
   venue.trade();
   takeSnapshot(venue.storage, venue.job('one'), []);
   const [place] = sealPlaces(venue.storage, FOLDER);

@@ -19,7 +19,7 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { check } from './position-invariants.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const FIRST_USER = 16;
 const FUTURES = 4;
@@ -69,7 +69,7 @@ export const STORM_TERMS: ContractTerms = {
 };
 
 /** What happened in a storm. */
-export interface StormTold {
+export interface StormReport {
   readonly liquidations: number;
   readonly deleveraged: number;
   /** Settle units that are left in the protection fund. */
@@ -79,7 +79,7 @@ export interface StormTold {
 /** One storm, command by command. */
 export class Storm {
   readonly core = new Core();
-  private readonly random: Random;
+  private readonly random: TestRandom;
   private readonly accounts: number;
   private time = START;
   private index = PRICE;
@@ -91,13 +91,13 @@ export class Storm {
 
   /** @param fund units in the protection fund */
   constructor(seed: number, accounts: number, fund: bigint) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
     this.accounts = accounts;
     this.open(fund);
   }
 
   /** The fall. @param look is called after every price */
-  run(look: (core: Core) => void): StormTold {
+  run(look: (core: Core) => void): StormReport {
     for (let k = 1; k <= PRICES; k++) {
       this.time += EVERY_MS;
       const straight = PRICE * FALL ** (k / PRICES);

@@ -19,7 +19,7 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { BTC, LoanCoalitionAudit, PAIR, USDT } from './loan-coalition-audit.ts';
-import type { Random } from './random.ts';
+import type { TestRandom } from './random.ts';
 
 export const LOANS_START = 1_700_000_000_000;
 /** 1,000.00, in ticks of a cent; a lot is a thousandth of a coin, and worth 1. */
@@ -54,7 +54,7 @@ const loanTerms = (debtMax: number, valuePpm: number): LoanTerms => ({
 });
 
 /** A margin account, or the spot account, of a user. */
-export type Purse =
+export type TestWallet =
   | typeof AccountKind.spot
   | typeof AccountKind.crossMargin
   | typeof AccountKind.isolatedMargin;
@@ -62,7 +62,7 @@ export type Purse =
 export class ThinLoanMarket {
   readonly core = new Core();
   readonly audit: LoanCoalitionAudit;
-  readonly random: Random;
+  readonly random: TestRandom;
   readonly sent: Command[] = [];
   readonly bandPpm: number;
   readonly lotUnits = 100_000;
@@ -70,7 +70,7 @@ export class ThinLoanMarket {
   index = PRICE;
 
   /** @param fund coins of cash in the protection fund */
-  constructor(random: Random, bandPpm: number, fund: number) {
+  constructor(random: TestRandom, bandPpm: number, fund: number) {
     this.random = random;
     this.bandPpm = bandPpm;
     this.audit = new LoanCoalitionAudit(this.core);
@@ -122,7 +122,7 @@ export class ThinLoanMarket {
   }
 
   /** Moves units between two accounts of a user; whether it was not refused. */
-  move(account: number, from: Purse, to: Purse, asset: number, units: number): boolean {
+  move(account: number, from: TestWallet, to: TestWallet, asset: number, units: number): boolean {
     const user = ownerOf(account);
     const { isolatedMargin } = AccountKind;
     const pair = from === isolatedMargin || to === isolatedMargin ? { instrument: PAIR } : {};
@@ -133,7 +133,7 @@ export class ThinLoanMarket {
   }
 
   /** Takes out of a margin account as much as it may have less, by halves. */
-  takeOut(account: number, from: Purse, asset: number): void {
+  takeOut(account: number, from: TestWallet, asset: number): void {
     const { spot } = AccountKind;
     let units = this.has(account, from, asset);
     for (let k = 0; k < 12 && units >= 1; k++, units /= 2) {
@@ -142,7 +142,7 @@ export class ThinLoanMarket {
   }
 
   /** Units that are available. */
-  has(account: number, purse: Purse, asset: number): number {
+  has(account: number, purse: TestWallet, asset: number): number {
     const { ledger } = this.core.state;
     const isolated = purse === AccountKind.isolatedMargin;
     const number = isolated ? (PAIR + 1) * 1_024 + asset : asset;
@@ -150,7 +150,7 @@ export class ThinLoanMarket {
   }
 
   /** Borrows as much as an account may, up to `units`, by sixteenths less. */
-  borrow(account: number, purse: Purse, asset: number, units: number): number {
+  borrow(account: number, purse: TestWallet, asset: number, units: number): number {
     const instrument = purse === AccountKind.isolatedMargin ? PAIR : NO_PAIR;
     const place = { account: accountOf(ownerOf(account), purse), instrument, asset, clientId: '' };
     for (let amount = Math.floor(units); amount > UNITS / 1_000; ) {
@@ -163,7 +163,7 @@ export class ThinLoanMarket {
   /** A limit order of one of a user's accounts; whether it was not refused. */
   place(
     account: number,
-    purse: Purse,
+    purse: TestWallet,
     side: Side,
     price: number,
     lots: number,
@@ -183,7 +183,7 @@ export class ThinLoanMarket {
   /** The largest of sizes that fall by an eighth each that an order may have; 0 = none is taken. */
   most(
     account: number,
-    purse: Purse,
+    purse: TestWallet,
     side: Side,
     price: number,
     lots: number,
@@ -195,7 +195,7 @@ export class ThinLoanMarket {
     return 0;
   }
 
-  cancelAll(account: number, purse: Purse): void {
+  cancelAll(account: number, purse: TestWallet): void {
     const of = accountOf(ownerOf(account), purse);
     this.send({ kind: CommandKind.cancelAll, account: of, instrument: PAIR });
   }

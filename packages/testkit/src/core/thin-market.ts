@@ -22,7 +22,7 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { CoalitionAudit } from './coalition-audit.ts';
-import type { Random } from './random.ts';
+import type { TestRandom } from './random.ts';
 import { STORM_TERMS } from './storm.ts';
 
 export const START = 1_700_000_000_000;
@@ -82,14 +82,14 @@ export class ThinMarket {
   readonly audit: CoalitionAudit;
   readonly kind: ContractKind;
   readonly terms: ContractTerms;
-  readonly random: Random;
+  readonly random: TestRandom;
   /** What was sent, for a path that is to be made smaller. */
   readonly sent: Command[] = [];
   time = START;
   index = PRICE;
 
   /** @param fund coins in the protection fund */
-  constructor(random: Random, kind: ContractKind, fund: number) {
+  constructor(random: TestRandom, kind: ContractKind, fund: number) {
     this.random = random;
     this.kind = kind;
     const { tiers: of, liquidationBandPpm } = kind;

@@ -12,7 +12,7 @@ import {
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { addOperators } from './operators.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 
 const FIRST_USER = 16;
 const USERS = 6;
@@ -25,13 +25,13 @@ const { sent, confirmed, failed } = WithdrawalStatus;
 
 /** A stream of stamped commands. Tell it the events of each so that it can name withdrawals. */
 export class WithdrawalGenerator {
-  readonly random: Random;
+  readonly random: TestRandom;
   private seq = 0;
   private time = START;
   private readonly known = new Map<number, Withdrawal>();
 
   constructor(seed: number) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
   }
 
   /** The commands that set the exchange up. */

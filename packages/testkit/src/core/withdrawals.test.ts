@@ -24,7 +24,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { addOperators } from './operators.ts';
-import { Random } from './random.ts';
+import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 const STEPS = Number(process.env['HALCYON_WITHDRAWAL_STEPS'] ?? 8_000);
@@ -106,7 +106,7 @@ const ASKED = {
 
 class Model {
   readonly exchange = opened();
-  readonly random: Random;
+  readonly random: TestRandom;
   readonly all = new Map<number, Known>();
   /** When each address can be used, by its number. */
   readonly cooled = [0, 0, 0, 0];
@@ -118,7 +118,7 @@ class Model {
   early = 0;
 
   constructor(seed: number) {
-    this.random = new Random(seed);
+    this.random = new TestRandom(seed);
   }
 
   step(): void {

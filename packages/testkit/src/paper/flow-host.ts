@@ -26,7 +26,7 @@ const LIMITS = {
 /** What the recordings of the tests are traded as. */
 export const BTCUSDT = { id: 0, symbol: 'BTCUSDT', priceScale: 2, quantityScale: 6 };
 
-export class PaperHost implements FlowHost {
+export class TestPaperHost implements FlowHost {
   core = new Core();
   /** The journal. */
   readonly records: Uint8Array[] = [];

@@ -17,8 +17,8 @@ import {
   type FeedEvent,
   ghostCommands,
   L2Translator,
-  type Level,
   OrderNumbers,
+  type PriceLevel,
 } from '@halcyon/flow';
 import { Scenario } from '../core/scenario.ts';
 
@@ -74,7 +74,7 @@ function eventOf(words: readonly string[], timeMs: number): FeedEvent {
   return { kind: verb === 'book' ? 'book' : 'depth', timeMs, bids, asks };
 }
 
-function levelsOf(words: readonly string[]): Level[] {
+function levelsOf(words: readonly string[]): PriceLevel[] {
   return words
     .filter((word) => word !== '-')
     .map((word) => {

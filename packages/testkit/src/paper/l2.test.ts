@@ -1,6 +1,6 @@
 /** A paper venue that follows levels and prints: docs/paper-flow.md. */
 import { describe, expect, test } from 'vitest';
-import { Random } from '../core/random.ts';
+import { TestRandom } from '../core/random.ts';
 import { L2Scenario } from './l2-scenario.ts';
 
 function play(table: string): void {
@@ -145,7 +145,7 @@ describe('random feeds', () => {
   test.each([1, 2, 3, 4])(
     'without paper orders the paper book is the feed after every update (seed %i)',
     (seed) => {
-      const random = new Random(seed);
+      const random = new TestRandom(seed);
       const table = new L2Scenario();
       const books: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
       for (let i = 0; i < 400; i++) {
@@ -167,8 +167,8 @@ describe('random feeds', () => {
 
 type Books = readonly [Map<number, number>, Map<number, number>];
 
-/** A taker takes from the best level of a side, or more than it has; an update tells of it later. */
-function printed(random: Random, books: Books): string | null {
+/** A taker takes from the best level of a side, or more than it has; an update reports it later. */
+function printed(random: TestRandom, books: Books): string | null {
   const side = random.int(0, 1) as 0 | 1;
   const best = bestOf(books[side], side);
   if (best === 0) return null;
@@ -179,7 +179,7 @@ function printed(random: Random, books: Books): string | null {
 }
 
 /** Levels change on both sides of a middle; all of the book or the changes alone are told. */
-function updated(random: Random, books: Books, middle: number): string {
+function updated(random: TestRandom, books: Books, middle: number): string {
   const changes = [new Map<number, number>(), new Map<number, number>()] as const;
   for (const side of [0, 1] as const) {
     const beyond = [...books[side].keys()].filter((at) =>

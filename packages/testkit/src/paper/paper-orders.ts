@@ -1,7 +1,7 @@
 /** Random orders of every kind that one account may place in the small exchange of the generator. */
 import type { State } from '@halcyon/core';
 import { type CommandInput, CommandKind } from '@halcyon/domain';
-import type { Random } from '../core/random.ts';
+import type { TestRandom } from '../core/random.ts';
 
 type Place = Extract<CommandInput, { kind: typeof CommandKind.place }>;
 
@@ -13,14 +13,14 @@ const NOT_ATTACHED = {
 };
 
 /** An order or plan for account 0: the caller puts in the account of each venue. */
-export function drawOrder(random: Random, state: State, instrument: number): CommandInput {
+export function drawOrder(random: TestRandom, state: State, instrument: number): CommandInput {
   const kind = random.int(0, 9);
   if (kind <= 5) return limitOrder(random, state, instrument);
   if (kind <= 7) return marketOrder(random, instrument);
   return kind === 8 ? plan(random, state, instrument) : oco(random, state, instrument);
 }
 
-function around(random: Random, state: State, instrument: number, ticks: number): number {
+function around(random: TestRandom, state: State, instrument: number, ticks: number): number {
   const market = state.markets[instrument]!;
   const bid = market.book.best(0);
   const ask = market.book.best(1);
@@ -28,7 +28,7 @@ function around(random: Random, state: State, instrument: number, ticks: number)
   return Math.max(1, middle + random.int(-ticks, ticks));
 }
 
-function limitOrder(random: Random, state: State, instrument: number): Place {
+function limitOrder(random: TestRandom, state: State, instrument: number): Place {
   const attached = random.chance(0.15);
   const price = around(random, state, instrument, random.pick([3, 6, 12]));
   const side = random.int(0, 1) as 0 | 1;
@@ -52,7 +52,7 @@ function limitOrder(random: Random, state: State, instrument: number): Place {
   };
 }
 
-function marketOrder(random: Random, instrument: number): Place {
+function marketOrder(random: TestRandom, instrument: number): Place {
   const side = random.int(0, 1) as 0 | 1;
   const byAmount = side === 0 && random.chance(0.5);
   return {
@@ -71,7 +71,7 @@ function marketOrder(random: Random, instrument: number): Place {
   };
 }
 
-function plan(random: Random, state: State, instrument: number): CommandInput {
+function plan(random: TestRandom, state: State, instrument: number): CommandInput {
   const planType = random.pick([0, 0, 1, 2, 4] as const);
   return {
     kind: CommandKind.placePlan,
@@ -90,7 +90,7 @@ function plan(random: Random, state: State, instrument: number): CommandInput {
   };
 }
 
-function oco(random: Random, state: State, instrument: number): CommandInput {
+function oco(random: TestRandom, state: State, instrument: number): CommandInput {
   const side = random.int(0, 1) as 0 | 1;
   const away = (side === 1 ? 1 : -1) * random.int(1, 6);
   const last = state.markets[instrument]!.lastPrice;

@@ -15,7 +15,7 @@ import { FollowedCore } from '@halcyon/engine';
 import { LiveTranslator } from '@halcyon/flow';
 
 /** What a command did. */
-export interface Done {
+export interface PairOutcome {
   readonly outcome: Outcome;
   readonly events: readonly Event[];
 }
@@ -36,7 +36,7 @@ export class PaperPair {
   }
 
   /** A command of the live venue, and all that comes of it on paper. */
-  followed(command: Command): { readonly events: readonly Event[]; readonly paper: Done[] } {
+  followed(command: Command): { readonly events: readonly Event[]; readonly paper: PairOutcome[] } {
     const events = this.live.apply(command);
     const { seq, time } = command;
     const inputs = this.translator.translate(seq, time, events);
@@ -44,7 +44,7 @@ export class PaperPair {
   }
 
   /** A command of the paper venue, through the bytes of its journal. */
-  onPaper(input: CommandInput, time: number): Done {
+  onPaper(input: CommandInput, time: number): PairOutcome {
     const { state } = this.paper;
     const at = Math.max(state.time, time);
     const stamped = { ...input, seq: state.seq + 1, time: at } as Command;

@@ -9,7 +9,7 @@ import { CommandKind, EventKind, InstrumentState } from '@halcyon/domain';
 import { type FlowPace, RecordedSource, type Recording, recordedFlow } from '@halcyon/flow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../core/invariants.ts';
-import { BTCUSDT, PaperHost } from './flow-host.ts';
+import { BTCUSDT, TestPaperHost } from './flow-host.ts';
 
 const T0 = 1_700_000_000_000;
 const ns = (ms: number): string => `${T0 + ms}000000`;
@@ -68,7 +68,12 @@ function saved(name: string, lines: readonly string[]): string {
 
 const FAST: FlowPace = { paused: false, speed: 1_000 };
 
-function play(host: PaperHost, recording: Recording, pace = FAST, now = Date.now): RecordedSource {
+function play(
+  host: TestPaperHost,
+  recording: Recording,
+  pace = FAST,
+  now = Date.now,
+): RecordedSource {
   const { position } = host;
   return new RecordedSource({ recording, instrument: BTCUSDT, position, pace, host, now });
 }
@@ -83,8 +88,8 @@ async function said(recording: Recording): Promise<[time: number, steps: number[
 }
 
 /** A venue that has played so many moments. */
-async function following(recording: Recording, moments: number): Promise<PaperHost> {
-  const host = new PaperHost();
+async function following(recording: Recording, moments: number): Promise<TestPaperHost> {
+  const host = new TestPaperHost();
   const steps = (await said(recording)).map(([, numbers]) => numbers.length);
   // Where nothing came of a moment, nothing is journaled.
   const at = steps.slice(0, moments).findLastIndex((length) => length > 0) + 1;
@@ -117,7 +122,7 @@ describe('a recording on paper', () => {
   });
 
   test('goes on where a restart left it, and ends as without one, with the feed stale', async () => {
-    const whole = new PaperHost();
+    const whole = new TestPaperHost();
     await play(whole, files).ended;
     expect(whole.warnings).toEqual(['BTCUSDT: the recording is over']);
     expect(whole.core.state.markets[0]!.instrument.state).toBe(InstrumentState.feedStale);
@@ -134,14 +139,14 @@ describe('a recording on paper', () => {
     const host = await following({ ...files, fromMs: T0 + 450 }, 1);
     expect(host.levels(0)[0]).toEqual([10_000, 4_000_000]);
     expect(host.levels(1)).toEqual([[10_100, 4_000_000]]);
-    const late = new PaperHost();
+    const late = new TestPaperHost();
     await play(late, { ...files, fromMs: T0 + 9_000 }).ended;
     expect(late.warnings[0]).toContain('ends before the time to begin at');
   });
 
   test('takes its time: nothing before it is due, speed and pause count from then on', async () => {
     let now = 0;
-    const host = new PaperHost();
+    const host = new TestPaperHost();
     const source = play(host, files, { paused: false, speed: 1 }, () => now);
     const reached = (seq: number) => expect.poll(() => host.position.liveSeq).toBe(seq);
     await reached(2);
@@ -178,7 +183,7 @@ describe('a recording that cannot be traded', () => {
     '%s: says which line and why, and pauses the instrument',
     async (name, lines, problem) => {
       const books = saved(`${name}.feed`, lines);
-      const host = new PaperHost();
+      const host = new TestPaperHost();
       await play(host, { ...files, books }).ended;
       expect(host.warnings[0]).toMatch(problem);
       expect(host.warnings[0]).toContain(books);
@@ -211,7 +216,7 @@ describe('a recording that cannot be traded', () => {
 
 describe('going over to another market', () => {
   test('ends all orders and plans, forgets prices, waits for the feed; the journal says it all', async () => {
-    const host = new PaperHost();
+    const host = new TestPaperHost();
     await play(host, files).ended;
     host.apply({ kind: CommandKind.openUser, simulated: false });
     const by = { actor: 'operator', reason: 'test' };
@@ -258,7 +263,7 @@ test.runIf(present)(
     const books = fileURLToPath(new URL('books/binance-spot-btcusdt-20240808-09.feed.gz', DATA));
     const trades = fileURLToPath(new URL('trades/binance-btcusdt-trades.csv.gz', DATA));
     const recording = { books, trades, where: { market: 'spot' }, fromMs: null };
-    const host = new PaperHost();
+    const host = new TestPaperHost();
     const source = play(host, recording, { paused: true, speed: 1 });
     source.step(6_000);
     await expect.poll(() => host.position.liveSeq).toBeGreaterThan(5_990);

@@ -5,14 +5,14 @@ import {
   GHOST_STEP_LENGTHS,
   type GhostStep,
 } from '@halcyon/domain';
-import type { Fault } from './truth.ts';
+import type { InjectedFault } from './truth.ts';
 
 /** Changes the steps of one kind in every so many commands. */
 export function everySo(
   often: number,
   kind: GhostStep,
   change: (steps: number[], at: number) => void,
-): Fault {
+): InjectedFault {
   return (inputs, turn) => {
     if (turn % often === 0) for (const input of inputs) eachStep(input, kind, change);
     return inputs;

@@ -6,7 +6,7 @@
 import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { seedOf } from '../core/test-seed.ts';
-import { type Fault, Truth } from './truth.ts';
+import { type InjectedFault, Truth } from './truth.ts';
 import { everySo } from './truth-faults.ts';
 import { FuturesTruth } from './truth-futures.ts';
 import { LONG_RUN, type TruthReport } from './truth-trial.ts';
@@ -20,7 +20,7 @@ const FAULT_SEED = 79;
 /** At full depth it takes an hour where nothing else runs. */
 const LONG_MS = 14_400_000;
 
-function flow(seed: number, fault: Fault | null): TruthReport {
+function flow(seed: number, fault: InjectedFault | null): TruthReport {
   const truth = new Truth(new FuturesTruth(seed), fault);
   const { report } = truth;
   try {
@@ -32,7 +32,7 @@ function flow(seed: number, fault: Fault | null): TruthReport {
 }
 
 /** All flows together. */
-function run(seed: number, orders: number, fault: Fault | null = null): TruthReport {
+function run(seed: number, orders: number, fault: InjectedFault | null = null): TruthReport {
   const total = flow(seed, fault);
   for (let i = 1; total.orders < orders; i++) {
     const { ends, ...counts } = flow(seed + i, fault);
@@ -42,7 +42,7 @@ function run(seed: number, orders: number, fault: Fault | null = null): TruthRep
   return total;
 }
 
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, InjectedFault>> = {
   'a mark that is one tick off': everySo(3, GhostStep.marks, (steps, i) => {
     steps[i + 3]! += 1;
   }),

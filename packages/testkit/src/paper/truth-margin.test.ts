@@ -5,7 +5,7 @@
 import { AccountKind, GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { seedOf } from '../core/test-seed.ts';
-import { type Fault, Truth } from './truth.ts';
+import { type InjectedFault, Truth } from './truth.ts';
 import { everySo } from './truth-faults.ts';
 import { MarginTruth } from './truth-margin.ts';
 import { emptyReport, LONG_RUN, type TruthReport } from './truth-trial.ts';
@@ -18,7 +18,7 @@ const LONG_MS = 3_600_000;
 const KINDS = [AccountKind.crossMargin, AccountKind.isolatedMargin] as const;
 
 /** Flows of a trader with cross margin and one with isolated margin in turn, counted together. */
-function run(seed: number, orders: number, fault: Fault | null = null): TruthReport {
+function run(seed: number, orders: number, fault: InjectedFault | null = null): TruthReport {
   const total = emptyReport();
   for (let i = 0; total.orders < orders; i++) {
     const truth = new Truth(new MarginTruth(seed + i, KINDS[i % KINDS.length]!), fault);
@@ -36,7 +36,7 @@ function run(seed: number, orders: number, fault: Fault | null = null): TruthRep
   return total;
 }
 
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, InjectedFault>> = {
   'an index that is one tick off': everySo(3, GhostStep.coinIndex, (steps, i) => {
     steps[i + 2]! += 1;
   }),

@@ -20,7 +20,7 @@ import {
   TradeOrigin,
 } from '@halcyon/domain';
 import { text } from '../core/compare.ts';
-import type { Random } from '../core/random.ts';
+import type { TestRandom } from '../core/random.ts';
 import {
   begunOf,
   concerns,
@@ -106,13 +106,13 @@ export interface LiveStep {
 }
 
 /** A core with the account whose order is compared. */
-export interface World {
+export interface TrialAccount {
   readonly core: Core;
   readonly account: number;
 }
 
 /** The live core as it would be with the account's orders. */
-export interface RealWorld extends World {
+export interface RealWorld extends TrialAccount {
   /** The core as it was before the first of them. */
   readonly start: CoreParts;
 }
@@ -146,7 +146,7 @@ export class Trial {
   private readonly real: RealWorld;
   /** All commands of the real world since its start. */
   private readonly applied: [input: CommandInput, time: number][] = [];
-  private readonly paper: World;
+  private readonly paper: TrialAccount;
   private readonly report: TruthReport;
   /** Live order numbers from which the copy's are one higher: the compared account took one there. */
   private readonly shifts: number[] = [];
@@ -156,7 +156,7 @@ export class Trial {
   private fundHours: readonly FundHour[] = [];
   private fills = 0;
 
-  constructor(real: RealWorld, paper: World, report: TruthReport) {
+  constructor(real: RealWorld, paper: TrialAccount, report: TruthReport) {
     this.real = real;
     this.paper = paper;
     this.report = report;
@@ -172,7 +172,7 @@ export class Trial {
   }
 
   /** Amends or cancels one of the account's orders in both worlds. */
-  change(random: Random, time: number): End | null {
+  change(random: TestRandom, time: number): End | null {
     const [id, known] = random.pick([...this.own, [0, null] as const]);
     if (known === null || known.isPlan) return null;
     const amend = random.chance(0.6);

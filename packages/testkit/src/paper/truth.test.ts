@@ -6,7 +6,7 @@ import { GhostStep } from '@halcyon/domain';
 import { describe, expect, test } from 'vitest';
 import { ALL_WEIGHTS, BOOK_WEIGHTS } from '../core/generator-weights.ts';
 import { seedOf } from '../core/test-seed.ts';
-import { type Fault, Truth } from './truth.ts';
+import { type InjectedFault, Truth } from './truth.ts';
 import { everySo } from './truth-faults.ts';
 import { SpotTruth } from './truth-spot.ts';
 import type { TruthReport } from './truth-trial.ts';
@@ -16,7 +16,7 @@ const FAULT_ORDERS = 2_000;
 const MINUTES_10 = 600_000;
 
 /** Half of the orders beside a flow of orders alone, half beside one with everything. */
-function run(seed: number, orders: number, fault: Fault | null = null): TruthReport[] {
+function run(seed: number, orders: number, fault: InjectedFault | null = null): TruthReport[] {
   return [BOOK_WEIGHTS, ALL_WEIGHTS].map((weights, i) => {
     const truth = new Truth(new SpotTruth(seed + i, weights), fault);
     try {
@@ -30,11 +30,13 @@ function run(seed: number, orders: number, fault: Fault | null = null): TruthRep
 }
 
 /** Changes the steps of one kind in every twentieth command. */
-const everyTwentieth = (kind: GhostStep, change: (steps: number[], at: number) => void): Fault =>
-  everySo(20, kind, change);
+const everyTwentieth = (
+  kind: GhostStep,
+  change: (steps: number[], at: number) => void,
+): InjectedFault => everySo(20, kind, change);
 
 /** Numbers of a place step by position: 5 price, 6 quantity, 8 rest. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, InjectedFault>> = {
   'a price that is one tick off': everyTwentieth(GhostStep.place, (steps, i) => {
     if (steps[i + 5]! > 0) steps[i + 5]! += 1;
   }),

@@ -13,15 +13,15 @@ import {
 } from '@halcyon/domain';
 import { FollowedCore } from '@halcyon/engine';
 import { LiveTranslator } from '@halcyon/flow';
-import type { Random } from '../core/random.ts';
+import type { TestRandom } from '../core/random.ts';
 import { type End, emptyReport, stampAndApply, Trial } from './truth-trial.ts';
 
 /** Changes what the paper venue is told: a deliberate fault, to see that the comparison sees it. */
-export type Fault = (inputs: CommandInput[], turn: number) => CommandInput[];
+export type InjectedFault = (inputs: CommandInput[], turn: number) => CommandInput[];
 
 /** A stream of live commands. */
 interface LiveFlow {
-  readonly random: Random;
+  readonly random: TestRandom;
   opening(): readonly Command[];
   next(): Command;
   learn(events: readonly Event[]): void;
@@ -64,11 +64,11 @@ export class Truth {
   private readonly clean = new Core();
   private readonly liveTrader: number;
   private readonly paperTrader: number;
-  private readonly fault: Fault | null;
+  private readonly fault: InjectedFault | null;
   private time = 0;
   private turn = 0;
 
-  constructor(market: TruthMarket, fault: Fault | null = null) {
+  constructor(market: TruthMarket, fault: InjectedFault | null = null) {
     this.fault = fault;
     this.market = market;
     for (const command of market.flow.opening()) this.open(command);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../rest/api-error.ts';
+import { RequestError } from '../rest/api-error.ts';
 import { keepEqual } from './keep-equal.ts';
 import type { QueryOptions } from './query.ts';
 import { QueryClient } from './query-client.ts';
@@ -80,7 +80,7 @@ describe('a query', () => {
   });
 
   it('says why there is nothing yet while it is asked for again, which a person can do at once', async () => {
-    const busy = new ApiError('45001', 'catching up', 503);
+    const busy = new RequestError('45001', 'catching up', 503);
     answers = Array.from({ length: 4 }, () => busy);
     const { query } = mount();
     await vi.advanceTimersByTimeAsync(10 + 1_000 + 10 + 2_000 + 9);
@@ -97,7 +97,7 @@ describe('a query', () => {
   });
 
   it('keeps what it knew while the server cannot answer', async () => {
-    const busy = new ApiError('45001', 'catching up', 503);
+    const busy = new RequestError('45001', 'catching up', 503);
     answers = ['a', busy, busy, busy, 'b'];
     const { query } = mount();
     await vi.advanceTimersByTimeAsync(10);
@@ -109,7 +109,7 @@ describe('a query', () => {
   });
 
   it('takes a refusal as an answer, and is pending again when it is asked for again', async () => {
-    answers = [new ApiError('40309', 'no', 400)];
+    answers = [new RequestError('40309', 'no', 400)];
     const states: unknown[] = [];
     const { query } = mount({}, () => {
       states.push([query.state.data, query.state.error?.message]);
@@ -195,7 +195,7 @@ it('keeps what nobody looks at for five minutes', async () => {
 });
 
 it('reads what is wanted and old when the network is there again', async () => {
-  answers = [new ApiError('40309', 'no', 400)];
+  answers = [new RequestError('40309', 'no', 400)];
   const { query } = mount();
   const fresh = mount({ queryKey: ['live', 'fresh'] });
   await vi.advanceTimersByTimeAsync(10);

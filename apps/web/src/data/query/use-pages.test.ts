@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Page, readPages, withPage } from './use-pages.ts';
+import { type CursorPage, readPages, withPage } from './use-pages.ts';
 
-const PAGES: Readonly<Record<string, Page<number>>> = {
+const PAGES: Readonly<Record<string, CursorPage<number>>> = {
   '': { rows: [9, 8], next: 'b' },
   b: { rows: [7, 6], next: 'c' },
   c: { rows: [5], next: null },
 };
 
-async function read(before: string): Promise<Page<number>> {
+async function read(before: string): Promise<CursorPage<number>> {
   const page = PAGES[before];
   if (page === undefined) throw new Error(`no page ${before}`);
   return page;

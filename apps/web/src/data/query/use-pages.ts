@@ -6,13 +6,13 @@ import type { QueryKey, QueryState } from './query.ts';
 import { useQuery, useQueryClient } from './use-query.ts';
 
 /** A page: `next` is the cursor of the page after it; null = there is none. */
-export interface Page<T> {
+export interface CursorPage<T> {
   readonly rows: readonly T[];
   readonly next: string | null;
 }
 
 /** The pages that are known, as they are kept. */
-export interface Pages<P> {
+export interface LoadedPages<P> {
   readonly pages: readonly P[];
 }
 
@@ -32,10 +32,10 @@ export interface PagedList<T, P = unknown> {
  * As many pages as are known, read again one after another; fewer where the list has become short.
  * @param count asked after each page: more may have become known meanwhile
  */
-export async function readPages<P extends Page<unknown>>(
+export async function readPages<P extends CursorPage<unknown>>(
   read: (before: string) => Promise<P>,
   count: () => number,
-): Promise<Pages<P>> {
+): Promise<LoadedPages<P>> {
   const pages: P[] = [];
   let before: string | null = '';
   while (before !== null && pages.length < Math.max(1, count())) {
@@ -47,17 +47,17 @@ export async function readPages<P extends Page<unknown>>(
 }
 
 /** The known pages and the one behind `before`, unless they have changed meanwhile. */
-export function withPage<P extends Page<unknown>>(
-  known: Pages<P> | undefined,
+export function withPage<P extends CursorPage<unknown>>(
+  known: LoadedPages<P> | undefined,
   before: string,
   page: P,
-): Pages<P> | undefined {
+): LoadedPages<P> | undefined {
   if (known?.pages.at(-1)?.next !== before) return undefined;
   return { pages: [...known.pages, page] };
 }
 
 /** Shows such a list. @param read the page behind a cursor; '' = the first */
-export function usePages<T, P extends Page<T>>(options: {
+export function usePages<T, P extends CursorPage<T>>(options: {
   readonly queryKey: QueryKey;
   readonly read: (before: string) => Promise<P>;
   readonly enabled: boolean;
@@ -69,11 +69,11 @@ export function usePages<T, P extends Page<T>>(options: {
   const client = useQueryClient();
   /** The page that is asked for. */
   const asking = useRef<string | null>(null);
-  const { data, isPending, isError, error, refetch } = useQuery<Pages<P>>({
+  const { data, isPending, isError, error, refetch } = useQuery<LoadedPages<P>>({
     ...rest,
     queryKey,
     queryFn: () =>
-      readPages(read, () => client.getQueryData<Pages<P>>(queryKey)?.pages.length ?? 1),
+      readPages(read, () => client.getQueryData<LoadedPages<P>>(queryKey)?.pages.length ?? 1),
   });
   const last = data?.pages.at(-1);
   const before = last?.next ?? null;
@@ -90,7 +90,7 @@ export function usePages<T, P extends Page<T>>(options: {
       // Whoever is shown the page may see its end at once.
       if (asking.current === before) asking.current = null;
       if (page === undefined) return;
-      client.setQueryData<Pages<P>>(queryKey, (known) => withPage(known, before, page));
+      client.setQueryData<LoadedPages<P>>(queryKey, (known) => withPage(known, before, page));
     };
   }, [before]);
   return { rows, last, isPending, isError, error, refetch, more };

@@ -1,7 +1,7 @@
-/** Errors of requests: what the server tells of them, and what a form shows. */
+/** Errors of requests: what the server reports them, and what a form shows. */
 
 /** What an error tells beside its name. */
-export interface ErrorDetails {
+export interface ServerErrorDetails {
   /** The field of the request at fault. */
   readonly field?: string;
   /** Numbers, times and names that the message tells. */
@@ -11,19 +11,19 @@ export interface ErrorDetails {
 }
 
 /** A refusal by the server (or no answer at all), with the wire's code. */
-export class ApiError extends Error {
+export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
   /** The server's stable name of the error; empty when it gave none. */
   readonly reason: string;
-  readonly about: ErrorDetails;
+  readonly about: ServerErrorDetails;
 
   constructor(
     code: string,
     message: string,
     status: number,
     reason = '',
-    about: ErrorDetails = {},
+    about: ServerErrorDetails = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 export const NETWORK_ERROR = 'network';
 
 /** A refusal as a form shows it. */
-export interface Refusal {
+export interface FormRefusal {
   /** Name of the request's field that it is about; '' = none. */
   readonly field: string;
   /** '' = nothing is told. */

@@ -1,8 +1,8 @@
 /** The wire contract about perpetual contracts: terms, account, settings, orders. */
 
 import type { FuturesAccount } from '@halcyon/domain/web';
-import { type Answer, type Body, post, read } from './trading.ts';
-import type { MarginModeWord, OrderAck, PosMode } from './types.ts';
+import { type Body, post, type RouteAnswer, read } from './trading.ts';
+import type { OrderAck, PositionMarginMode, PosMode } from './types.ts';
 import { web } from './web.ts';
 
 /** What the wire calls the contracts that are margined in USDT. */
@@ -11,7 +11,7 @@ export const USDT_FUTURES = 'USDT-FUTURES';
 export const MARGIN_COIN = 'USDT';
 
 /** A contract and the limits that the engine enforces. */
-export type ContractRow = Answer<'/api/v2/mix/market/contracts'>[number];
+export type ContractRow = RouteAnswer<'/api/v2/mix/market/contracts'>[number];
 
 /** All contracts. */
 export function fetchContracts(signal?: AbortSignal): Promise<ContractRow[]> {
@@ -48,7 +48,7 @@ export function setLeverage(
 }
 
 /** Sets the margin mode of a contract. */
-export function setMarginMode(symbol: string, marginMode: MarginModeWord): Promise<unknown> {
+export function setMarginMode(symbol: string, marginMode: PositionMarginMode): Promise<unknown> {
   return post('/api/v2/mix/account/set-margin-mode', { ...OF_CONTRACTS, symbol, marginMode });
 }
 

@@ -15,7 +15,7 @@ import type {
   CopyTraders,
 } from '@halcyon/domain/web';
 import type { CopyLedgerPage } from '@halcyon/protocol/web';
-import { type WebFields, web } from './web.ts';
+import { type WebRequestFields, web } from './web.ts';
 
 /** An entry of the ledger of a portfolio. */
 export type CopyEntry = CopyLedgerPage['rows'][number];
@@ -24,7 +24,7 @@ export type CopyEntry = CopyLedgerPage['rows'][number];
 const ROWS = 50;
 
 /** What a list of traders is narrowed to and ordered by. */
-export type TraderFilters = WebFields<'GET /copy/traders'>;
+export type TraderFilters = WebRequestFields<'GET /copy/traders'>;
 
 export const fetchTraders = (filters: TraderFilters): Promise<CopyTraders> =>
   web('GET /copy/traders', filters);

@@ -1,7 +1,7 @@
 /** Answers that are no envelope. */
 
 import { marked } from '../../platform/simulation/venue.ts';
-import { ApiError, NETWORK_ERROR } from './api-error.ts';
+import { NETWORK_ERROR, RequestError } from './api-error.ts';
 import { ownHeaders } from './http.ts';
 
 /** GET a JSON document that has no envelope; rejects with an ApiError. */
@@ -12,9 +12,9 @@ export async function getDocument(path: string): Promise<unknown> {
       headers: ownHeaders(),
     });
     if (response.ok) return await response.json();
-    throw new ApiError(String(response.status), `HTTP ${response.status}`, response.status);
+    throw new RequestError(String(response.status), `HTTP ${response.status}`, response.status);
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError(NETWORK_ERROR, '', 0);
+    if (error instanceof RequestError) throw error;
+    throw new RequestError(NETWORK_ERROR, '', 0);
   }
 }

@@ -1,12 +1,12 @@
 /** What a person is told of a failed request, in the language of the page. */
 
 import type { Translate } from '../../platform/locale/intl.tsx';
-import { ApiError, NETWORK_ERROR, type Refusal } from './api-error.ts';
+import { type FormRefusal, NETWORK_ERROR, RequestError } from './api-error.ts';
 import { refusalTable } from './refusal-words.ts';
 
 /** What went wrong, and at which field. Nothing is told of what its person gave up. */
-export function refusalOf(t: Translate, error: unknown): Refusal {
-  if (!(error instanceof ApiError)) return { field: '', text: t('state.failed') };
+export function refusalOf(t: Translate, error: unknown): FormRefusal {
+  if (!(error instanceof RequestError)) return { field: '', text: t('state.failed') };
   const { code } = error;
   if (code === NETWORK_ERROR) return { field: '', text: t('state.unreachable') };
   if (code === '' && error.reason === '') return { field: '', text: '' };

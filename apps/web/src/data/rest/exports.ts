@@ -8,12 +8,12 @@ import type {
   ExportProgress,
 } from '@halcyon/domain/web';
 import { saveFile } from '../../platform/links/page.ts';
-import type { Narrowing } from './trade.ts';
+import type { RecordFilterFields } from './trade.ts';
 import { web } from './web.ts';
 import { webAddress } from './web-address.ts';
 
 /** What a file has; what is not there narrows nothing. */
-export interface ExportRequest extends Omit<Narrowing, 'account'> {
+export interface ExportRequest extends Omit<RecordFilterFields, 'account'> {
   readonly list: ExportList;
   readonly format: ExportFormat;
   readonly account?: ExportAccount | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, NETWORK_ERROR } from './api-error.ts';
+import { NETWORK_ERROR, RequestError } from './api-error.ts';
 import {
   get,
   post,
@@ -91,13 +91,13 @@ describe('the envelope', () => {
     for (let index = 0; index < 3; index += 1) {
       errors.push(await get('/x').catch((error: unknown) => error));
     }
-    expect(errors.every((error) => error instanceof ApiError)).toBe(true);
-    expect(errors.map((error) => (error as ApiError).code)).toEqual([
+    expect(errors.every((error) => error instanceof RequestError)).toBe(true);
+    expect(errors.map((error) => (error as RequestError).code)).toEqual([
       '43012',
       NETWORK_ERROR,
       NETWORK_ERROR,
     ]);
-    expect(errors.map((error) => (error as ApiError).status)).toEqual([400, 502, 0]);
+    expect(errors.map((error) => (error as RequestError).status)).toEqual([400, 502, 0]);
   });
 });
 

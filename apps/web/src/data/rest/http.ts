@@ -1,14 +1,14 @@
-/** The one door to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
+/** The one entry point to the server: envelope, session cookie, CSRF header, venue marker, typed errors. */
 
 import { STATIC_IMAGES, SUB_ACCOUNT_HEADER } from '@halcyon/domain/web';
 import { ACTING } from '../../platform/client/acting.ts';
 import { clientType } from '../../platform/client/client-type.ts';
 import { marked } from '../../platform/simulation/venue.ts';
-import { ApiError, type ErrorDetails, NETWORK_ERROR } from './api-error.ts';
+import { NETWORK_ERROR, RequestError, type ServerErrorDetails } from './api-error.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 
 /** Query values; absent ones are left out. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
 /** What the session's keeper is told of; see `session.ts`. */
 export interface SessionHooks {
@@ -58,12 +58,12 @@ export function setRequestLanguage(tag: string): void {
 }
 
 /** GET `path`; resolves to the envelope's data, rejects with an ApiError. */
-export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+export function get<T>(path: string, query: QueryValues = {}, signal?: AbortSignal): Promise<T> {
   return call<T>(path + searchOf(query), signal === undefined ? {} : { signal });
 }
 
 /** A query with its question mark; '' = nothing is in it. */
-export function searchOf(query: Query = {}): string {
+export function searchOf(query: QueryValues = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(key, String(value));
@@ -91,7 +91,7 @@ export async function send<T>(
     try {
       return await attempt<T>(method, path, body, keepalive);
     } catch (error) {
-      const reason = error instanceof ApiError ? error.reason : '';
+      const reason = error instanceof RequestError ? error.reason : '';
       if (attempts >= ATTEMPTS_MAX || met.has(reason)) throw error;
       if (!(await cleared(reason))) throw error;
       met.add(reason);
@@ -106,7 +106,7 @@ async function cleared(reason: string): Promise<boolean | undefined> {
   if (reason !== 'stepUp' && reason !== 'proof') return false;
   if (await hooks?.onStepUp()) return true;
   // Its person closed the question: it was given up, and there is nothing to tell.
-  throw new ApiError('', '', 0);
+  throw new RequestError('', '', 0);
 }
 
 function attempt<T>(method: string, path: string, body: unknown, keepalive: boolean): Promise<T> {
@@ -117,7 +117,7 @@ function attempt<T>(method: string, path: string, body: unknown, keepalive: bool
   return call<T>(path, { method, headers, keepalive, body: JSON.stringify(body) });
 }
 
-interface Envelope extends ErrorDetails {
+interface Envelope extends ServerErrorDetails {
   readonly code: string;
   readonly msg: string;
   readonly data: unknown;
@@ -170,15 +170,15 @@ async function call<T>(path: string, init: CallInit): Promise<T> {
     text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(NETWORK_ERROR, '', 0);
+    throw new RequestError(NETWORK_ERROR, '', 0);
   }
   const body = parsed(text);
   if (!isEnvelope(body)) {
-    throw new ApiError(NETWORK_ERROR, '', response.status);
+    throw new RequestError(NETWORK_ERROR, '', response.status);
   }
   if (!response.ok || body.code !== '00000') {
     const { code, msg, reason = '' } = body;
-    const error = new ApiError(code, msg, response.status, reason, body);
+    const error = new RequestError(code, msg, response.status, reason, body);
     // Who reads without a session is shown the log-in; who sends is told why nothing happened.
     const isSender = init.method !== undefined;
     const isTold = NO_SESSION.includes(reason) ? isSender : !UNTOLD.includes(reason);

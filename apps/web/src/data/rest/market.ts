@@ -1,8 +1,8 @@
 /** Public market reads of the trading API. */
 
-import type { Listed, Product } from '../state/product.ts';
+import type { ListedInstrument, ProductName } from '../state/product.ts';
 import { get } from './http.ts';
-import { type Answer, read } from './trading.ts';
+import { type RouteAnswer, read } from './trading.ts';
 import type { CandleRow, SymbolRow } from './types.ts';
 
 /** All instruments. */
@@ -19,23 +19,23 @@ const MARKETS = {
 type Asked = 'tickers' | 'candles' | 'history-candles';
 
 function ask<A extends Asked>(
-  product: Product,
+  product: ProductName,
   what: A,
   query: Readonly<Record<string, string | number>>,
   signal?: AbortSignal,
-): Promise<Answer<`${(typeof MARKETS)[Product]['path']}/${A}`>> {
+): Promise<RouteAnswer<`${(typeof MARKETS)[ProductName]['path']}/${A}`>> {
   const market = MARKETS[product];
   return get(`${market.path}/${what}`, { ...market.query, ...query }, signal);
 }
 
 /** 24 h tickers of all instruments of a product. */
-export function fetchTickers(product: Product) {
+export function fetchTickers(product: ProductName) {
   return ask(product, 'tickers', {});
 }
 
 /** Newest candles, oldest first; `limit` up to 1000. */
 export function fetchCandles(
-  { product, symbol }: Listed,
+  { product, symbol }: ListedInstrument,
   granularity: string,
   limit: number,
   signal?: AbortSignal,
@@ -45,7 +45,7 @@ export function fetchCandles(
 
 /** Candles that opened before `endTime` (ms), oldest first; at most 200. */
 export function fetchOlderCandles(
-  { product, symbol }: Listed,
+  { product, symbol }: ListedInstrument,
   granularity: string,
   endTime: number,
 ): Promise<CandleRow[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { RequestError } from './api-error.ts';
 import { flashCloseAll } from './positions.ts';
 
 const DONE = { successList: [], failureList: [] };
@@ -26,12 +26,12 @@ test('closing again within the second waits for the next, once', async () => {
   answers.push(answer(429, '429'), answer(429, '429'));
   const refused = flashCloseAll().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await refused).toBeInstanceOf(ApiError);
+  expect(await refused).toBeInstanceOf(RequestError);
 });
 
 test('a refusal is told at once', async () => {
   const fetched = vi.fn(async () => answer(400, '40010'));
   vi.stubGlobal('fetch', fetched);
-  await expect(flashCloseAll()).rejects.toBeInstanceOf(ApiError);
+  await expect(flashCloseAll()).rejects.toBeInstanceOf(RequestError);
   expect(fetched).toHaveBeenCalledTimes(1);
 });

@@ -2,12 +2,12 @@
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
-import { ApiError } from './api-error.ts';
+import { RequestError } from './api-error.ts';
 import { USDT_FUTURES } from './contracts.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
-import { type Answer, type Body, type Done, post, read } from './trading.ts';
-import type { HoldSide, MarginModeWord, OrderAck } from './types.ts';
+import { type Body, type PostAnswer, post, type RouteAnswer, read } from './trading.ts';
+import type { HoldSide, OrderAck, PositionMarginMode } from './types.ts';
 import { web } from './web.ts';
 
 const POSITION = '/api/v2/mix/position';
@@ -23,19 +23,20 @@ const ASKED = { productType: USDT_FUTURES } as const;
 const MARGINED = { ...ASKED, marginCoin: MARGIN_COIN } as const;
 
 /** An open order of a contract. */
-export type ContractOrderRow = OpenOrderRows['contractBook'];
+export type OpenContractOrderRow = OpenOrderRows['contractBook'];
 /** An order of a contract that waits for a price. */
 export type ContractPlanRow = OpenOrderRows['contractPlans'];
 /** A fill of a contract. */
-export type ContractFillRow = Answer<'/api/v2/mix/order/fills'>['fillList'][number];
+export type ContractFillRow = RouteAnswer<'/api/v2/mix/order/fills'>['fillList'][number];
 /** A position that was closed. */
-export type ClosedPositionRow = Answer<'/api/v2/mix/position/history-position'>['list'][number];
+export type ClosedPositionRow =
+  RouteAnswer<'/api/v2/mix/position/history-position'>['list'][number];
 /** An entry of the futures ledger. */
-export type ContractBillRow = Answer<'/api/v2/mix/account/bill'>['bills'][number];
+export type ContractBillRow = RouteAnswer<'/api/v2/mix/account/bill'>['bills'][number];
 /** A futures account. */
-export type ContractAssetRow = Answer<'/api/v2/mix/account/accounts'>[number];
+export type ContractAssetRow = RouteAnswer<'/api/v2/mix/account/accounts'>[number];
 /** Place in the row of those that may be deleveraged: 5 is the first fifth. */
-export type AdlRow = Answer<'/api/v2/mix/position/adlRank'>[number];
+export type AdlRow = RouteAnswer<'/api/v2/mix/position/adlRank'>[number];
 
 /** A page behind an id, newest first; an absent id = from the newest. */
 export interface ContractPage {
@@ -59,7 +60,7 @@ export async function fetchClosedPositions(page: ContractPage): Promise<ClosedPo
 /** A page of ended orders. */
 export async function fetchContractHistory(
   page: ContractPage,
-): Promise<readonly (ContractOrderRow & { readonly endId: string })[]> {
+): Promise<readonly (OpenContractOrderRow & { readonly endId: string })[]> {
   return (await read(`${ORDER}/orders-history`, { ...ASKED, ...page })).entrustedList;
 }
 
@@ -97,7 +98,7 @@ export function holdSideOf({
 
 /** An order that closes what is open of a position; without a price at market. */
 export function closePosition(
-  position: NamedPosition & { readonly mode: MarginModeWord },
+  position: NamedPosition & { readonly mode: PositionMarginMode },
   order: { readonly size: string; readonly price?: string; readonly clientOid: string },
 ): Promise<OrderAck> {
   const { symbol, side, hedge, mode } = position;
@@ -112,7 +113,7 @@ export function closePosition(
 
 const CLOSE = '/api/v2/mix/order/close-positions';
 /** What became of each position that was to be closed. */
-export type ClosedPositions = Done<typeof CLOSE>;
+export type ClosedPositions = PostAnswer<typeof CLOSE>;
 
 /** So often the exchange closes at the market. */
 const CLOSE_EVERY_MS = 1_000;
@@ -125,7 +126,7 @@ async function closeAtMarket(
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 429)) throw error;
+    if (!(error instanceof RequestError && error.status === 429)) throw error;
     await new Promise((resolve) => setTimeout(resolve, CLOSE_EVERY_MS));
     return send();
   }
@@ -237,10 +238,10 @@ async function refuseFailed({
 export async function batchError(failed: {
   readonly errorCode: string;
   readonly errorMsg: string;
-}): Promise<ApiError> {
+}): Promise<RequestError> {
   const { errorCode, errorMsg } = failed;
   await bringRefusalWords();
-  return new ApiError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
+  return new RequestError(errorCode, errorMsg, 200, BATCH_REASONS[errorCode]);
 }
 
 /** Changes price or size of an open order. */

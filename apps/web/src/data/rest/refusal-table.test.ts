@@ -4,7 +4,7 @@ import { ERRORS, WireError } from '@halcyon/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import source from '../../platform/locale/messages/de_DE.json' with { type: 'json' };
 import { setNumberLocale } from '../format.ts';
-import { ApiError } from './api-error.ts';
+import { RequestError } from './api-error.ts';
 import { REFUSALS, refusalIn } from './refusal-table.ts';
 
 vi.mock('../../platform/locale/locale.ts', () => ({
@@ -19,9 +19,9 @@ const t = (id: string, values: Readonly<Record<string, unknown>> = {}) =>
 beforeEach(() => setNumberLocale('de-DE'));
 
 /** As a page gets what the server throws. */
-function received(error: WireError): ApiError {
+function received(error: WireError): RequestError {
   const { code, message, status, reason, field, facts, retryAfterMs } = error;
-  return new ApiError(code, message, status, reason, { field, facts, retryAfterMs });
+  return new RequestError(code, message, status, reason, { field, facts, retryAfterMs });
 }
 
 const told = (error: WireError) => refusalIn(t, received(error));
@@ -38,7 +38,7 @@ test('every error has a text, but for those of programs', () => {
 test('a text needs no number that its error does not tell', () => {
   const given = { value: '1', limit: '1', symbol: 'X' };
   for (const [name, id] of Object.entries(REFUSALS)) {
-    // What the records room throws tells more than the message of the table.
+    // What the records package throws tells more than the message of the table.
     const { facts } = new WireError(name as keyof typeof REFUSALS, given);
     const known = [...Object.keys(facts), 'code', 'wait', 'min', 'max', 'decimals', 'step'];
     const asked = [...(messages[id] ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -99,6 +99,6 @@ test('what sizes copied orders is another field than the amount of money', () =>
 });
 
 test('what is unknown is left to the general sentence', () => {
-  expect(refusalIn(t, new ApiError('40812', 'no', 400, 'noSuchName'))).toBeNull();
-  expect(refusalIn(t, new ApiError('1', 'no', 400, 'toString'))).toBeNull();
+  expect(refusalIn(t, new RequestError('40812', 'no', 400, 'noSuchName'))).toBeNull();
+  expect(refusalIn(t, new RequestError('1', 'no', 400, 'toString'))).toBeNull();
 });

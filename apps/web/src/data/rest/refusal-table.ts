@@ -4,7 +4,7 @@ import type { PageErrorName } from '@halcyon/protocol/web';
 import type { MessageId, MessageValues, Translate } from '../../platform/locale/intl.tsx';
 import { waitText } from '../duration.ts';
 import { amount, dateTime } from '../format.ts';
-import type { ApiError, Refusal } from './api-error.ts';
+import type { FormRefusal, RequestError } from './api-error.ts';
 import { COPY_FIELDS, COPY_REFUSALS } from './copy-refusals.ts';
 
 /** The message of every error that a page may be answered with. */
@@ -276,13 +276,13 @@ const CALLED: Readonly<Record<string, string>> = {
 const UNKNOWN: MessageValues = { value: '–', limit: '–', min: '–', max: '–', symbol: '–' };
 
 /** A refusal that the table has; null = it does not have it. */
-export function refusalIn(t: Translate, error: ApiError): Refusal | null {
+export function refusalIn(t: Translate, error: RequestError): FormRefusal | null {
   const id = messageOf(error);
   if (id === undefined) return null;
   return { field: fieldOf(error), text: t(id, valuesOf(error)) };
 }
 
-function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
+function fieldOf({ reason, about: { field: given = '' } }: RequestError): string {
   // Who proves who they are says by which field; who signs in does not.
   const named = reason === 'badCredentials' && given !== '' ? given : (FIELDS[reason] ?? given);
   // What a list or an object holds is of the field that it is in.
@@ -290,7 +290,7 @@ function fieldOf({ reason, about: { field: given = '' } }: ApiError): string {
   return CALLED[field] ?? field;
 }
 
-function messageOf(error: ApiError): MessageId | undefined {
+function messageOf(error: RequestError): MessageId | undefined {
   const {
     reason,
     about: { field = '', retryAfterMs = 0 },
@@ -305,7 +305,7 @@ function messageOf(error: ApiError): MessageId | undefined {
   return id === 'refusal.wait' && retryAfterMs === 0 ? 'refusal.busy' : id;
 }
 
-function valuesOf({ code, about: { facts = {}, retryAfterMs = 0 } }: ApiError): MessageValues {
+function valuesOf({ code, about: { facts = {}, retryAfterMs = 0 } }: RequestError): MessageValues {
   const shown = Object.entries(facts).map(([key, text]) => [key, factText(text)]);
   const values: MessageValues = { ...UNKNOWN, ...Object.fromEntries(shown) };
   // A step is the limit of a price or an amount; decimals are told as a number.

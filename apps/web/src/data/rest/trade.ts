@@ -44,7 +44,7 @@ export interface FillQuery extends RecordQuery {
 }
 
 /** What records are narrowed by besides pair or coin and time; what is not there narrows nothing. */
-export type Narrowing = Pick<
+export type RecordFilterFields = Pick<
   RecordQuery,
   'account' | 'side' | 'kind' | 'status' | 'businessType' | 'group' | 'holdSide' | 'mode' | 'way'
 >;

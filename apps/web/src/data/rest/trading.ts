@@ -4,7 +4,7 @@
  */
 import type { AnsweredAt, AskedAt, RoutePath } from '@halcyon/protocol/web';
 import { get, post as send } from './http.ts';
-import type { Given } from './web.ts';
+import type { OptionalFields } from './web.ts';
 
 type PathOf<M extends string> = RoutePath extends infer R
   ? R extends `${M} ${infer P}`
@@ -21,22 +21,22 @@ type Numbers<T> = { [K in keyof T]: string extends T[K] ? T[K] | number : T[K] }
 type Flags<T> = { [K in keyof T]: 'true' extends T[K] ? T[K] | 'YES' | 'NO' : T[K] };
 
 /** What the GET of a path answers with. */
-export type Answer<P extends GetPath> = AnsweredAt<`GET ${P}`>;
+export type RouteAnswer<P extends GetPath> = AnsweredAt<`GET ${P}`>;
 /** What the POST of a path is asked with. */
-export type Body<P extends PostPath> = Given<Flags<AskedAt<`POST ${P}`>>>;
+export type Body<P extends PostPath> = OptionalFields<Flags<AskedAt<`POST ${P}`>>>;
 
 /** What it answers with. */
-export type Done<P extends PostPath> = AnsweredAt<`POST ${P}`>;
+export type PostAnswer<P extends PostPath> = AnsweredAt<`POST ${P}`>;
 
 /** Reads; rejects with an ApiError. */
 export const read: <P extends GetPath>(
   path: P,
-  query: Given<Numbers<AskedAt<`GET ${P}`>>>,
+  query: OptionalFields<Numbers<AskedAt<`GET ${P}`>>>,
   signal?: AbortSignal,
-) => Promise<Answer<P>> = get;
+) => Promise<RouteAnswer<P>> = get;
 
 /** Has something done; rejects with an ApiError. */
-export const post: <P extends PostPath>(path: P, body: Body<P>) => Promise<Done<P>> = send;
+export const post: <P extends PostPath>(path: P, body: Body<P>) => Promise<PostAnswer<P>> = send;
 
 /** A client order id that nobody else makes: the same order is never placed twice by a retry. */
 export function newClientOid(): string {

@@ -3,7 +3,7 @@
  * gives the types of what goes there and comes back. They are erased: nothing of it is downloaded.
  */
 import type { WebAnswered, WebAsked, WebName, WebQuery } from '@halcyon/protocol/web';
-import { get, type Query, searchOf, send } from './http.ts';
+import { get, type QueryValues, searchOf, send } from './http.ts';
 
 /** Where the API is. */
 export const PREFIX = '/api/web/v1';
@@ -13,25 +13,27 @@ type OptionalKeys<T> = {
   [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K> ? K : never;
 }[keyof T];
 /** What may be left out may be undefined or an empty text as well: either counts as not given. */
-export type Given<T> = {
+export type OptionalFields<T> = {
   readonly [K in Exclude<keyof T, OptionalKeys<T>>]: Listed<T[K]>;
 } & { readonly [K in OptionalKeys<T>]?: Listed<T[K]> | undefined | '' };
 
 /** The fields that a route is called with. */
-export type WebFields<N extends WebName> = Given<Omit<WebAsked<N>, keyof WebQuery<N>>>;
+export type WebRequestFields<N extends WebName> = OptionalFields<
+  Omit<WebAsked<N>, keyof WebQuery<N>>
+>;
 
 interface More<N extends WebName> {
   /** What stands in the query of a route that is no GET. */
-  readonly query?: Given<WebQuery<N>>;
+  readonly query?: OptionalFields<WebQuery<N>>;
   readonly signal?: AbortSignal;
   /** Whether it goes on after the page is gone; of what is no GET. */
   readonly keepalive?: boolean;
 }
 
 type Arguments<N extends WebName> =
-  Partial<WebFields<N>> extends WebFields<N>
-    ? [fields?: WebFields<N>, more?: More<N>]
-    : [fields: WebFields<N>, more?: More<N>];
+  Partial<WebRequestFields<N>> extends WebRequestFields<N>
+    ? [fields?: WebRequestFields<N>, more?: More<N>]
+    : [fields: WebRequestFields<N>, more?: More<N>];
 
 /**
  * Calls a route; rejects with an ApiError. Fields stand in its path, else in the query of a GET or in the
@@ -40,10 +42,14 @@ type Arguments<N extends WebName> =
 export function web<N extends WebName>(name: N, ...rest: Arguments<N>): Promise<WebAnswered<N>>;
 export function web(
   name: WebName,
-  fields?: Query,
-  { query, signal, keepalive }: Omit<More<WebName>, 'query'> & { readonly query?: Query } = {},
+  fields?: QueryValues,
+  {
+    query,
+    signal,
+    keepalive,
+  }: Omit<More<WebName>, 'query'> & { readonly query?: QueryValues } = {},
 ): Promise<unknown> {
-  const left: Record<string, Query[string]> = { ...fields };
+  const left: Record<string, QueryValues[string]> = { ...fields };
   const [method, path = ''] = name.split(' ');
   const url = path.replace(/:(\w+)/g, (_, field: string) => {
     const value = encodeURIComponent(String(left[field]));

@@ -3,7 +3,7 @@
  * in all windows and on all devices. The browser's copy is what the page works with: nothing waits for this.
  */
 import { followLocal, readLocal, writeLocal } from '../../platform/storage/local.ts';
-import { ApiError } from '../rest/api-error.ts';
+import { RequestError } from '../rest/api-error.ts';
 import { web } from '../rest/web.ts';
 import { sessionStore } from '../state/session.ts';
 import { type AccountSettings, type Base, syncRound, type Texts } from './sync-round.ts';
@@ -33,7 +33,7 @@ const account: AccountSettings = {
     try {
       return await web('PUT /settings/:name', { name, value: JSON.parse(text), replaces });
     } catch (error) {
-      if (error instanceof ApiError && error.reason === 'settingChanged') return null;
+      if (error instanceof RequestError && error.reason === 'settingChanged') return null;
       throw error;
     }
   },

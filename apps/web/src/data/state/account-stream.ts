@@ -24,14 +24,14 @@ export type FillRows = readonly ChannelRow<'SPOT', 'fill'>[];
 function makeTeller(tell: (rows: FillRows) => void) {
   let timer = 0;
   let waiting: FillRows[number][] = [];
-  const tellAll = () => {
+  const notifyAll = () => {
     timer = 0;
     tell(waiting);
     waiting = [];
   };
   const note = (rows: FillRows) => {
     waiting.push(...rows);
-    if (timer === 0) timer = window.setTimeout(tellAll, REFRESH_MS);
+    if (timer === 0) timer = window.setTimeout(notifyAll, REFRESH_MS);
   };
   return { note, stop: () => clearTimeout(timer) };
 }

@@ -10,7 +10,7 @@ import type { OpenOrderRows } from '@halcyon/protocol/web';
 import { useMemo } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import type { QueryClient } from '../query/query-client.ts';
-import { type Page, type PagedList, type Pages, usePages } from '../query/use-pages.ts';
+import { type CursorPage, type LoadedPages, type PagedList, usePages } from '../query/use-pages.ts';
 import { useQuery } from '../query/use-query.ts';
 import { fetchOpen } from '../rest/orders.ts';
 import { fetchAssets, fetchFunding } from '../rest/trade.ts';
@@ -43,7 +43,7 @@ export function useAccountQuery<T>(key: readonly unknown[], read: () => Promise<
 }
 
 /** A list of the account, newest first. @param read the page behind a cursor; '' = the first */
-export function usePagedList<T, P extends Page<T>>(
+export function usePagedList<T, P extends CursorPage<T>>(
   key: readonly unknown[],
   read: (before: string) => Promise<P>,
   wanted = true,
@@ -119,7 +119,7 @@ export function useFunding() {
 }
 
 /** Pages of open orders as they are kept. */
-export type KeptOrders = Pages<OpenOrderPage<Order>>;
+export type KeptOrders = LoadedPages<OpenOrderPage<Order>>;
 
 /** Drops orders that have ended, before the refetched list arrives. */
 export function dropOrders(known: KeptOrders, ended: ReadonlySet<string>): KeptOrders {

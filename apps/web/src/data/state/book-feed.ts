@@ -3,7 +3,7 @@
 import type { ChannelArg, Push } from '@halcyon/client/streams';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { publicLink } from '../ws/links.ts';
-import type { Instrument } from './instruments.ts';
+import type { InstrumentInfo } from './instruments.ts';
 import { type BookPush, type BookResult, OrderBook } from './order-book.ts';
 import { INST_TYPES } from './product.ts';
 
@@ -11,7 +11,7 @@ import { INST_TYPES } from './product.ts';
 export type FeedState = 'loading' | 'live' | 'stale';
 
 /** The book of one instrument and the state of its stream. */
-export class BookFeed {
+export class LiveBook {
   readonly book: OrderBook;
   readonly state: StoreApi<FeedState> = createStore<FeedState>(() => 'loading');
   /** How many times the stream had to be started again (for diagnosis and tests). */
@@ -19,7 +19,7 @@ export class BookFeed {
   private readonly arg: ChannelArg & { readonly channel: 'books' };
   private waiting = false;
 
-  constructor(instrument: Instrument) {
+  constructor(instrument: InstrumentInfo) {
     this.book = new OrderBook(instrument.priceScale, instrument.sizeScale);
     const { product, symbol } = instrument;
     this.arg = { instType: INST_TYPES[product], channel: 'books', instId: symbol };

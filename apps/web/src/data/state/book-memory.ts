@@ -1,16 +1,16 @@
 /** Shows the book of an earlier visit, as stale, until the stream has sent its first snapshot. */
 
-import type { BookFeed } from './book-feed.ts';
+import type { LiveBook } from './book-feed.ts';
 import { keepKnown, lastKnown } from './last-known.ts';
 import type { BookPush } from './order-book.ts';
-import { type Listed, listedKey } from './product.ts';
+import { type ListedInstrument, listedKey } from './product.ts';
 
 const LEVELS = 50;
 const FIRST_MS = 1_000;
 const EVERY_MS = 5_000;
 
 /** Restores the last known book and keeps the live one; the returned function stops. */
-export function rememberBook(feed: BookFeed, instrument: Listed): () => void {
+export function rememberBook(feed: LiveBook, instrument: ListedInstrument): () => void {
   const key = listedKey(instrument);
   let stopped = false;
   let kept = -1;

@@ -4,7 +4,7 @@ import type { ChannelArg, Push } from '@halcyon/client/streams';
 import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect } from 'react';
 import { useQueryClient } from '../query/use-query.ts';
-import type { MarginModeWord } from '../rest/types.ts';
+import type { PositionMarginMode } from '../rest/types.ts';
 import { privateLink } from '../ws/links.ts';
 import { makeCatchUp, makeRefresh } from './account-stream.ts';
 import { buys, FUTURES_KEYS } from './positions.ts';
@@ -32,7 +32,7 @@ const ACCOUNT_WAIT_MS = 30;
 
 type RowOf<C extends string> = ChannelRow<'USDT-FUTURES', C>;
 
-/** A fill of a contract, as the stream tells it. */
+/** A fill of a contract, as the stream reports it. */
 export interface ContractFillNote
   extends Pick<RowOf<'fill'>, 'orderId' | 'symbol' | 'side' | 'tradeSide' | 'price'> {
   readonly size: string;
@@ -44,10 +44,10 @@ function toNote(fill: RowOf<'fill'>): ContractFillNote {
   return { orderId, symbol, side, tradeSide, price, size: baseVolume };
 }
 
-/** What can be liquidated of an open position, as the stream tells it. */
+/** What can be liquidated of an open position, as the stream reports it. */
 export interface PositionNote {
   readonly symbol: string;
-  readonly mode: MarginModeWord;
+  readonly mode: PositionMarginMode;
   readonly margin: string;
   /** 1 is where it is liquidated. */
   readonly marginRatio: string;

@@ -2,7 +2,7 @@
 
 import { venueKey } from '../../platform/simulation/venue.ts';
 import { type ContractRow, fetchContracts } from '../rest/contracts.ts';
-import { type Instrument, type Listing, scale, useListing } from './instruments.ts';
+import { type InstrumentInfo, type InstrumentSource, scale, useListing } from './instruments.ts';
 import { hasTexts } from './last-known.ts';
 
 const TEXTS = [
@@ -26,7 +26,7 @@ const TEXTS = [
 const QUOTE_SCALE = 4;
 
 /** Parses a row of contracts. */
-export function toContract(row: ContractRow): Instrument {
+export function toContract(row: ContractRow): InstrumentInfo {
   const [priceScale, sizeScale] = [scale(row.pricePlace), scale(row.volumePlace)];
   return {
     product: 'futures',
@@ -55,7 +55,7 @@ function isContractRows(value: unknown): value is ContractRow[] {
 }
 
 /** Where the contracts come from. */
-export const CONTRACTS: Listing<ContractRow> = {
+export const CONTRACTS: InstrumentSource<ContractRow> = {
   key: venueKey('instruments', 'futures'),
   kept: 'contracts',
   fetch: fetchContracts,

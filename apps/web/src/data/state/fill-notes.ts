@@ -3,7 +3,7 @@
 import { toText, WIDE_SCALE, wide } from '../decimal.ts';
 import { type FillRows, isCancelled, type OrderRows } from './account-stream.ts';
 
-/** A fill of the account, as the stream tells it, or all of one order within a short while. */
+/** A fill of the account, as the stream reports it, or all of one order within a short while. */
 export interface FillNote {
   readonly orderId: string;
   readonly symbol: string;

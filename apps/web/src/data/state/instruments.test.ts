@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Instrument, keepSame } from './instruments.ts';
+import { type InstrumentInfo, keepSame } from './instruments.ts';
 
-const instrument = (symbol: string, status = 'online') => ({ symbol, status }) as Instrument;
-const mapOf = (...list: Instrument[]) => new Map(list.map((item) => [item.symbol, item]));
+const instrument = (symbol: string, status = 'online') => ({ symbol, status }) as InstrumentInfo;
+const mapOf = (...list: InstrumentInfo[]) => new Map(list.map((item) => [item.symbol, item]));
 
 describe('instruments that come again', () => {
   const before = mapOf(instrument('A'), instrument('B'));

@@ -4,14 +4,14 @@ import { useCallback } from 'react';
 import { venueKey } from '../../platform/simulation/venue.ts';
 import type { QueryClient } from '../query/query-client.ts';
 import { useQuery, useQueryClient } from '../query/use-query.ts';
-import { ApiError } from '../rest/api-error.ts';
+import { RequestError } from '../rest/api-error.ts';
 import { fetchSymbols } from '../rest/market.ts';
 import type { SymbolRow } from '../rest/types.ts';
-import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';
-import type { Listed } from './product.ts';
+import { hasTexts, keepKnown, lastKnown, type SnapshotKind } from './last-known.ts';
+import type { ListedInstrument } from './product.ts';
 
 /** An instrument with its limits; scales and digits are numbers of decimals. */
-export interface Instrument extends Listed {
+export interface InstrumentInfo extends ListedInstrument {
   readonly base: string;
   readonly quote: string;
   /** What prices and sizes are counted in. */
@@ -34,7 +34,7 @@ export interface Instrument extends Listed {
 }
 
 /** Parses a symbols row; precisions out of range count as 8. */
-export function toInstrument(row: SymbolRow): Instrument {
+export function toInstrument(row: SymbolRow): InstrumentInfo {
   return {
     product: 'spot',
     symbol: row.symbol,
@@ -64,21 +64,21 @@ export function scale(text: string): number {
 }
 
 /** Instruments by symbol, in the server's order. */
-export type Instruments = ReadonlyMap<string, Instrument>;
+export type Instruments = ReadonlyMap<string, InstrumentInfo>;
 
 const QUERY_KEY = venueKey('instruments');
 
 /** Where the instruments of a product come from. */
-export interface Listing<Row> {
+export interface InstrumentSource<Row> {
   readonly key: readonly unknown[];
-  readonly kept: Kind;
+  readonly kept: SnapshotKind;
   readonly fetch: (signal: AbortSignal) => Promise<readonly Row[]>;
-  readonly to: (row: Row) => Instrument;
+  readonly to: (row: Row) => InstrumentInfo;
   readonly isKept: (value: unknown) => value is Row[];
 }
 
 /** Where the spot pairs come from. */
-export const SPOT: Listing<SymbolRow> = {
+export const SPOT: InstrumentSource<SymbolRow> = {
   key: [...QUERY_KEY, 'spot'],
   kept: 'instruments',
   fetch: fetchSymbols,
@@ -87,7 +87,7 @@ export const SPOT: Listing<SymbolRow> = {
 };
 
 /** Query of all instruments of a product. */
-export function useListing<Row>(listing: Listing<Row>, enabled = true) {
+export function useListing<Row>(listing: InstrumentSource<Row>, enabled = true) {
   return useQuery({
     queryKey: listing.key,
     queryFn: async ({ signal }) => {
@@ -121,7 +121,7 @@ export function useLimitsAfter(): (error: unknown) => void {
   const client = useQueryClient();
   return useCallback(
     (error) => {
-      if (!(error instanceof ApiError) || !LIMIT_REASONS.has(error.reason)) return;
+      if (!(error instanceof RequestError) || !LIMIT_REASONS.has(error.reason)) return;
       void client.invalidateQueries({ queryKey: QUERY_KEY });
     },
     [client],
@@ -131,7 +131,7 @@ export function useLimitsAfter(): (error: unknown) => void {
 /** Shows the instruments of an earlier visit until the server has answered. */
 export async function restoreListing<Row>(
   client: QueryClient,
-  listing: Listing<Row>,
+  listing: InstrumentSource<Row>,
 ): Promise<void> {
   const rows = await lastKnown(listing.kept, '', listing.isKept);
   if (rows === null || client.getQueryData(listing.key) !== undefined) return;
@@ -143,14 +143,14 @@ export function restoreInstruments(client: QueryClient): Promise<void> {
   return restoreListing(client, SPOT);
 }
 
-function byId<Row>(rows: readonly Row[], { to }: Listing<Row>): Instruments {
+function byId<Row>(rows: readonly Row[], { to }: InstrumentSource<Row>): Instruments {
   return new Map(rows.map(to).map((instrument) => [instrument.symbol, instrument]));
 }
 
 /** `next`, with every instrument that did not change as the object it was before. */
 export function keepSame(before: Instruments | undefined, next: Instruments): Instruments {
   if (before === undefined) return next;
-  const merged = new Map<string, Instrument>();
+  const merged = new Map<string, InstrumentInfo>();
   for (const [symbol, instrument] of next) {
     const known = before.get(symbol);
     const same = JSON.stringify(known) === JSON.stringify(instrument);

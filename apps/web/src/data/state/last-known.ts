@@ -18,7 +18,7 @@ const LIFETIMES_MS = {
 } as const;
 
 /** Kinds of snapshot. */
-export type Kind = keyof typeof LIFETIMES_MS;
+export type SnapshotKind = keyof typeof LIFETIMES_MS;
 
 /** A page has better to do in its first moments than to keep what it shows, ms. */
 const FIRST_KEEP_MS = 3_000;
@@ -26,19 +26,19 @@ const FIRST_KEEP_MS = 3_000;
 const cache = cacheOf('default');
 const firstKeep = new Promise((resolve) => setTimeout(resolve, FIRST_KEEP_MS));
 
-function keyOf(kind: Kind, symbol: string): string {
+function keyOf(kind: SnapshotKind, symbol: string): string {
   return symbol === '' ? `${kind}:${VENUE}` : `${kind}:${VENUE}:${symbol}`;
 }
 
 /** Keeps a snapshot; `symbol` is '' for all instruments. */
-export async function keepKnown(kind: Kind, symbol: string, value: unknown): Promise<void> {
+export async function keepKnown(kind: SnapshotKind, symbol: string, value: unknown): Promise<void> {
   await firstKeep;
   await cache.set(keyOf(kind, symbol), value, LIFETIMES_MS[kind]);
 }
 
 /** The snapshot of an earlier visit; null when there is none. */
 export function lastKnown<T>(
-  kind: Kind,
+  kind: SnapshotKind,
   symbol: string,
   isValid: (value: unknown) => value is T,
 ): Promise<T | null> {

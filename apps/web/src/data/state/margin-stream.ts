@@ -14,7 +14,7 @@ const OF_MARGIN = [...KEYS.all, 'margin'] as const;
 
 type OrderRow = ChannelRow<'MARGIN', `orders-${MarginKind}`>;
 
-/** A change of an order, as the stream tells it; amounts are all of the order. */
+/** A change of an order, as the stream reports it; amounts are all of the order. */
 export interface MarginOrderNote
   extends Pick<OrderRow, 'orderId' | 'symbol' | 'side' | 'orderType' | 'status'> {
   readonly size: string;

@@ -6,7 +6,7 @@
 import {
   coinDivisor,
   crossRisk,
-  type Lending,
+  type LendingTerms,
   type MarginHoldings,
   mostBorrowable,
   type PricedCoin,
@@ -134,7 +134,10 @@ export function marginAccountState(
 }
 
 /** By what a coin of an account is lent. */
-export function lendingOf({ level }: Pick<MarginPlace, 'level'>, { lent }: MarginCoin): Lending {
+export function lendingOf(
+  { level }: Pick<MarginPlace, 'level'>,
+  { lent }: MarginCoin,
+): LendingTerms {
   return { terms: lent.terms, rate: lent.ratePpm, lent: lent.lent, unlent: lent.unlent, level };
 }
 

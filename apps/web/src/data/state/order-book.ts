@@ -17,7 +17,7 @@ export interface BookPush {
 }
 
 /** A level; `tick` counts price ticks, `units` counts the smallest quantity. */
-export interface Level {
+export interface BookLevel {
   readonly tick: number;
   readonly units: bigint;
   /** Exactly as pushed: the checksum is over these strings. */
@@ -35,9 +35,9 @@ export interface DepthRow {
 export type BookResult = 'applied' | 'gap' | 'checksum' | 'malformed';
 
 /** One side of the book, best price first. */
-export class BookSide {
+export class OrderBookSide {
   private readonly sign: 1 | -1;
-  private readonly levels: Level[] = [];
+  private readonly levels: BookLevel[] = [];
 
   /** `bids` are sorted falling, asks rising. */
   constructor(side: 'bids' | 'asks') {
@@ -50,7 +50,7 @@ export class BookSide {
   }
 
   /** The level at `index` from the best; undefined past the end. */
-  at(index: number): Level | undefined {
+  at(index: number): BookLevel | undefined {
     return this.levels[index];
   }
 
@@ -65,7 +65,7 @@ export class BookSide {
   }
 
   /** Inserts or replaces a level; zero units remove it. Removing an unknown level does nothing. */
-  set(level: Level): void {
+  set(level: BookLevel): void {
     const index = this.indexOf(level.tick);
     const known = this.levels[index]?.tick === level.tick;
     if (level.units === 0n) {
@@ -118,8 +118,8 @@ export class BookSide {
 
 /** The book of one instrument. */
 export class OrderBook {
-  readonly bids = new BookSide('bids');
-  readonly asks = new BookSide('asks');
+  readonly bids = new OrderBookSide('bids');
+  readonly asks = new OrderBookSide('asks');
   /** Grows with every change, so that a painter knows whether there is anything to do. */
   version = 0;
   private readonly priceScale: number;
@@ -171,7 +171,7 @@ export class OrderBook {
     return checksum === bookChecksum(bids, asks) ? 'applied' : 'checksum';
   }
 
-  private applySide(side: BookSide, rows: readonly (readonly string[])[]): boolean {
+  private applySide(side: OrderBookSide, rows: readonly (readonly string[])[]): boolean {
     for (const [price = '', size = ''] of rows) {
       const ticks = parseExact(price, this.priceScale);
       const units = parseExact(size, this.sizeScale);

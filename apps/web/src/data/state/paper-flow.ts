@@ -3,7 +3,7 @@
 import type { PaperFlow } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
-import { ApiError } from '../rest/api-error.ts';
+import { RequestError } from '../rest/api-error.ts';
 import { web } from '../rest/web.ts';
 import { loadSession } from './session.ts';
 
@@ -14,7 +14,7 @@ async function flow(): Promise<PaperFlow> {
   try {
     return await web('GET /paper/flow');
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'paperFault') void loadSession();
+    if (error instanceof RequestError && error.reason === 'paperFault') void loadSession();
     throw error;
   }
 }

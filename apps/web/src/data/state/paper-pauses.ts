@@ -4,12 +4,12 @@ import type { PaperPauseReason } from '@halcyon/domain/web';
 import { SIMULATING, venueKey } from '../../platform/simulation/venue.ts';
 import { useQuery } from '../query/use-query.ts';
 import { web } from '../rest/web.ts';
-import type { Listed } from './product.ts';
+import type { ListedInstrument } from './product.ts';
 
 const EVERY_MS = 5_000;
 
 /** Why an instrument is paused on paper; undefined while it is not, and in live trading. */
-export function usePause({ product, symbol }: Listed): PaperPauseReason | undefined {
+export function usePause({ product, symbol }: ListedInstrument): PaperPauseReason | undefined {
   const { data } = useQuery({
     queryKey: venueKey('pauses'),
     queryFn: () => web('GET /paper/pauses'),

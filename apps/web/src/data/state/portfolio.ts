@@ -3,14 +3,14 @@
 import { toText, trimZeros, WIDE_SCALE, wide, wideProduct } from '../decimal.ts';
 import { money } from '../format.ts';
 import type { AssetRow } from '../rest/types.ts';
-import type { Instrument } from './instruments.ts';
+import type { InstrumentInfo } from './instruments.ts';
 import type { Ticker } from './tickers.ts';
 
 /** The coin in which everything is valued. */
 export const VALUE_COIN = 'USDT';
 
 /** A coin that is held. `value` is in wide units of USDT; null when no price is known. */
-export interface Holding {
+export interface PortfolioHolding {
   readonly coin: string;
   readonly available: string;
   readonly held: string;
@@ -22,7 +22,7 @@ export interface Holding {
 export function usdtValue(
   coin: string,
   units: bigint,
-  instruments: ReadonlyMap<string, Instrument> | undefined,
+  instruments: ReadonlyMap<string, InstrumentInfo> | undefined,
   tickers: ReadonlyMap<string, Ticker>,
 ): bigint | null {
   if (coin === VALUE_COIN) return units;
@@ -35,11 +35,11 @@ export function usdtValue(
 /** Coins with a balance, most valuable first. With `all` also the empty ones. */
 export function holdings(
   assets: ReadonlyMap<string, AssetRow>,
-  instruments: ReadonlyMap<string, Instrument> | undefined,
+  instruments: ReadonlyMap<string, InstrumentInfo> | undefined,
   tickers: ReadonlyMap<string, Ticker>,
   all = false,
-): Holding[] {
-  const rows: Holding[] = [];
+): PortfolioHolding[] {
+  const rows: PortfolioHolding[] = [];
   for (const asset of assets.values()) {
     const held = wide(asset.frozen) + wide(asset.locked);
     const total = wide(asset.available) + held;
@@ -63,7 +63,7 @@ export function holdings(
  * price then counts as nothing.
  * @param pricesCame whether instruments and prices are known, be they of an earlier visit
  */
-export function totalValue(rows: readonly Holding[], pricesCame: boolean): bigint | null {
+export function totalValue(rows: readonly PortfolioHolding[], pricesCame: boolean): bigint | null {
   const missing = rows.some((row) => row.value === null && row.total !== '0');
   if (missing && !pricesCame) return null;
   return rows.reduce((sum, row) => sum + (row.value ?? 0n), 0n);

@@ -20,8 +20,8 @@ import { toText } from '../decimal.ts';
 import type { QueryResult } from '../query/use-query.ts';
 import { contractsOf, marginOf, useReadAccount } from './contract-account.ts';
 import { useContracts } from './contracts.ts';
-import type { Instrument, Instruments } from './instruments.ts';
-import type { Position } from './positions.ts';
+import type { InstrumentInfo, Instruments } from './instruments.ts';
+import type { PositionInfo } from './positions.ts';
 import type { Ticker } from './tickers.ts';
 
 /** Decimals of a ratio of parts per million. */
@@ -35,12 +35,12 @@ interface Source {
   readonly own: MarginPosition;
   readonly margin: MarginAccount;
   readonly contract: AccountContract;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** Decimals of the settle coin. */
   readonly scale: number;
 }
 
-function toPosition({ row, own, margin, contract, instrument, scale }: Source): Position {
+function toPosition({ row, own, margin, contract, instrument, scale }: Source): PositionInfo {
   const { symbol, leg, leverage, autoMargin } = row;
   const { priceScale, sizeScale } = instrument;
   const text = (units: number, digits: number) => toText(BigInt(units), digits);
@@ -76,7 +76,7 @@ export function livePositions(
   read: FuturesAccount,
   instruments: Instruments,
   tickers: ReadonlyMap<string, Ticker>,
-): readonly Position[] {
+): readonly PositionInfo[] {
   const known = contractsOf(read, instruments, tickers);
   const margin = marginOf(read, known);
   return read.positions.flatMap((row) => {
@@ -91,7 +91,7 @@ export function livePositions(
 }
 
 /** All open positions. */
-export function usePositions(): QueryResult<readonly Position[]> {
+export function usePositions(): QueryResult<readonly PositionInfo[]> {
   const { query, read, rows } = useReadAccount('');
   const instruments = useContracts().data;
   const data = useMemo(() => {
@@ -103,6 +103,6 @@ export function usePositions(): QueryResult<readonly Position[]> {
 }
 
 /** A position as it is now; as it was last once it is closed. */
-export function useLivePosition(position: Position): Position {
+export function useLivePosition(position: PositionInfo): PositionInfo {
   return usePositions().data?.find(({ id }) => id === position.id) ?? position;
 }

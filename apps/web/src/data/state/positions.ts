@@ -2,14 +2,14 @@
 
 import { compareText } from '../decimal.ts';
 import {
-  type ContractOrderRow,
   type ContractPlanRow,
   fetchAdlRanks,
   fetchContractAssets,
   fetchContractFills,
   isExit,
+  type OpenContractOrderRow,
 } from '../rest/positions.ts';
-import type { HoldSide, MarginModeWord, PosMode } from '../rest/types.ts';
+import type { HoldSide, PositionMarginMode, PosMode } from '../rest/types.ts';
 import { asItIs, KEYS, type OpenList, useAccountQuery, useOpenList } from './account.ts';
 
 const OF_FUTURES = [...KEYS.all, 'contracts'] as const;
@@ -30,13 +30,13 @@ export const FUTURES_KEYS = {
 } as const;
 
 /** An open position. Decimals are text; empty where a value does not apply. */
-export interface Position {
+export interface PositionInfo {
   /** The same for as long as it is open. */
   readonly id: string;
   readonly symbol: string;
   readonly side: HoldSide;
   readonly hedge: boolean;
-  readonly mode: MarginModeWord;
+  readonly mode: PositionMarginMode;
   readonly leverage: string;
   readonly size: string;
   /** Of it, what no closing order holds. */
@@ -69,8 +69,8 @@ export function useAdlRanks() {
 export const PAGE_ROWS = 100;
 
 /** Open orders, newest first. @param symbol of this contract alone; '' = of all */
-export function useContractOrders(symbol = ''): OpenList<ContractOrderRow> {
-  return useOpenList(FUTURES_KEYS.orders, 'contractBook', asItIs<ContractOrderRow>, symbol);
+export function useContractOrders(symbol = ''): OpenList<OpenContractOrderRow> {
+  return useOpenList(FUTURES_KEYS.orders, 'contractBook', asItIs<OpenContractOrderRow>, symbol);
 }
 
 /** Waiting plans, newest first. @param symbol of this contract alone; '' = of all */
@@ -93,7 +93,7 @@ export function useContractAssets() {
 /** Take profits and stop losses of a position. */
 export function exitsOf(
   plans: readonly ContractPlanRow[],
-  { symbol, side, hedge }: Pick<Position, 'symbol' | 'side' | 'hedge'>,
+  { symbol, side, hedge }: Pick<PositionInfo, 'symbol' | 'side' | 'hedge'>,
 ): readonly ContractPlanRow[] {
   const closing = side === 'long' ? 'sell' : 'buy';
   return plans.filter(
@@ -108,7 +108,7 @@ export function exitsOf(
 /** What of a position an exit closes: all where it names no size, and no more than is open. */
 export function exitSize(
   { size }: Pick<ContractPlanRow, 'size'>,
-  position: Pick<Position, 'size'>,
+  position: Pick<PositionInfo, 'size'>,
 ): string {
   return Number(size) === 0 || compareText(size, position.size) > 0 ? position.size : size;
 }
@@ -122,7 +122,7 @@ export function exitKind({ planType }: Pick<ContractPlanRow, 'planType'>): 'prof
 export function distanceToLiquidation({
   mark,
   liquidation,
-}: Pick<Position, 'mark' | 'liquidation'>): number | null {
+}: Pick<PositionInfo, 'mark' | 'liquidation'>): number | null {
   const [now, end] = [Number(mark), Number(liquidation)];
   return liquidation === '' || !(now > 0) ? null : Math.abs(now - end) / now;
 }

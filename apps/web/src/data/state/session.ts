@@ -149,23 +149,23 @@ const TELL_MS = 60_000;
 let toldAt = 0;
 
 /** Tells the server, at most once a minute, that a person is at the page. */
-function tellActivity(): void {
+function reportActivity(): void {
   if (sessionStore.getState().user === null || Date.now() - toldAt < TELL_MS) return;
   toldAt = Date.now();
   web('POST /activity').catch(() => undefined);
 }
 
 /** The page is in another language: requests name it, and mails are written in it at once. */
-export function tellLanguage(tag: string): void {
+export function reportLanguage(tag: string): void {
   setRequestLanguage(tag);
   toldAt = 0;
-  tellActivity();
+  reportActivity();
 }
 
 /** Listens to whatever a person does on the page. */
 export function watchActivity(): void {
   for (const kind of ['pointerdown', 'keydown']) {
-    addEventListener(kind, tellActivity, { capture: true, passive: true });
+    addEventListener(kind, reportActivity, { capture: true, passive: true });
   }
 }
 

@@ -13,7 +13,7 @@ async function codesOfLanding() {
 }
 
 /** Credentials of the sign-in and sign-up forms. */
-export interface Credentials {
+export interface SignInCredentials {
   readonly email: string;
   readonly password: string;
   /** Of who has a second factor. */
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** Signs in; rejects with an ApiError that the form shows. */
-export async function signIn(data: Credentials): Promise<void> {
+export async function signIn(data: SignInCredentials): Promise<void> {
   begin(await web('POST /login', data));
   await loadSession();
 }
@@ -36,7 +36,7 @@ export async function signInByPasskey(passkey: string): Promise<void> {
  * Registers and signs in; rejects with an ApiError that the form shows. The server does not tell
  * whether the address was taken: `badCredentials` can only mean that it was.
  */
-export async function signUp(data: Credentials): Promise<void> {
+export async function signUp(data: SignInCredentials): Promise<void> {
   const attribution = await codesOfLanding();
   await web('POST /register', attribution === undefined ? data : { ...data, attribution });
   await signIn(data);

@@ -7,8 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { wide } from '../decimal.ts';
 import { fetchTickers } from '../rest/market.ts';
 import { publicLink } from '../ws/links.ts';
-import { hasTexts, type Kind, keepKnown, lastKnown } from './last-known.ts';
-import { INST_TYPES, type Listed, type Product } from './product.ts';
+import { hasTexts, keepKnown, lastKnown, type SnapshotKind } from './last-known.ts';
+import { INST_TYPES, type ListedInstrument, type ProductName } from './product.ts';
 
 /** What a ticker says, and how the wire calls it. */
 const FIELDS = {
@@ -69,8 +69,8 @@ class Tickers {
     phase: 'loading',
     rows: new Map(),
   }));
-  private readonly product: Product;
-  private readonly kept: Kind;
+  private readonly product: ProductName;
+  private readonly kept: SnapshotKind;
   private readonly pending = new Map<string, Readonly<Record<string, unknown>>>();
   private flushTimer = 0;
   private loading: Promise<void> | null = null;
@@ -87,7 +87,7 @@ class Tickers {
     },
   };
 
-  constructor(product: Product, kept: Kind) {
+  constructor(product: ProductName, kept: SnapshotKind) {
     this.product = product;
     this.kept = kept;
   }
@@ -149,7 +149,7 @@ class Tickers {
   }
 }
 
-const TICKERS: Readonly<Record<Product, Tickers>> = {
+const TICKERS: Readonly<Record<ProductName, Tickers>> = {
   spot: new Tickers('spot', 'tickers'),
   futures: new Tickers('futures', 'contractTickers'),
 };
@@ -163,7 +163,7 @@ export function loadTickers(): Promise<void> {
 }
 
 /** Keeps symbols live while the component is mounted. @param key the symbols, with commas between */
-function useTickerStream(product: Product, key: string): void {
+function useTickerStream(product: ProductName, key: string): void {
   useEffect(() => {
     void TICKERS[product].load();
     const symbols = key.split(',').filter((symbol) => symbol !== '');
@@ -175,18 +175,18 @@ function useTickerStream(product: Product, key: string): void {
 }
 
 /** Keeps `symbols` live while the component is mounted and returns all tickers of the product. */
-export function useTickers(symbols: readonly string[], product: Product = 'spot'): TickerState {
+export function useTickers(symbols: readonly string[], product: ProductName = 'spot'): TickerState {
   useTickerStream(product, symbols.join(','));
   return useStore(TICKERS[product].store);
 }
 
 /** The live ticker of one instrument; those of others draw nothing anew. */
-export function useTicker({ product, symbol }: Listed): Ticker | undefined {
+export function useTicker({ product, symbol }: ListedInstrument): Ticker | undefined {
   useTickerStream(product, symbol);
   return useStore(TICKERS[product].store, (state) => state.rows.get(symbol));
 }
 
 /** True while the prices of a product on screen are those of an earlier visit. */
-export function useStaleTickers(product: Product): boolean {
+export function useStaleTickers(product: ProductName): boolean {
   return useStore(TICKERS[product].store, (state) => state.phase === 'stale');
 }

@@ -3,7 +3,7 @@
 import type { ChannelRow } from '@halcyon/protocol/web';
 import { useEffect, useState } from 'react';
 import { publicLink } from '../ws/links.ts';
-import { INST_TYPES, type Listed } from './product.ts';
+import { INST_TYPES, type ListedInstrument } from './product.ts';
 
 /** A public trade; `side` is the taker's. */
 export type TradeRow = ChannelRow<'SPOT', 'trade'>;
@@ -23,7 +23,7 @@ export function mergeTrades(
 }
 
 /** The newest trades, newest first; null until the first push. */
-export function useTrades({ product, symbol }: Listed): readonly TradeRow[] | null {
+export function useTrades({ product, symbol }: ListedInstrument): readonly TradeRow[] | null {
   const [trades, setTrades] = useState<readonly TradeRow[] | null>(null);
   useEffect(() => {
     let latest: readonly TradeRow[] = [];

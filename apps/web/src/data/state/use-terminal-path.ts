@@ -7,7 +7,7 @@ import {
   tradeMarginPath,
   tradeSpotPath,
 } from '../../platform/routes/paths.ts';
-import type { Listed } from './product.ts';
+import type { ListedInstrument } from './product.ts';
 
 function spotPathAt(pathname: string) {
   if (pathname.startsWith('/trade-margin/')) return tradeMarginPath;
@@ -18,7 +18,7 @@ function spotPathAt(pathname: string) {
  * Makes the address of an instrument's terminal: a spot pair's without header where this page has none,
  * and of the account that this page's address names.
  */
-export function useTerminalPath(): (instrument: Listed) => string {
+export function useTerminalPath(): (instrument: ListedInstrument) => string {
   const { pathname, search } = useLocation();
   const spot = spotPathAt(pathname);
   const account = new URLSearchParams(search).get('account');

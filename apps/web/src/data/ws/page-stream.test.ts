@@ -1,7 +1,7 @@
 import type { ChannelArg, Push } from '@halcyon/client/streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BookFeed } from '../state/book-feed.ts';
-import type { Instrument } from '../state/instruments.ts';
+import { LiveBook } from '../state/book-feed.ts';
+import type { InstrumentInfo } from '../state/instruments.ts';
 import { publicLink } from './links.ts';
 import { PageStream } from './page-stream.ts';
 
@@ -224,7 +224,7 @@ describe('BookFeed', () => {
     symbol: 'BTCUSDT',
     priceScale: 1,
     sizeScale: 1,
-  } as Instrument;
+  } as InstrumentInfo;
   const snapshot = { bids: [['9', '1']], asks: [['11', '1']], seq: 5 };
   const update = (pseq: number, checksum = 0) => ({
     action: 'update',
@@ -237,7 +237,7 @@ describe('BookFeed', () => {
     ['a gap', update(7)],
     ['a wrong checksum', update(5, 12345)],
   ])('asks for a fresh snapshot after %s and recovers', async (_name, bad) => {
-    const feed = new BookFeed(instrument);
+    const feed = new LiveBook(instrument);
     const stop = feed.start();
     newest().open();
     newest().push({ action: 'snapshot', arg: BTC, data: [snapshot], ts: 1 });
@@ -258,7 +258,7 @@ describe('BookFeed', () => {
   });
 
   it('is stale while the connection is away, and waits for the snapshot after it', async () => {
-    const feed = new BookFeed(instrument);
+    const feed = new LiveBook(instrument);
     const stop = feed.start();
     newest().open();
     newest().push({ action: 'snapshot', arg: BTC, data: [snapshot], ts: 1 });

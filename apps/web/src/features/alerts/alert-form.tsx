@@ -9,18 +9,18 @@ import { submitForm } from '../../components/submit-form.ts';
 import { useRefusal } from '../../components/use-refusal.ts';
 import { amountError } from '../../data/amount-error.ts';
 import { compareText, trimZeros } from '../../data/decimal.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { SIMULATING } from '../../platform/simulation/venue.ts';
 import { WordField } from '../desk/order-form/word-field.tsx';
 import { CONDITION_WORDS, PRICE_WORDS } from './alert-text.ts';
-import { type AlertSetting, settingOf } from './alerts-api.ts';
+import { type AlertFields, settingOf } from './alerts-api.ts';
 import { useAlertActs } from './use-alerts.ts';
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** The one that is changed; null = a new one is set. */
   readonly row: AlertRow | null;
   /** No more may wait. */
@@ -30,14 +30,14 @@ interface Props {
 }
 
 /** Whether the price is at the level already, or beyond it. */
-function isThere({ condition, level }: AlertSetting, now: string): boolean {
+function isThere({ condition, level }: AlertFields, now: string): boolean {
   if (now === '') return false;
   const way = compareText(now, level);
   return condition === 'above' ? way >= 0 : condition === 'below' ? way <= 0 : way === 0;
 }
 
 /** What is wrong with the level, and what is said of it where nothing is. @param now the price; '' = not known */
-function useLevelNote(instrument: Instrument, said: AlertSetting, now: string) {
+function useLevelNote(instrument: InstrumentInfo, said: AlertFields, now: string) {
   const t = useT();
   const wrong = amountError(t, said.level, instrument.priceDigits, t('order.price'));
   if (wrong !== undefined) return { wrong };
@@ -48,7 +48,7 @@ function useLevelNote(instrument: Instrument, said: AlertSetting, now: string) {
   return { note: t('alerts.firesNow') };
 }
 
-function useSend({ instrument, row, onDone }: Props, said: AlertSetting) {
+function useSend({ instrument, row, onDone }: Props, said: AlertFields) {
   const acts = useAlertActs();
   const [busy, setBusy] = useState(false);
   const refusing = useRefusal(['level', 'note', 'condition']);
@@ -93,7 +93,7 @@ export function AlertForm(props: Props) {
   const t = useT();
   const { instrument, row, full, onCancel } = props;
   const { user } = useSession();
-  const [chosen, choose] = useState<AlertSetting>(() =>
+  const [chosen, choose] = useState<AlertFields>(() =>
     row === null
       ? { price: 'last', condition: 'crosses', level: '', note: '', mail: false }
       : { ...settingOf(row), level: trimZeros(row.level) },
@@ -105,7 +105,7 @@ export function AlertForm(props: Props) {
   const [tried, setTried] = useState(false);
   const { wrong, note } = useLevelNote(instrument, said, now);
   const { refusal, at, clear, busy, send } = useSend(props, said);
-  const change = (part: Partial<AlertSetting>) => {
+  const change = (part: Partial<AlertFields>) => {
     clear();
     if (part.level !== undefined) touch(true);
     choose({ ...said, ...part });

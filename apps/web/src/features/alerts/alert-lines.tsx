@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { toast } from '../../components/toast.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { moreMessages } from '../../platform/locale/locale.ts';
 import type { ChartLine } from '../terminal/chart/lines/line.ts';
@@ -21,7 +21,7 @@ const AlertsDialog = lazyPart(async () => {
 const UNDO_MS = 10_000;
 
 /** Forgets an alert and offers to set it again. */
-function useForget(instrument: Instrument) {
+function useForget(instrument: InstrumentInfo) {
   const t = useT();
   const acts = useAlertActs();
   return async (row: AlertRow) => {
@@ -37,7 +37,7 @@ function useForget(instrument: Instrument) {
 }
 
 /** The lines of an instrument, and the dialog that is open of one of them. */
-export function useAlertLines(instrument: Instrument): {
+export function useAlertLines(instrument: InstrumentInfo): {
   readonly lines: readonly ChartLine[];
   readonly dialog: ReactNode;
 } {

@@ -4,7 +4,7 @@ import type { AlertRow } from '@halcyon/domain/web';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { dateTime } from '../../data/format.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { instrumentName } from '../terminal/instrument-name.ts';
 import { alertPrice, CONDITION_WORDS, levelText, PRICE_WORDS } from './alert-text.ts';
@@ -19,7 +19,7 @@ export interface AlertHands {
 
 interface RowProps {
   readonly row: AlertRow;
-  readonly instrument: Instrument | undefined;
+  readonly instrument: InstrumentInfo | undefined;
   readonly hands: AlertHands;
 }
 
@@ -96,7 +96,7 @@ function AlertItem({ row, instrument, hands }: RowProps) {
 /** The list. */
 export function AlertList(props: {
   readonly rows: readonly AlertRow[];
-  readonly marketOf: (row: AlertRow) => Instrument | undefined;
+  readonly marketOf: (row: AlertRow) => InstrumentInfo | undefined;
   readonly hands: AlertHands;
 }) {
   const { rows, marketOf, hands } = props;

@@ -3,7 +3,7 @@
 import type { AlertCondition, AlertPrice } from '@halcyon/domain';
 import type { AlertRow } from '@halcyon/domain/web';
 import { amount, price as priceText } from '../../data/format.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import type { MessageId } from '../../platform/locale/intl.tsx';
 
 /** When one fires. */
@@ -28,11 +28,11 @@ export const CONDITION_SIGNS: Readonly<Record<AlertCondition, string>> = {
 };
 
 /** A price of an alert as its instrument writes it. */
-export function alertPrice(price: string, instrument: Instrument | undefined): string {
+export function alertPrice(price: string, instrument: InstrumentInfo | undefined): string {
   return instrument === undefined ? amount(price) : priceText(price, instrument.priceScale);
 }
 
 /** The level of an alert, to be put into a sentence of any direction. */
-export function levelText(row: AlertRow, instrument: Instrument | undefined): string {
+export function levelText(row: AlertRow, instrument: InstrumentInfo | undefined): string {
   return `\u2066${alertPrice(row.level, instrument)}\u2069`;
 }

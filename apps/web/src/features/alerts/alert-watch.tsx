@@ -22,7 +22,7 @@ export function AlertWatch() {
   useEffect(() => {
     if (uid === undefined) return;
     let [timer, waiting] = [0, 0];
-    const tellAll = async () => {
+    const notifyAll = async () => {
       const count = Math.min(waiting, TOLD_MAX);
       [timer, waiting] = [0, 0];
       const { rows } = await fetchNotices(count, '', 'alerts');
@@ -33,7 +33,8 @@ export function AlertWatch() {
       if (alerts === 0) return;
       waiting += alerts;
       // What cannot be read now is in the list of notifications.
-      if (timer === 0) timer = window.setTimeout(() => tellAll().catch(() => undefined), GATHER_MS);
+      if (timer === 0)
+        timer = window.setTimeout(() => notifyAll().catch(() => undefined), GATHER_MS);
     };
     const stop = privateLink.subscribe({ instType: 'SPOT', channel: NOTICES_CHANNEL }, { onPush });
     return () => {

@@ -4,12 +4,12 @@ import type { AlertRow, AlertState } from '@halcyon/domain/web';
 import { web } from '../../data/rest/web.ts';
 
 /** What an alert says. */
-export type AlertSetting = Pick<AlertRow, 'price' | 'condition' | 'level' | 'note' | 'mail'>;
+export type AlertFields = Pick<AlertRow, 'price' | 'condition' | 'level' | 'note' | 'mail'>;
 /** Of which instrument it is. */
 export type AlertMarket = Pick<AlertRow, 'product' | 'symbol'>;
 
 /** What an alert says, without the rest of its row. */
-export function settingOf({ price, condition, level, note, mail }: AlertSetting): AlertSetting {
+export function settingOf({ price, condition, level, note, mail }: AlertFields): AlertFields {
   return { price, condition, level, note, mail };
 }
 
@@ -19,13 +19,13 @@ export function fetchAlerts(state: AlertState): Promise<readonly AlertRow[]> {
 }
 
 /** Sets an alert. */
-export function setAlert(market: AlertMarket, setting: AlertSetting): Promise<AlertRow> {
+export function setAlert(market: AlertMarket, setting: AlertFields): Promise<AlertRow> {
   const { product, symbol } = market;
   return web('POST /alerts', { product, symbol, ...settingOf(setting) });
 }
 
 /** Changes one that waits: all that it says. */
-export function changeAlert(id: string, setting: AlertSetting): Promise<AlertRow> {
+export function changeAlert(id: string, setting: AlertFields): Promise<AlertRow> {
   return web('PATCH /alerts/:id', { id, ...settingOf(setting) });
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../platform/theme/media.ts';
@@ -21,7 +21,7 @@ import { useAlertActs, useAlertMarkets, useAlerts } from './use-alerts.ts';
 import './alerts.css';
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** The alert that is to be changed; absent = a new one is to be set. */
   readonly edited?: AlertRow;
   readonly onClose: () => void;

@@ -3,14 +3,14 @@
 import { toast } from '../../components/toast.tsx';
 import { trimZeros } from '../../data/decimal.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { levelText } from './alert-text.ts';
 import { useAlertActs } from './use-alerts.ts';
 
 /** Gives what sets one as soon as the price comes there; false where nobody is signed in, who is asked to be then. */
-export function useAlertHere(instrument: Instrument, onSignedOut: () => void) {
+export function useAlertHere(instrument: InstrumentInfo, onSignedOut: () => void) {
   const t = useT();
   const { user } = useSession();
   const acts = useAlertActs();

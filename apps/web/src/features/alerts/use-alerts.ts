@@ -5,10 +5,10 @@ import { useMemo } from 'react';
 import { useQueryClient } from '../../data/query/use-query.ts';
 import { KEYS, useAccountQuery } from '../../data/state/account.ts';
 import { useContracts } from '../../data/state/contracts.ts';
-import { type Instrument, useInstruments } from '../../data/state/instruments.ts';
+import { type InstrumentInfo, useInstruments } from '../../data/state/instruments.ts';
 import {
+  type AlertFields,
   type AlertMarket,
-  type AlertSetting,
   changeAlert,
   fetchAlerts,
   forgetAlert,
@@ -36,15 +36,15 @@ export function useAlertActs() {
       }
     };
     return {
-      set: (market: AlertMarket, setting: AlertSetting) => then(setAlert(market, setting)),
-      change: (id: string, setting: AlertSetting) => then(changeAlert(id, setting)),
+      set: (market: AlertMarket, setting: AlertFields) => then(setAlert(market, setting)),
+      change: (id: string, setting: AlertFields) => then(changeAlert(id, setting)),
       forget: (id: string) => then(forgetAlert(id)),
     };
   }, [client]);
 }
 
 /** Gives the instrument of an alert; undefined while it is not known. */
-export function useAlertMarkets(): (of: AlertMarket) => Instrument | undefined {
+export function useAlertMarkets(): (of: AlertMarket) => InstrumentInfo | undefined {
   const listed = { spot: useInstruments().data, futures: useContracts().data };
   return ({ product, symbol }) => listed[product]?.get(symbol);
 }

@@ -24,7 +24,7 @@ import { RequireSession } from '../auth/require-session.tsx';
 import { COPY_PATHS } from '../copying/copy-paths.ts';
 import { Allocation, type Slice } from './allocation.tsx';
 import { TotalValue } from './total-value.tsx';
-import { type Part, sumOf, useWorth } from './use-worth.ts';
+import { type AllocationPart, sumOf, useWorth } from './use-worth.ts';
 import './assets.css';
 
 const ValueSection = lazyPart(async () => {
@@ -82,18 +82,18 @@ function shownAccounts({ accounts }: ReturnType<typeof useWorth>): readonly Acco
   });
 }
 
-function isSmall({ value }: Part): boolean {
+function isSmall({ value }: AllocationPart): boolean {
   return (value < 0n ? -value : value) < SMALL;
 }
 
 /** Coins as slices: the largest, what is owed, and the rest in one. */
-function useCoinSlices(coins: readonly Part[], hideSmall: boolean): readonly Slice[] {
+function useCoinSlices(coins: readonly AllocationPart[], hideSmall: boolean): readonly Slice[] {
   const t = useT();
   const some = coins.filter((part) => part.value !== 0n && !(hideSmall && isSmall(part)));
   const owed = some.filter(({ value }) => value < 0n);
   const had = some.filter(({ value }) => value > 0n);
   const rest = had.length > COINS_SHOWN ? had.slice(COINS_SHOWN - 1) : [];
-  const sliceOf = ({ key, value }: Part): Slice => ({
+  const sliceOf = ({ key, value }: AllocationPart): Slice => ({
     key,
     label: key,
     mark: <CoinMark coin={key} size={22} />,

@@ -13,7 +13,7 @@ import { compareText, pow10, WIDE_SCALE } from '../../data/decimal.ts';
 import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useTotals } from '../../data/state/currency-rates.ts';
-import { type Holding, VALUE_COIN } from '../../data/state/portfolio.ts';
+import { type PortfolioHolding, VALUE_COIN } from '../../data/state/portfolio.ts';
 import { useSession } from '../../data/state/session.ts';
 import { ACTING } from '../../platform/client/acting.ts';
 import { Link } from '../../platform/links/navigation.tsx';
@@ -28,7 +28,7 @@ import { TotalValue } from './total-value.tsx';
 import { useHoldings } from './use-holdings.ts';
 import './assets.css';
 
-function matches(row: Holding, search: string, hideSmall: boolean): boolean {
+function matches(row: PortfolioHolding, search: string, hideSmall: boolean): boolean {
   if (hideSmall && row.value !== null && row.value < pow10(WIDE_SCALE)) return false;
   return row.coin.includes(search.trim().toUpperCase());
 }
@@ -40,15 +40,15 @@ function useColumns() {
     key,
     title,
     align: 'end' as const,
-    sorter: (a: Holding, b: Holding) => compareText(a[key], b[key]),
-    render: (row: Holding) => <span className="num">{amount(row[key])}</span>,
+    sorter: (a: PortfolioHolding, b: PortfolioHolding) => compareText(a[key], b[key]),
+    render: (row: PortfolioHolding) => <span className="num">{amount(row[key])}</span>,
   });
   return [
     {
       key: 'coin',
       title: t('assets.coin'),
-      sorter: (a: Holding, b: Holding) => a.coin.localeCompare(b.coin),
-      render: ({ coin }: Holding) => <CoinCell coin={coin} size={24} />,
+      sorter: (a: PortfolioHolding, b: PortfolioHolding) => a.coin.localeCompare(b.coin),
+      render: ({ coin }: PortfolioHolding) => <CoinCell coin={coin} size={24} />,
     },
     number(t('assets.total'), 'total'),
     number(t('order.available'), 'available'),
@@ -57,11 +57,11 @@ function useColumns() {
       key: 'value',
       title: t('assets.value'),
       align: 'end' as const,
-      sorter: (a: Holding, b: Holding) => {
+      sorter: (a: PortfolioHolding, b: PortfolioHolding) => {
         const [left, right] = [a.value ?? 0n, b.value ?? 0n];
         return left < right ? -1 : left > right ? 1 : 0;
       },
-      render: (row: Holding) => (
+      render: (row: PortfolioHolding) => (
         <bdi dir="ltr" className="num">
           {totals.worth(row.value)}
         </bdi>
@@ -72,7 +72,7 @@ function useColumns() {
       goes: 0,
       title: <span className="visually-hidden">{t('orders.actions')}</span>,
       align: 'end' as const,
-      render: (row: Holding) =>
+      render: (row: PortfolioHolding) =>
         row.coin === VALUE_COIN ? null : (
           <Link to={spotPath(row.coin + VALUE_COIN)}>{t('nav.trade')}</Link>
         ),
@@ -122,7 +122,7 @@ function Balances() {
           {t('assets.hideSmall')}
         </label>
       </div>
-      <CardTable<Holding>
+      <CardTable<PortfolioHolding>
         label={t('orders.balances')}
         low
         size="middle"

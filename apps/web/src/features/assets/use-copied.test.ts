@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copiedWorth } from './use-copied.ts';
 
-it('counts portfolios that have not ended, and tells none from an empty one', () => {
+it('counts portfolios that have not ended, and distinguishes none from an empty one', () => {
   const ended = { endedAt: 5, equity: '70' };
   expect(copiedWorth([])).toBe(null);
   expect(copiedWorth([ended])).toBe(null);

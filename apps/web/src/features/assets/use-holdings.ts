@@ -3,7 +3,12 @@
 import { useMemo } from 'react';
 import { useAssets } from '../../data/state/account.ts';
 import { useInstruments } from '../../data/state/instruments.ts';
-import { type Holding, holdings, totalValue, VALUE_COIN } from '../../data/state/portfolio.ts';
+import {
+  holdings,
+  type PortfolioHolding,
+  totalValue,
+  VALUE_COIN,
+} from '../../data/state/portfolio.ts';
 import { useTickers } from '../../data/state/tickers.ts';
 
 /** The balances query, its rows, most valuable first, and their sum; null while it is not known. */
@@ -17,7 +22,7 @@ export function useHoldings() {
       .filter((symbol) => instruments?.has(symbol) ?? false);
   }, [query.data, instruments]);
   const { phase, rows: tickers } = useTickers(symbols);
-  const rows = useMemo<readonly Holding[]>(
+  const rows = useMemo<readonly PortfolioHolding[]>(
     () => (query.data === undefined ? [] : holdings(query.data, instruments, tickers)),
     [query.data, instruments, tickers],
   );

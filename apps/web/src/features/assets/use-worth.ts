@@ -11,13 +11,13 @@ import { useCopied } from './use-copied.ts';
 import { useHoldings } from './use-holdings.ts';
 
 /** A part of a whole. */
-export interface Part {
+export interface AllocationPart {
   readonly key: string;
   readonly value: bigint;
 }
 
 /** What the coins of margin accounts are worth, debts taken off. */
-export function marginCoins(places: readonly MarginPlace[]): readonly Part[] {
+export function marginCoins(places: readonly MarginPlace[]): readonly AllocationPart[] {
   return places.flatMap(({ coins, settle }) =>
     coins
       .filter(({ held, debt }) => held > 0 || debt > 0)
@@ -29,12 +29,12 @@ export function marginCoins(places: readonly MarginPlace[]): readonly Part[] {
 }
 
 /** The sum of parts. */
-export function sumOf(parts: readonly Part[]): bigint {
+export function sumOf(parts: readonly AllocationPart[]): bigint {
   return parts.reduce((sum, { value }) => sum + value, 0n);
 }
 
 /** Parts of one name put together, the largest first. */
-export function byName(parts: readonly Part[]): readonly Part[] {
+export function byName(parts: readonly AllocationPart[]): readonly AllocationPart[] {
   const sums = new Map<string, bigint>();
   for (const { key, value } of parts) sums.set(key, (sums.get(key) ?? 0n) + value);
   return [...sums]

@@ -6,7 +6,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useRefusal } from '../../components/use-refusal.ts';
-import { ApiError } from '../../data/rest/api-error.ts';
+import { RequestError } from '../../data/rest/api-error.ts';
 import { signIn, signUp } from '../../data/state/sign-in.ts';
 import { type FieldIssue, issueText } from '../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
@@ -25,7 +25,7 @@ const PasskeySignIn = lazyPart(
 export type AuthKind = 'login' | 'register';
 
 function isFor(reason: string, error: unknown): boolean {
-  return error instanceof ApiError && error.reason === reason;
+  return error instanceof RequestError && error.reason === reason;
 }
 
 function useAuthForm(page: AuthKind) {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ApiError } from '../../data/rest/api-error.ts';
+import { RequestError } from '../../data/rest/api-error.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { web } from '../../data/rest/web.ts';
 import { signInByPasskey } from '../../data/state/sign-in.ts';
@@ -62,7 +62,7 @@ function usePasskeySignIn(onDone: (() => void) | undefined) {
       onDone?.();
     } catch (error) {
       setRefusal(isDeclined(error) ? t('passkey.declined') : errorText(t, error));
-      setSelfFrozen(error instanceof ApiError && error.reason === 'selfFrozen');
+      setSelfFrozen(error instanceof RequestError && error.reason === 'selfFrozen');
       setBusy(false);
       void offer.start();
     }

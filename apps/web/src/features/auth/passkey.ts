@@ -18,10 +18,10 @@ export async function offersPasskeys(): Promise<boolean> {
 }
 
 /** The options of the server, as it sends them. */
-export type PasskeyOptions = object;
+export type ServerPasskeyOptions = object;
 
 /** Has the device make a passkey; what the server is told of it. Rejects when the person declines. */
-export async function makePasskey(options: PasskeyOptions): Promise<string> {
+export async function makePasskey(options: ServerPasskeyOptions): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   );
@@ -33,7 +33,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<string> {
  * @param inField it is offered in the list of a field, and waited for as long as that takes
  */
 export async function showPasskey(
-  options: PasskeyOptions,
+  options: ServerPasskeyOptions,
   inField = false,
   signal?: AbortSignal,
 ): Promise<string> {

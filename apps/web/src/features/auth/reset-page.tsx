@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useTitle } from '../../components/use-title.ts';
-import { ApiError } from '../../data/rest/api-error.ts';
+import { RequestError } from '../../data/rest/api-error.ts';
 import { askReset, resetPassword } from '../../data/state/sign-in.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { PATHS } from '../../platform/routes/paths.ts';
@@ -38,7 +38,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onAgain: () =
       </div>
     );
   }
-  const over = field.failure instanceof ApiError && field.failure.reason === 'resetOver';
+  const over = field.failure instanceof RequestError && field.failure.reason === 'resetOver';
   return (
     <>
       <p className="muted">{t('reset.newText')}</p>

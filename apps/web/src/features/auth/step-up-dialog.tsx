@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { submitForm } from '../../components/submit-form.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { ApiError } from '../../data/rest/api-error.ts';
+import { RequestError } from '../../data/rest/api-error.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { web } from '../../data/rest/web.ts';
 import { useSession } from '../../data/state/session.ts';
@@ -33,7 +33,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (given: boolean) => 
       await stepUp(await ask());
       onDone(true);
     } catch (error) {
-      const needed = error instanceof ApiError && error.reason === 'codeNeeded';
+      const needed = error instanceof RequestError && error.reason === 'codeNeeded';
       // Another tab set the app up: what was typed is no proof any more.
       if (needed) setProof('');
       setByCode(byCode || needed);

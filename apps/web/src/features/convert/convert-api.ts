@@ -18,7 +18,7 @@ const DECIMALS_MIN = 2;
 const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 
 /** A quote of the wire. */
-export interface Quote {
+export interface QuoteRow {
   readonly traceId: string;
   readonly fromCoin: string;
   readonly fromCoinSize: string;
@@ -29,19 +29,19 @@ export interface Quote {
 }
 
 /** A conversion of the list. */
-export interface ConvertRow extends Omit<Quote, 'traceId'> {
+export interface ConvertRow extends Omit<QuoteRow, 'traceId'> {
   readonly id: string;
   readonly ts: string;
 }
 
 /** A quote for what is given. */
-export function fetchQuote(from: string, to: string, size: string): Promise<Quote> {
+export function fetchQuote(from: string, to: string, size: string): Promise<QuoteRow> {
   const query = { fromCoin: from, toCoin: to, fromCoinSize: size };
-  return get<Quote>(`${WIRE}/quoted-price`, query);
+  return get<QuoteRow>(`${WIRE}/quoted-price`, query);
 }
 
 /** Carries a quote out. */
-export function convert(quote: Quote): Promise<{ readonly toCoinSize: string }> {
+export function convert(quote: QuoteRow): Promise<{ readonly toCoinSize: string }> {
   const { fee: _fee, ...named } = quote;
   return post<{ toCoinSize: string }>(`${WIRE}/trade`, named);
 }

@@ -14,7 +14,7 @@ import { useInstruments } from '../../data/state/instruments.ts';
 import { issueText } from '../../platform/locale/field-issue.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { Fact } from '../wallet/wallet-parts.tsx';
-import { type Quote, rateText } from './convert-api.ts';
+import { type QuoteRow, rateText } from './convert-api.ts';
 import { useConvert, useSecondsLeft } from './use-convert.ts';
 
 /** Decimals that a coin is typed with. */
@@ -41,7 +41,7 @@ function coinsOf(pairs: Iterable<Pair>): readonly string[] {
 
 /** A quote with what can be done about it. */
 function QuoteCard(props: {
-  readonly quote: Quote;
+  readonly quote: QuoteRow;
   readonly since: number;
   readonly busy: boolean;
   readonly onConvert: () => void;

@@ -10,21 +10,21 @@ import { KEYS } from '../../data/state/account.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { toldHere } from '../news/account-news.ts';
 import { conversionId } from './conversion-id.ts';
-import { convert, fetchQuote, type Quote } from './convert-api.ts';
+import { convert, fetchQuote, type QuoteRow } from './convert-api.ts';
 
 /** How often a quote is renewed by itself: whoever has left the page open asks for nothing more. */
 const RENEWALS = 5;
 
 /** What is to be quoted. */
-export interface Wish {
+export interface QuoteRequest {
   readonly from: string;
   readonly to: string;
   readonly size: string;
 }
 
 interface Quoted {
-  readonly quote: Quote;
-  readonly wish: Wish;
+  readonly quote: QuoteRow;
+  readonly wish: QuoteRequest;
   /** When it was asked for, Unix ms: it cannot have begun to hold earlier. */
   readonly since: number;
   readonly renewals: number;
@@ -72,7 +72,7 @@ export function useConvert(onDone: () => void) {
   /** Counts what the form has said: an answer to what it said before is not shown. */
   const said = useRef(0);
   const { busy, refusal, at, clear, run } = useRun(() => setQuoted(null));
-  const ask = (wish: Wish, renewals = 0) =>
+  const ask = (wish: QuoteRequest, renewals = 0) =>
     run(async () => {
       const [asked, since] = [said.current, Date.now()];
       const quote = await fetchQuote(wish.from, wish.to, wish.size);

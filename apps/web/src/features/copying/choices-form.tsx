@@ -13,7 +13,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 
 /** As they are typed: '' = none. */
-export interface Draft extends Omit<CopyChoices, 'leverage' | 'only' | 'without'> {
+export interface ChoicesDraft extends Omit<CopyChoices, 'leverage' | 'only' | 'without'> {
   readonly leverage: string;
   readonly only: string;
   readonly without: string;
@@ -40,7 +40,7 @@ const COIN_DIGITS = 8;
 const PERCENT_DIGITS = 4;
 
 /** What one begins with: as the trader, by the ratio of the equities. */
-export const FIRST_DRAFT: Draft = {
+export const FIRST_DRAFT: ChoicesDraft = {
   ...{
     sizing: 'ratio',
     sizingValue: '100',
@@ -55,7 +55,7 @@ export const FIRST_DRAFT: Draft = {
 
 const blank = (text: string) => (text === '0' ? '' : text);
 
-export function draftOf(choices: CopyChoices): Draft {
+export function draftOf(choices: CopyChoices): ChoicesDraft {
   const numbers = [...AMOUNTS, ...PERCENTS].map((key) => [key, blank(choices[key])] as const);
   return {
     ...choices,
@@ -73,7 +73,7 @@ const symbolsOf = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((symbol) => symbol !== '');
 
 /** What is sent of a draft. */
-export function choicesOf(draft: Draft) {
+export function choicesOf(draft: ChoicesDraft) {
   const numbers = [...AMOUNTS, ...PERCENTS].map((key) => [key, draft[key] || '0'] as const);
   return {
     ...draft,
@@ -95,9 +95,9 @@ const SIZE_NAMES: Readonly<Record<CopyChoices['sizing'], MessageId>> = {
 const FIRST_SIZES = { ratio: '100', amount: '', multiple: '1' } as const;
 
 interface Props {
-  readonly draft: Draft;
+  readonly draft: ChoicesDraft;
   readonly coin: string;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: ChoicesDraft) => void;
   readonly wrong: (field: string) => string | undefined;
 }
 

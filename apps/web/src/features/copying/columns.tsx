@@ -11,7 +11,7 @@ import type {
 } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { ContractCell } from '../futures/lists/contract-cells.tsx';
@@ -73,7 +73,7 @@ export function useCells() {
   } as const;
 }
 
-export function usePositionColumns(coin: string): readonly Column<CopyPosition>[] {
+export function usePositionColumns(coin: string): readonly TableColumn<CopyPosition>[] {
   const t = useT();
   const { symbol, size } = useCells();
   return [
@@ -114,10 +114,10 @@ export function usePositionColumns(coin: string): readonly Column<CopyPosition>[
 /** @param actions buttons of the owner */
 export function useOrderColumns(
   actions?: (order: CopyOrder) => ReactNode,
-): readonly Column<CopyOrder>[] {
+): readonly TableColumn<CopyOrder>[] {
   const t = useT();
   const { time, symbol, side, price, size, filled } = useCells();
-  const columns: Column<CopyOrder>[] = [time, symbol, side, price, size, filled];
+  const columns: TableColumn<CopyOrder>[] = [time, symbol, side, price, size, filled];
   columns.push(
     {
       key: 'all',
@@ -136,7 +136,7 @@ export function useOrderColumns(
 /** @param open shows each owner's part */
 export function useBatchColumns(
   open: (batch: CopyBatchRow) => void,
-): readonly Column<CopyBatchRow>[] {
+): readonly TableColumn<CopyBatchRow>[] {
   const t = useT();
   const { time, symbol, side, price, size, filled } = useCells();
   return [
@@ -162,10 +162,13 @@ export function useBatchColumns(
 }
 
 /** What an owner has of an order. @param named whether the portfolio is told */
-export function useOutcomeColumns(coin: string, named: boolean): readonly Column<CopyOutcome>[] {
+export function useOutcomeColumns(
+  coin: string,
+  named: boolean,
+): readonly TableColumn<CopyOutcome>[] {
   const t = useT();
   const { time, symbol, side, price, size, filled, portfolio } = useCells();
-  const columns: Column<CopyOutcome>[] = named ? [portfolio] : [time, symbol, side];
+  const columns: TableColumn<CopyOutcome>[] = named ? [portfolio] : [time, symbol, side];
   columns.push(size, filled, price, {
     key: 'fee',
     label: t('orders.fee'),
@@ -180,13 +183,13 @@ export function useOutcomeColumns(coin: string, named: boolean): readonly Column
   return columns;
 }
 
-export function useFollowerColumns(coin: string): readonly Column<CopyFollowerRow>[] {
+export function useFollowerColumns(coin: string): readonly TableColumn<CopyFollowerRow>[] {
   const t = useT();
   const { portfolio } = useCells();
   const money = (
     key: 'paidIn' | 'equity' | 'profit' | 'shares',
     label: string,
-  ): Column<CopyFollowerRow> => ({
+  ): TableColumn<CopyFollowerRow> => ({
     key,
     label,
     end: true,
@@ -204,13 +207,13 @@ export function useFollowerColumns(coin: string): readonly Column<CopyFollowerRo
 }
 
 /** A settled share with its arithmetic. */
-export function useShareColumns(coin: string): readonly Column<CopyShareRow>[] {
+export function useShareColumns(coin: string): readonly TableColumn<CopyShareRow>[] {
   const t = useT();
   const { time, portfolio } = useCells();
   const money = (
     key: 'profit' | 'mark' | 'fresh' | 'due' | 'paid' | 'owed',
     label: string,
-  ): Column<CopyShareRow> => ({
+  ): TableColumn<CopyShareRow> => ({
     key,
     label,
     end: true,

@@ -3,18 +3,18 @@
 import type { CopyLegWord } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { web } from '../../data/rest/web.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { Check } from '../desk/order-form/check.tsx';
-import type { Draft } from '../desk/order-form/draft.ts';
+import type { OrderDraft } from '../desk/order-form/draft.ts';
 import { AttachedFields } from '../desk/order-form/order-fields.tsx';
 import type { OrderProduct, PartOf } from '../desk/order-form/order-product.ts';
 import { CONTRACT_RULES } from '../futures/form/contract-rules.ts';
-import type { ContractMarket, ContractSums } from '../futures/form/order-sums.ts';
+import type { ContractFormMarket, ContractSums } from '../futures/form/order-sums.ts';
 import { NO_PRICES } from '../terminal/crossing.ts';
 
-function useCopiedMarket(instrument: Instrument): ContractMarket {
+function useCopiedMarket(instrument: InstrumentInfo): ContractFormMarket {
   const ticker = useTicker(instrument);
   return useMemo(
     () => ({ instrument, last: ticker?.last ?? '', best: ticker ?? NO_PRICES, account: null }),
@@ -25,7 +25,7 @@ function useCopiedMarket(instrument: Instrument): ContractMarket {
 export type CopyLeg = Exclude<CopyLegWord, ''>;
 
 /** The request; a market order has no price and no time in force. */
-function bodyOf({ side, size, reduceOnly, kind, price, force }: Draft) {
+function bodyOf({ side, size, reduceOnly, kind, price, force }: OrderDraft) {
   const terms =
     kind === 'limit'
       ? ({ orderType: 'limit', price, force } as const)
@@ -50,7 +50,7 @@ const nothing = () => null;
 export function copiedOrders(
   id: string,
   leg: CopyLeg | null,
-): OrderProduct<ContractMarket, ContractSums> {
+): OrderProduct<ContractFormMarket, ContractSums> {
   return {
     ...CONTRACT_RULES,
     kinds: ['market', 'limit'],

@@ -3,11 +3,11 @@
 import type { CopyDryRow, CopyDryRun } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.tsx';
+import { DataTable, LOW_CELLS, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import { type WebFields, web } from '../../data/rest/web.ts';
+import { type WebRequestFields, web } from '../../data/rest/web.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import { useOutcomeColumns } from './columns.tsx';
@@ -16,7 +16,7 @@ import { GrowthPicture } from './growth-curve.tsx';
 import { ResultTable } from './result-table.tsx';
 
 /** What is tried: the fields of a form as they are. */
-export type DryRunFields = WebFields<'POST /copy/dry-runs'>;
+export type DryRunFields = WebRequestFields<'POST /copy/dry-runs'>;
 
 function useDryRun(fields: DryRunFields) {
   const t = useT();
@@ -86,11 +86,11 @@ function Figures({ run }: { readonly run: CopyDryRun }) {
   );
 }
 
-function useRowColumns(coin: string): readonly Column<CopyDryRow>[] {
+function useRowColumns(coin: string): readonly TableColumn<CopyDryRow>[] {
   const t = useT();
   const columns = useOutcomeColumns(coin, false);
   return [
-    ...(columns as readonly Column<Omit<CopyDryRow, 'beyond'>>[]),
+    ...(columns as readonly TableColumn<Omit<CopyDryRow, 'beyond'>>[]),
     {
       key: 'beyond',
       label: t('copy.dryBeyond'),

@@ -20,6 +20,7 @@ import { Link } from '../../platform/links/navigation.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { authPath } from '../../platform/routes/paths.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
+import { Exits, Gathered, Moves } from './activity-lists.tsx';
 import {
   useOrderColumns,
   useOutcomeColumns,
@@ -37,7 +38,6 @@ import {
   StopDialog,
 } from './portfolio-dialogs.tsx';
 import { ListSection, ReadState, useCopyPages } from './section.tsx';
-import { Exits, Gathered, Moves } from './told-lists.tsx';
 import { OrderActions } from './trader-orders.tsx';
 import { Batches, Followers, OpenList, Shares } from './trader-page.tsx';
 import './copying.css';

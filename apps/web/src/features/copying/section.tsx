@@ -2,7 +2,7 @@
 
 import type { CopyPage } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
-import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.tsx';
+import { DataTable, LOW_CELLS, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import type { QueryKey } from '../../data/query/query.ts';
 import { type PagedList, usePages } from '../../data/query/use-pages.ts';
@@ -39,7 +39,7 @@ export function ReadState(props: {
 export function ListSection<Row>(props: {
   readonly title: string;
   readonly list: PagedList<Row>;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly empty: string;
   readonly note?: ReactNode;

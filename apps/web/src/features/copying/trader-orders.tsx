@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useContracts } from '../../data/state/contracts.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { type AmendField, AmendForm } from '../desk/lists/amend-form.tsx';
 import type { AmendProps } from '../desk/lists/list-product.ts';
 import { RowActions } from '../desk/lists/row-actions.tsx';
@@ -19,7 +19,7 @@ interface Props {
 
 function fieldsOf(
   { size, price }: CopyOrder,
-  { base, quote, sizeScale, priceScale }: Instrument,
+  { base, quote, sizeScale, priceScale }: InstrumentInfo,
 ): readonly AmendField<'size' | 'price'>[] {
   return [
     {

@@ -5,7 +5,7 @@ import { COPY_SORTS } from '@halcyon/domain/web/copying';
 import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
-import { type Column, DataTable, LOW_CELLS } from '../../components/data-table.tsx';
+import { DataTable, LOW_CELLS, type TableColumn } from '../../components/data-table.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Segments } from '../../components/tabs.tsx';
@@ -122,7 +122,7 @@ function FilterBar(props: {
 function useColumns(
   compared: readonly CopyTrader[],
   toggle: (row: CopyTrader) => void,
-): readonly Column<CopyTrader>[] {
+): readonly TableColumn<CopyTrader>[] {
   const t = useT();
   return [
     {

@@ -2,7 +2,7 @@
 
 import type { FeeLevelRow, FeeRatePair, FeeRateRow } from '@halcyon/domain/web';
 import { ButtonLink } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { amount, plainPercent } from '../../data/format.ts';
@@ -27,7 +27,7 @@ function Asked({ usdt }: { readonly usdt: number | null }) {
 }
 
 /** The columns of rates. */
-export function useRateColumns<T extends FeeRateRow>(): readonly Column<T>[] {
+export function useRateColumns<T extends FeeRateRow>(): readonly TableColumn<T>[] {
   const t = useT();
   return [
     { key: 'spot', label: t('nav.spot'), end: true, cell: (row) => <Rates {...row.spot} /> },
@@ -46,7 +46,7 @@ export function useRateColumns<T extends FeeRateRow>(): readonly Column<T>[] {
   ];
 }
 
-function useColumns(own: number | undefined): readonly Column<FeeLevelRow>[] {
+function useColumns(own: number | undefined): readonly TableColumn<FeeLevelRow>[] {
   const t = useT();
   const rates = useRateColumns<FeeLevelRow>();
   return [

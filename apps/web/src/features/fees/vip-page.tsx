@@ -4,7 +4,7 @@ import { type LevelTerms, levelSums, valueText, wholeUsdt } from '@halcyon/domai
 import type { FeeChangeInfo, FeeChanges, FeeGrantInfo, OwnFees } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { amount, dateTime, plainPercent } from '../../data/format.ts';
@@ -135,7 +135,9 @@ function Coupons({ grants }: { readonly grants: readonly FeeGrantInfo[] }) {
   );
 }
 
-function useChangeColumns(open: (change: FeeChangeInfo) => void): readonly Column<FeeChangeInfo>[] {
+function useChangeColumns(
+  open: (change: FeeChangeInfo) => void,
+): readonly TableColumn<FeeChangeInfo>[] {
   const t = useT();
   const textOf = useGrantText();
   const what = (change: FeeChangeInfo): string => {

@@ -2,11 +2,11 @@
 
 import { useMemo } from 'react';
 import { buys, useContractOrders } from '../../data/state/positions.ts';
-import type { Listed } from '../../data/state/product.ts';
+import type { ListedInstrument } from '../../data/state/product.ts';
 import { type OwnPrices, ownOrder } from '../terminal/use-own-orders.ts';
 
 /** The open limit orders of a contract. */
-export function useOwnContractPrices({ symbol }: Listed): OwnPrices {
+export function useOwnContractPrices({ symbol }: ListedInstrument): OwnPrices {
   const orders = useContractOrders(symbol).rows;
   return useMemo(() => {
     const mine = orders.filter((row) => Number(row.price) > 0);

@@ -1,7 +1,7 @@
 /** Filtering and sorting of the market list. */
 
 import { compareText } from '../../data/decimal.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import type { Ticker } from '../../data/state/tickers.ts';
 
 /** Columns that can be sorted by. */
@@ -15,14 +15,14 @@ export interface Sort {
 
 /** An instrument with its ticker. */
 export interface MarketRow {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly ticker: Ticker | undefined;
   /** 24 h turnover in USDT, so that markets of different quotes compare. */
   readonly turnover: string;
 }
 
 /** True when every word of the search is in the symbol, the base or the quote. */
-export function matchesSearch(instrument: Instrument, search: string): boolean {
+export function matchesSearch(instrument: InstrumentInfo, search: string): boolean {
   const { symbol, base, quote } = instrument;
   const haystack = `${symbol} ${base}/${quote} ${base}-${quote}`;
   return search

@@ -2,10 +2,10 @@
 
 import { useDeferredValue, useMemo } from 'react';
 import { toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useListed } from '../../data/state/listed.ts';
 import { usdtValue } from '../../data/state/portfolio.ts';
-import type { Product } from '../../data/state/product.ts';
+import type { ProductName } from '../../data/state/product.ts';
 import { type Ticker, useTickers } from '../../data/state/tickers.ts';
 import type { MarketRow } from './market-list.ts';
 
@@ -18,7 +18,7 @@ export interface Markets {
   readonly retry: () => void;
 }
 
-function turnoverOf(instrument: Instrument, tickers: ReadonlyMap<string, Ticker>): string {
+function turnoverOf(instrument: InstrumentInfo, tickers: ReadonlyMap<string, Ticker>): string {
   const volume = wide(tickers.get(instrument.symbol)?.quoteVolume);
   const value = usdtValue(instrument.quote, volume, undefined, tickers);
   return toText(value ?? 0n, WIDE_SCALE);
@@ -29,7 +29,7 @@ function turnoverOf(instrument: Instrument, tickers: ReadonlyMap<string, Ticker>
  * between which the page answers.
  * @param wanted whether it is shown now: tickers that nobody sees are not followed
  */
-export function useMarkets(product: Product, wanted = true): Markets {
+export function useMarkets(product: ProductName, wanted = true): Markets {
   const instruments = useListed(product);
   const symbols = useMemo(
     () => (wanted ? [...(instruments.data?.keys() ?? [])] : []),

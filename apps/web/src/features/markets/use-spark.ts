@@ -2,13 +2,16 @@
 
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchCandles } from '../../data/rest/market.ts';
-import { type Listed, listedKey } from '../../data/state/product.ts';
+import { type ListedInstrument, listedKey } from '../../data/state/product.ts';
 import { venueKey } from '../../platform/simulation/venue.ts';
 
 const HOURS = 24;
 
 /** Closing prices of the last 24 hours, oldest first; empty until they are known. */
-export function useSpark({ product, symbol }: Listed, enabled: boolean): readonly number[] {
+export function useSpark(
+  { product, symbol }: ListedInstrument,
+  enabled: boolean,
+): readonly number[] {
   const query = useQuery({
     queryKey: venueKey('spark', listedKey({ product, symbol })),
     queryFn: async ({ signal }) => {

@@ -6,9 +6,8 @@ vi.mock('../../components/toast.tsx', () => ({
   toast: (_type: string, text: string, _action: unknown, id: unknown) => said.push([text, id]),
 }));
 
-const { tellFill, tellPlaced, tellOrders, tellFills, tellUnlessFilled, toldHere } = await import(
-  './account-news.ts'
-);
+const { notifyFill, notifyPlaced, notifyOrders, notifyFills, notifyUnlessFilled, toldHere } =
+  await import('./account-news.ts');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,8 +16,8 @@ const t = ((id: string) => id) as never;
 const of = (orderId: string) => ({ orderId, side: 'buy', size: '1', coin: 'BTC' });
 
 test('what is said of an order takes the place of what was said of it', () => {
-  tellPlaced(t, 'limit', of('1'));
-  tellFill(t, { ...of('1'), price: '5' });
+  notifyPlaced(t, 'limit', of('1'));
+  notifyFill(t, { ...of('1'), price: '5' });
   expect(said.splice(0)).toEqual([
     ['order.placed', '1'],
     ['order.filled', '1'],
@@ -26,21 +25,21 @@ test('what is said of an order takes the place of what was said of it', () => {
 });
 
 test('an order that was filled before the answer came is not told as placed', () => {
-  tellFill(t, { ...of('2'), price: '5' });
-  tellPlaced(t, 'limit', of('2'));
+  notifyFill(t, { ...of('2'), price: '5' });
+  notifyPlaced(t, 'limit', of('2'));
   expect(said.splice(0)).toEqual([['order.filled', '2']]);
 });
 
 test('an order of another kind is told by its kind', () => {
-  tellPlaced(t, 'oco', of('4'));
+  notifyPlaced(t, 'oco', of('4'));
   expect(said.splice(0)).toEqual([['order.planPlaced', '4']]);
 });
 
 test('a market order that no stream tells of is told as placed, once, and its fill takes the place', () => {
-  tellPlaced(t, 'market', of('3'));
+  notifyPlaced(t, 'market', of('3'));
   expect(said).toEqual([]);
   vi.runAllTimers();
-  tellFill(t, { ...of('3'), price: '5' });
+  notifyFill(t, { ...of('3'), price: '5' });
   expect(said.splice(0)).toEqual([
     ['order.planPlaced', '3'],
     ['order.filled', '3'],
@@ -51,12 +50,12 @@ test('a market order that no stream tells of is told as placed, once, and its fi
 const orderRow = (row: Partial<OrderRows[number]>) => row as OrderRows[number];
 
 test('a market order that was told as filled, or as ended without a fill, is not told as placed', () => {
-  tellPlaced(t, 'market', of('5'));
-  tellPlaced(t, 'market', of('6'));
-  tellFill(t, { ...of('5'), price: '5' });
+  notifyPlaced(t, 'market', of('5'));
+  notifyPlaced(t, 'market', of('6'));
+  notifyFill(t, { ...of('5'), price: '5' });
   const row = { orderId: '6', instId: 'BTCUSDT', side: 'buy', accBaseVolume: '0' } as const;
   const cancelled = { ...row, orderType: 'market', status: 'canceled' } as const;
-  tellOrders([orderRow(cancelled)], { t, known: undefined });
+  notifyOrders([orderRow(cancelled)], { t, known: undefined });
   vi.runAllTimers();
   expect(said.splice(0)).toEqual([
     ['order.filled', '5'],
@@ -68,11 +67,11 @@ test('what a page tells itself, as of a conversion, is not told again as a fill'
   const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5' } as const;
   const known = { t, known: undefined };
   void toldHere(['convert:a'], async () => {});
-  tellOrders([orderRow({ orderId: '7', clientOid: 'convert:a', status: 'filled' })], known);
+  notifyOrders([orderRow({ orderId: '7', clientOid: 'convert:a', status: 'filled' })], known);
   const other = { orderId: '8', clientOid: 'convert:of another tab', status: 'filled' } as const;
-  tellOrders([orderRow(other)], known);
+  notifyOrders([orderRow(other)], known);
   const filled = ['7', '8'].map((orderId) => ({ ...fill, orderId }) as FillRows[number]);
-  tellFills(filled, known);
+  notifyFills(filled, known);
   expect(said.splice(0)).toEqual([['order.filled', '8']]);
 });
 
@@ -83,16 +82,16 @@ test('what a page could not tell is news again', async () => {
   await expect(toldHere(['convert:b'], lost)).rejects.toThrow('no answer');
   const known = { t, known: undefined };
   const order = { orderId: '10', clientOid: 'convert:b', status: 'filled' } as const;
-  tellOrders([orderRow(order)], known);
+  notifyOrders([orderRow(order)], known);
   const fill = { symbol: 'BTCUSDT', side: 'buy', size: '1', priceAvg: '5', orderId: '10' } as const;
-  tellFills([fill as FillRows[number]], known);
+  notifyFills([fill as FillRows[number]], known);
   expect(said.splice(0)).toEqual([['order.filled', '10']]);
 });
 
 test('a position that is closed at a limit is told as closing, unless that is filled at once', () => {
-  tellUnlessFilled('9', 'positions.closing');
-  tellFill(t, { ...of('9'), price: '5' });
-  tellUnlessFilled('9', 'positions.closing');
+  notifyUnlessFilled('9', 'positions.closing');
+  notifyFill(t, { ...of('9'), price: '5' });
+  notifyUnlessFilled('9', 'positions.closing');
   expect(said.splice(0)).toEqual([
     ['positions.closing', '9'],
     ['order.filled', '9'],

@@ -5,7 +5,7 @@ import { toast } from '../../components/toast.tsx';
 import { amount } from '../../data/format.ts';
 import type { FillRows, OrderRows } from '../../data/state/account-stream.ts';
 import { type FillNote, notesOf, unfilledIn } from '../../data/state/fill-notes.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
 import type { OrderKind } from '../desk/order-form/draft.ts';
 
@@ -13,7 +13,7 @@ import type { OrderKind } from '../desk/order-form/draft.ts';
 interface With {
   readonly t: Translate;
   /** Pairs by symbol, as far as they are read. */
-  readonly known: ReadonlyMap<string, Instrument> | undefined;
+  readonly known: ReadonlyMap<string, InstrumentInfo> | undefined;
 }
 
 /** A market order is filled or ended by then, and its page told of it, ms. */
@@ -33,7 +33,7 @@ function remember(kept: Set<string>, id: string): void {
 }
 
 /** What becomes of these orders is told by whoever sends them. @param clientIds before they are sent */
-function tellsItself(clientIds: readonly string[]): void {
+function markReported(clientIds: readonly string[]): void {
   for (const clientId of clientIds) remember(ownWords, clientId);
 }
 
@@ -45,7 +45,7 @@ export async function toldHere<T>(
   clientIds: readonly string[],
   send: () => Promise<T>,
 ): Promise<T> {
-  tellsItself(clientIds);
+  markReported(clientIds);
   try {
     return await send();
   } catch (error) {
@@ -55,14 +55,17 @@ export async function toldHere<T>(
 }
 
 /** Tells a fill; that its order was placed is no news any more. @param note prices at the tick */
-export function tellFill(t: Translate, note: Omit<FillNote, 'symbol'> & { readonly coin: string }) {
+export function notifyFill(
+  t: Translate,
+  note: Omit<FillNote, 'symbol'> & { readonly coin: string },
+) {
   const { orderId, size, ...values } = note;
   remember(told, orderId);
   toast('success', t('order.filled', { ...values, size: amount(size) }), undefined, orderId);
 }
 
 /** Tells that an order was placed; of one that is filled at once, the fill is the news. */
-export function tellPlaced(
+export function notifyPlaced(
   t: Translate,
   kind: OrderKind,
   { orderId, ...values }: Omit<FillNote, 'symbol' | 'price'> & { readonly coin: string },
@@ -72,21 +75,21 @@ export function tellPlaced(
       ? t('order.placed', { ...values, size: amount(values.size) })
       : t('order.planPlaced', { kind: t(`order.kind.${kind}`) });
   // A page that has just opened follows no fills yet: then this is all that is known.
-  if (kind === 'market') setTimeout(() => tellUnlessFilled(orderId, text), FILL_WAIT_MS);
-  else tellUnlessFilled(orderId, text);
+  if (kind === 'market') setTimeout(() => notifyUnlessFilled(orderId, text), FILL_WAIT_MS);
+  else notifyUnlessFilled(orderId, text);
 }
 
 /** Tells what was done with an order, unless it is filled already: then that was told. */
-export function tellUnlessFilled(orderId: string, text: string): void {
+export function notifyUnlessFilled(orderId: string, text: string): void {
   if (!told.has(orderId)) toast('success', text, undefined, orderId);
 }
 
 /** Tells fills, those of one order together. @param rows of the stream of fills */
-export function tellFills(rows: FillRows, { t, known }: With): void {
+export function notifyFills(rows: FillRows, { t, known }: With): void {
   for (const { symbol, price, ...note } of notesOf(rows)) {
     if (ownWords.has(note.orderId)) continue;
     const { base: coin = '', priceScale } = known?.get(symbol) ?? {};
-    tellFill(t, { ...note, coin, price: amount(price, priceScale) });
+    notifyFill(t, { ...note, coin, price: amount(price, priceScale) });
   }
 }
 
@@ -94,19 +97,19 @@ export function tellFills(rows: FillRows, { t, known }: With): void {
  * Tells market orders that ended without a fill, and learns which orders have words of their own.
  * @param rows of the stream of orders
  */
-export function tellOrders(rows: OrderRows, { t, known }: With): void {
+export function notifyOrders(rows: OrderRows, { t, known }: With): void {
   for (const { orderId, clientOid } of rows) {
     if (ownWords.has(clientOid)) remember(ownWords, orderId);
   }
   for (const { orderId, symbol, side } of unfilledIn(rows)) {
     const instrument = known?.get(symbol);
     const pair = instrument === undefined ? symbol : `${instrument.base}/${instrument.quote}`;
-    tellUnfilled(t, { orderId, side, pair });
+    notifyUnfilled(t, { orderId, side, pair });
   }
 }
 
 /** Tells that a market order ended without a fill; that it was placed is no news any more. */
-export function tellUnfilled(
+export function notifyUnfilled(
   t: Translate,
   { orderId, ...values }: Pick<FillNote, 'orderId' | 'side'> & { readonly pair: string },
 ): void {

@@ -1,13 +1,13 @@
 /** The notifications of all accounts, from the web app's own API. */
 
 import { type NoticeGroup, type NoticeRow, RISK_MAILS_SETTING } from '@halcyon/domain/web';
-import type { Page } from '../../data/query/use-pages.ts';
+import type { CursorPage } from '../../data/query/use-pages.ts';
 import { web } from '../../data/rest/web.ts';
 
 const RISK_MAILS = { name: RISK_MAILS_SETTING } as const;
 
 /** A part of the list. */
-export interface NoticesPart extends Page<NoticeRow> {
+export interface NoticesPart extends CursorPage<NoticeRow> {
   /** What marks all as read that there was when this was read. */
   readonly newest: string;
 }

@@ -6,7 +6,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useTitle } from '../../components/use-title.ts';
-import type { Pages } from '../../data/query/use-pages.ts';
+import type { LoadedPages } from '../../data/query/use-pages.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS, usePagedList } from '../../data/state/account.ts';
 import { useSession } from '../../data/state/session.ts';
@@ -67,7 +67,7 @@ function Rows(props: { readonly shown: Shown; readonly list: Listed; readonly on
   );
 }
 
-const newestOf = ({ pages }: Pages<NoticesPart>) => pages.at(-1)?.newest;
+const newestOf = ({ pages }: LoadedPages<NoticesPart>) => pages.at(-1)?.newest;
 
 type Listed = ReturnType<typeof usePagedList<NoticeRow, NoticesPart>>;
 

@@ -1,7 +1,7 @@
 /** What an order is and did: its figures, its fills, and of a margin account what it borrowed and paid back. */
 
 import type { LoanRow, OrderDetail, RepaymentRow } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SkeletonRows } from '../../components/states.tsx';
 import { decimalsOf } from '../../data/decimal.ts';
@@ -10,27 +10,27 @@ import { errorText } from '../../data/rest/error-text.ts';
 import { fetchMarginLog } from '../../data/rest/margin-log.ts';
 import { fetchOrder } from '../../data/rest/orders.ts';
 import { KEYS, useAccountQuery } from '../../data/state/account.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useListed } from '../../data/state/listed.ts';
 import { FUTURES_KEYS } from '../../data/state/positions.ts';
-import type { Product } from '../../data/state/product.ts';
+import type { ProductName } from '../../data/state/product.ts';
 import { type Translate, useT } from '../../platform/locale/intl.tsx';
 import { LOAN_TYPE_NAMES, marginAccountText } from '../records/margin-words.ts';
 import { ORDER_COLUMNS, type OrderCell, orderCells } from '../records/order-lines.ts';
 import { FigureLine } from '../terminal/figure-line.tsx';
-import { fetchOrderFills, type OrderFill, ROWS } from './order-fills.ts';
+import { fetchOrderFills, type OrderDetailFill, ROWS } from './order-fills.ts';
 import './details.css';
 
 /** What is shown of which order. */
 export interface OrderDetailsProps {
   readonly id: string;
-  readonly product: Product;
+  readonly product: ProductName;
   readonly onClose: () => void;
 }
 
 interface Found {
   readonly order: OrderDetail;
-  readonly fills: readonly OrderFill[];
+  readonly fills: readonly OrderDetailFill[];
   /** null = orders of this account borrow nothing. */
   readonly loans: readonly (LoanRow | RepaymentRow)[] | null;
 }
@@ -69,7 +69,7 @@ function ownFigures(t: Translate, { account, loanType, reduceOnly }: OrderDetail
 }
 
 /** What orders of contracts realised, and at which prices the rest ends. */
-function endFigures(t: Translate, order: OrderDetail, found: Instrument | undefined): Figure[] {
+function endFigures(t: Translate, order: OrderDetail, found: InstrumentInfo | undefined): Figure[] {
   const { profit, takeProfit, stopLoss, clientId } = order;
   const priced = (text: string) => (text === '' ? '–' : price(text, found?.priceScale ?? 8));
   return [
@@ -83,7 +83,13 @@ function endFigures(t: Translate, order: OrderDetail, found: Instrument | undefi
   ];
 }
 
-function Figures({ order, product }: { readonly order: OrderDetail; readonly product: Product }) {
+function Figures({
+  order,
+  product,
+}: {
+  readonly order: OrderDetail;
+  readonly product: ProductName;
+}) {
   const t = useT();
   const instruments = useListed(product).data;
   const cells = orderCells({ t, instruments }, order);
@@ -106,12 +112,12 @@ function Figures({ order, product }: { readonly order: OrderDetail; readonly pro
   );
 }
 
-function fillColumns(t: Translate, ofContract: boolean): readonly Column<OrderFill>[] {
-  const end = (key: string, label: string, text: (row: OrderFill) => string) => ({
+function fillColumns(t: Translate, ofContract: boolean): readonly TableColumn<OrderDetailFill>[] {
+  const end = (key: string, label: string, text: (row: OrderDetailFill) => string) => ({
     key,
     label,
     end: true,
-    cell: (row: OrderFill) => num(text(row)),
+    cell: (row: OrderDetailFill) => num(text(row)),
   });
   return [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
@@ -130,7 +136,7 @@ function fillColumns(t: Translate, ofContract: boolean): readonly Column<OrderFi
   ];
 }
 
-function loanColumns(t: Translate): readonly Column<LoanRow>[] {
+function loanColumns(t: Translate): readonly TableColumn<LoanRow>[] {
   return [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
     {
@@ -156,7 +162,7 @@ function loanColumns(t: Translate): readonly Column<LoanRow>[] {
 function List<Row extends { readonly id: string }>(props: {
   readonly title: string;
   readonly none: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
 }) {
   return (

@@ -15,13 +15,13 @@ import {
 export const ROWS = 100;
 
 /** A fill, and what it realised where it is of a contract. */
-export type OrderFill = Omit<Fill, 'symbol' | 'side'> & Partial<Pick<ContractFill, 'profit'>>;
+export type OrderDetailFill = Omit<Fill, 'symbol' | 'side'> & Partial<Pick<ContractFill, 'profit'>>;
 
-async function ofSpot(id: string): Promise<readonly OrderFill[]> {
+async function ofSpot(id: string): Promise<readonly OrderDetailFill[]> {
   return (await fetchFills({ orderId: id, limit: ROWS })).map(fromPairFill);
 }
 
-async function ofContract(id: string): Promise<readonly OrderFill[]> {
+async function ofContract(id: string): Promise<readonly OrderDetailFill[]> {
   return (await fetchFuturesLog('fills', { order: id, limit: ROWS })).map(fromContractFill);
 }
 
@@ -29,7 +29,7 @@ async function ofContract(id: string): Promise<readonly OrderFill[]> {
 export function fetchOrderFills({
   id,
   account,
-}: Pick<OrderDetail, 'id' | 'account'>): Promise<readonly OrderFill[]> {
+}: Pick<OrderDetail, 'id' | 'account'>): Promise<readonly OrderDetailFill[]> {
   if (account === 'spot') return ofSpot(id);
   if (account === 'futures') return ofContract(id);
   return fetchMarginLog('fills', { account, order: id, limit: ROWS });

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from '../../components/button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import type { Product } from '../../data/state/product.ts';
+import type { ProductName } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -23,7 +23,7 @@ export interface ShownDetails {
 }
 
 /** The details that a page's address asks for. @param product what the page's orders are of */
-export function useOrderDetails(product: Product): ShownDetails {
+export function useOrderDetails(product: ProductName): ShownDetails {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const id = new URLSearchParams(search).get('order') ?? '';

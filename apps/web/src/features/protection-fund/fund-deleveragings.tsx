@@ -1,7 +1,7 @@
 /** Positions of others that were closed because a bankrupt one found nobody: of which contract, and when. */
 
 import type { DeleveragingRow, Deleveragings } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { dateTime } from '../../data/format.ts';
 import { usePages } from '../../data/query/use-pages.ts';
 import { fetchDeleveragings } from '../../data/rest/fund.ts';
@@ -12,7 +12,7 @@ import { FundSection } from './fund-section.tsx';
 const PAGE_ROWS = 50;
 const FRESH_MS = 5_000;
 
-function useColumns(): readonly Column<DeleveragingRow>[] {
+function useColumns(): readonly TableColumn<DeleveragingRow>[] {
   const t = useT();
   return [
     { key: 'time', label: t('orders.time'), cell: ({ time }) => dateTime(time) },

@@ -1,7 +1,7 @@
 /** Every payment of the fund, with its reason, its place in the journal, the seal that covers it and its receipt. */
 
 import type { FundEntry, ProtectionFund } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { amount, dateTime, direction } from '../../data/format.ts';
 import type { PagedList } from '../../data/query/use-pages.ts';
@@ -48,7 +48,7 @@ function SealCell({ seal }: Pick<FundEntry, 'seal'>) {
   return <HashText text={seal} />;
 }
 
-function useColumns(): readonly Column<FundEntry>[] {
+function useColumns(): readonly TableColumn<FundEntry>[] {
   const t = useT();
   return [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(String(row.time)) },

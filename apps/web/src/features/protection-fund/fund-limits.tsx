@@ -2,7 +2,7 @@
 
 import { FUND_HOUR_COINS_MIN, FUND_HOUR_INTEREST_PPM, FUND_HOUR_PPM } from '@halcyon/domain';
 import type { FundLimit, FundLimits as Limits } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchFundLimits } from '../../data/rest/fund.ts';
@@ -23,9 +23,9 @@ function rowsOf({ contracts, margin }: Limits): readonly LimitRow[] {
   return margin === null ? contracts : [...contracts, { ...margin, symbol: '' }];
 }
 
-function useColumns(coin: string): readonly Column<LimitRow>[] {
+function useColumns(coin: string): readonly TableColumn<LimitRow>[] {
   const t = useT();
-  const figure = (key: keyof FundLimit, label: string): Column<LimitRow> => ({
+  const figure = (key: keyof FundLimit, label: string): TableColumn<LimitRow> => ({
     key,
     label,
     end: true,

@@ -1,7 +1,7 @@
 /** The pools that coins are borrowed from: what is lent, what they earn and what they lost. */
 
 import type { LoanPool, LoanPools as Pools } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { amount, dateTime, plainPercent } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { fetchLoanPools } from '../../data/rest/fund.ts';
@@ -11,13 +11,13 @@ import { FundSection } from './fund-section.tsx';
 
 const EVERY_MS = 10_000;
 
-function useColumns(): readonly Column<LoanPool>[] {
+function useColumns(): readonly TableColumn<LoanPool>[] {
   const t = useT();
   const figure = (
     key: keyof LoanPool,
     label: string,
     text: (of: string) => string = amount,
-  ): Column<LoanPool> => ({
+  ): TableColumn<LoanPool> => ({
     key,
     label,
     end: true,

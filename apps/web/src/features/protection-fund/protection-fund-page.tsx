@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { usePages } from '../../data/query/use-pages.ts';
-import { ApiError } from '../../data/rest/api-error.ts';
+import { RequestError } from '../../data/rest/api-error.ts';
 import { fetchProtectionFund } from '../../data/rest/fund.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
@@ -34,7 +34,7 @@ async function readFund(coin: string, before: string): Promise<ProtectionFund> {
   try {
     return await fetchProtectionFund(coin, before, PAGE_ROWS);
   } catch (error) {
-    if (coin === '' || !(error instanceof ApiError) || error.status !== 400) throw error;
+    if (coin === '' || !(error instanceof RequestError) || error.status !== 400) throw error;
     return fetchProtectionFund('', before, PAGE_ROWS);
   }
 }

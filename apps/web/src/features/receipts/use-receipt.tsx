@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -15,7 +15,7 @@ const ReceiptDialog = lazyPart<ReceiptDialogProps>(
 
 /** A list's last column, and its dialog. @param requestOf undefined = the row has no receipt */
 export function useReceipt<T>(requestOf: (row: T) => ReceiptRequest | undefined): {
-  readonly column: Column<T>;
+  readonly column: TableColumn<T>;
   readonly dialog: ReactNode;
 } {
   const t = useT();

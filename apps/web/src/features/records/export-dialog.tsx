@@ -18,7 +18,7 @@ import { amount } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { endExport, exportRecords, fetchExport } from '../../data/rest/exports.ts';
-import type { Narrowing } from '../../data/rest/trade.ts';
+import type { RecordFilterFields } from '../../data/rest/trade.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import {
@@ -74,7 +74,7 @@ export interface ExportDialogProps {
   readonly account: AccountKey;
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
-  readonly narrowing: Narrowing;
+  readonly narrowing: RecordFilterFields;
   readonly range: TimeRange;
   readonly onClose: () => void;
 }

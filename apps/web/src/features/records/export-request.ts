@@ -10,7 +10,7 @@ import {
 } from '@halcyon/domain/web';
 import dayjs from 'dayjs';
 import type { ExportRequest } from '../../data/rest/exports.ts';
-import type { Narrowing } from '../../data/rest/trade.ts';
+import type { RecordFilterFields } from '../../data/rest/trade.ts';
 import type { TimeRange } from './periods.ts';
 
 /** Lists of a person: they have no account. */
@@ -43,19 +43,19 @@ const BOOK_KINDS: readonly OrderKindName[] = ['limit', 'market'];
 const PLAN_ENDS: readonly OrderEndName[] = ['executed', 'failed'];
 
 /** Whether what orders are narrowed to are plans: pages list them together, files do not. */
-function isOfPlans({ kind, status }: Narrowing): boolean {
+function isOfPlans({ kind, status }: RecordFilterFields): boolean {
   if (kind !== undefined) return !BOOK_KINDS.includes(kind);
   return status !== undefined && PLAN_ENDS.includes(status);
 }
 
 /** The list of a page's tab, with what is chosen there. */
-export function listOfTab(tab: string, narrowing: Narrowing = {}): ExportList {
+export function listOfTab(tab: string, narrowing: RecordFilterFields = {}): ExportList {
   if (tab === 'orders' && isOfPlans(narrowing)) return 'plans';
   return EXPORT_LISTS.find((list) => list === tab) ?? 'ledger';
 }
 
 /** What of a page's narrowing a list has: side, kind and end of orders, or what entries come from. */
-export function narrowingOf(list: ExportList, narrowing: Narrowing): Narrowing {
+export function narrowingOf(list: ExportList, narrowing: RecordFilterFields): RecordFilterFields {
   const { side, kind, status, businessType, group, holdSide, mode, way } = narrowing;
   if (list === 'ledger') return { businessType, group };
   if (list === 'fills' || list === 'refusals') return { side };
@@ -81,7 +81,7 @@ export interface ExportChoice {
   readonly symbol?: string | undefined;
   readonly coin?: string | undefined;
   /** What else the page has narrowed, of its own account. */
-  readonly narrowing?: Narrowing | undefined;
+  readonly narrowing?: RecordFilterFields | undefined;
   readonly range: TimeRange;
 }
 

@@ -9,7 +9,7 @@ import {
   ORDER_ENDS,
   ORDER_KINDS,
 } from '@halcyon/domain/web';
-import type { Narrowing } from '../../data/rest/trade.ts';
+import type { RecordFilterFields } from '../../data/rest/trade.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
 
 /** What the ledger of spot can be narrowed to. */
@@ -37,13 +37,13 @@ export const NARROWINGS = {
   holdSide: HOLD_SIDES,
   mode: MARGIN_KINDS,
   way: FUNDING_WAYS,
-} as const satisfies Readonly<Record<keyof Narrowing, readonly string[]>>;
+} as const satisfies Readonly<Record<keyof RecordFilterFields, readonly string[]>>;
 
 /** What is chosen. */
 export interface ChosenFilter {
   /** Pair or coin; '' = all. */
   readonly subject: string;
-  readonly narrowing: Narrowing;
+  readonly narrowing: RecordFilterFields;
   readonly preset: Preset;
   /** The days of the preset `custom`. */
   readonly range: TimeRange;
@@ -54,9 +54,9 @@ export interface FilteredKind {
   /** Which filter it takes. */
   readonly filter: 'symbol' | 'coin';
   /** What else it can be narrowed by. */
-  readonly narrows: readonly (keyof Narrowing)[];
+  readonly narrows: readonly (keyof RecordFilterFields)[];
   /** Where not all that a narrowing can be is of this kind. */
-  readonly choices?: Partial<Readonly<Record<keyof Narrowing, readonly string[]>>>;
+  readonly choices?: Partial<Readonly<Record<keyof RecordFilterFields, readonly string[]>>>;
 }
 
 /** Name of the pair or coin in the address. */
@@ -69,7 +69,7 @@ function timeIn(text: string | null): number | null {
 }
 
 /** What a kind of record can be narrowed to by a name. */
-export function choicesIn<Name extends keyof Narrowing>(
+export function choicesIn<Name extends keyof RecordFilterFields>(
   { choices }: Pick<FilteredKind, 'choices'>,
   name: Name,
 ): readonly (typeof NARROWINGS)[Name][number][] {
@@ -87,7 +87,7 @@ export function filterIn(search: string, kind: FilteredKind): ChosenFilter {
   });
   return {
     subject: query.get(subjectKey(kind))?.toUpperCase() ?? '',
-    narrowing: Object.fromEntries(narrowing) as Narrowing,
+    narrowing: Object.fromEntries(narrowing) as RecordFilterFields,
     preset: PRESETS.find((preset) => preset === query.get('period')) ?? 'all',
     range: [timeIn(query.get('from')), timeIn(query.get('to'))],
   };

@@ -8,7 +8,7 @@ import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import { fromContractFill } from '../../data/state/fills.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { byExchange } from '../futures/by-exchange.ts';
 import { fillCells } from './fill-lines.ts';
@@ -20,7 +20,7 @@ import { refusalsKind } from './refusals-kind.ts';
 
 interface Context {
   readonly t: Translate;
-  readonly contracts: ReadonlyMap<string, Instrument> | undefined;
+  readonly contracts: ReadonlyMap<string, InstrumentInfo> | undefined;
 }
 
 /** What of a line a plan has: what it became has the rest. */

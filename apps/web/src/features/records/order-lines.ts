@@ -2,7 +2,7 @@
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import { amount, dateTime, price } from '../../data/format.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { type GoingOrder, headsOf } from '../desk/lists/heads.ts';
 import { forceText, kindMessage, reasonText } from './order-words.ts';
@@ -11,7 +11,7 @@ import { statusMessage } from './status.ts';
 /** What a line's texts depend on. */
 export interface LineContext {
   readonly t: Translate;
-  readonly instruments: ReadonlyMap<string, Instrument> | undefined;
+  readonly instruments: ReadonlyMap<string, InstrumentInfo> | undefined;
 }
 
 /** Which columns go first where there is no room: see components/column-fit.ts. */

@@ -92,7 +92,7 @@ export const BUSINESS: Readonly<
   withdraw: 'records.withdraw',
 };
 
-/** What tells the ledger of an account from that of the other. */
+/** What distinguishes the ledger of an account from that of the other. */
 const LEDGERS = {
   spot: { key: 'ledger', label: 'records.ledger', choices: { businessType: BUSINESS_TYPES } },
   funding: {

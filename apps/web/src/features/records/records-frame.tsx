@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { AntdFrame } from '../../components/antd/antd-frame.tsx';
 import { CardTable } from '../../components/antd/card-table.tsx';
 import { Button } from '../../components/button.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
@@ -17,7 +17,7 @@ import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { KEYS } from '../../data/state/account.ts';
 import { useListed } from '../../data/state/listed.ts';
-import type { Product } from '../../data/state/product.ts';
+import type { ProductName } from '../../data/state/product.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
@@ -45,7 +45,7 @@ const ExportDialog = lazyPart<ExportDialogProps>(
 /** Columns whose values are too long for half of a phone. */
 const LONG: ReadonlySet<string> = new Set(['id', 'order', 'transaction']);
 
-function useFilterOptions(kind: RecordKind, product: Product) {
+function useFilterOptions(kind: RecordKind, product: ProductName) {
   const t = useT();
   const instruments = useListed(product).data;
   return useMemo(() => {
@@ -161,7 +161,7 @@ function Export({ product, kind, filter }: FiltersProps) {
 }
 
 interface FiltersProps {
-  readonly product: Product;
+  readonly product: ProductName;
   readonly kind: RecordKind;
   readonly filter: RecordFilter;
 }
@@ -217,7 +217,7 @@ function cell(line: RecordLine, key: string, details: ShownDetails) {
   return <span className={key === 'time' ? 'when' : 'num'}>{text}</span>;
 }
 
-function asAntdColumn({ key, goes, label, cell: render }: Column<RecordLine>) {
+function asAntdColumn({ key, goes, label, cell: render }: TableColumn<RecordLine>) {
   return { key, goes, title: label, align: 'end' as const, render };
 }
 
@@ -230,7 +230,7 @@ function useLastKnown<T>(value: T | undefined): T | undefined {
 
 function Records(props: {
   readonly kind: RecordKind;
-  readonly product: Product;
+  readonly product: ProductName;
   readonly page: string;
 }) {
   const { kind, product, page } = props;
@@ -338,7 +338,7 @@ function Body({ product, title, kinds }: Props) {
 }
 
 interface Props {
-  readonly product: Product;
+  readonly product: ProductName;
   readonly title: MessageId;
   /** In the order of their tabs; the first is shown where the address names none. */
   readonly kinds: readonly [RecordKind, ...RecordKind[]];

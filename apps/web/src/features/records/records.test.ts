@@ -1,7 +1,7 @@
 import type { ExportList, OrderHistoryRow } from '@halcyon/domain/web';
 import { describe, expect, it } from 'vitest';
-import type { Narrowing } from '../../data/rest/trade.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { RecordFilterFields } from '../../data/rest/trade.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import type { Translate } from '../../platform/locale/intl.tsx';
 import { fileName, listOfTab, requestOf } from './export-request.ts';
 import { orderCells } from './order-lines.ts';
@@ -50,7 +50,7 @@ describe('a file of records', () => {
   });
 
   it('has the side, type and status of the page, as far as its list has them', () => {
-    const asked = (list: ExportList, narrowing: Narrowing) => {
+    const asked = (list: ExportList, narrowing: RecordFilterFields) => {
       const { format: _, list: __, ...rest } = requestOf({ ...BASE, list, narrowing });
       return JSON.parse(JSON.stringify(rest)) as object;
     };
@@ -67,15 +67,15 @@ describe('a file of records', () => {
   });
 
   it('of plans alone is the list of plans', () => {
-    const list = (narrowing: Narrowing) => listOfTab('orders', narrowing);
+    const list = (narrowing: RecordFilterFields) => listOfTab('orders', narrowing);
     expect(
       [{}, { side: 'buy' }, { kind: 'market' }, { status: 'cancelled' }].map((one) =>
-        list(one as Narrowing),
+        list(one as RecordFilterFields),
       ),
     ).toEqual(['orders', 'orders', 'orders', 'orders']);
     expect(
       [{ kind: 'oco' }, { status: 'executed' }, { status: 'failed' }].map((one) =>
-        list(one as Narrowing),
+        list(one as RecordFilterFields),
       ),
     ).toEqual(['plans', 'plans', 'plans']);
   });
@@ -121,7 +121,7 @@ describe('the line of an ended order', () => {
     base: 'BTC',
     quote: 'USDT',
     priceScale: 2,
-  } as unknown as Instrument;
+  } as unknown as InstrumentInfo;
   const context = {
     t: ((id: string, values?: object) =>
       values === undefined ? id : `${id} ${Object.values(values).join(' ')}`) as Translate,

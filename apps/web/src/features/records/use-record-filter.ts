@@ -1,7 +1,7 @@
 /** Filters of a record table and its place in the pages. */
 
 import { useMemo, useState } from 'react';
-import type { Narrowing, RecordQuery } from '../../data/rest/trade.ts';
+import type { RecordFilterFields, RecordQuery } from '../../data/rest/trade.ts';
 import { useNavigate } from '../../platform/links/navigation.tsx';
 import { useLocation } from '../../platform/links/router.tsx';
 import { type ChosenFilter, filterIn, searchWith, subjectKey } from './filter-address.ts';
@@ -24,7 +24,7 @@ const NO_CURSORS: readonly string[] = [];
 /** The filter's state. */
 export interface RecordFilter extends ChosenFilter {
   setSubject(subject: string): void;
-  narrow(change: Narrowing): void;
+  narrow(change: RecordFilterFields): void;
   setPreset(preset: Preset): void;
   setRange(range: TimeRange): void;
   readonly page: number;

@@ -9,7 +9,7 @@ import {
 } from '@halcyon/domain';
 import { useMemo } from 'react';
 import { CoinCell } from '../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 import { unitsShown } from './units-text.ts';
 import { ratioText } from './use-totals.ts';
@@ -25,7 +25,7 @@ const OWN_LABELS: Readonly<Record<(typeof OWN_NAMES)[number], MessageId>> = {
 /** When a column has no room: what is the exchange's own goes first. */
 const GOES = { own: 3, lent: 2, owing: 1 } as const;
 
-function useColumns(): readonly Column<AssetReserves>[] {
+function useColumns(): readonly TableColumn<AssetReserves>[] {
   const t = useT();
   return useMemo(() => {
     const units = (
@@ -33,7 +33,7 @@ function useColumns(): readonly Column<AssetReserves>[] {
       label: string,
       read: (row: AssetReserves) => string | bigint,
       goes: number,
-    ): Column<AssetReserves> => ({
+    ): TableColumn<AssetReserves> => ({
       ...{ key, label, goes, end: true },
       cell: (row) => <span className="num">{unitsShown(read(row), row.scale)}</span>,
     });

@@ -2,7 +2,7 @@
 
 import { hashText, type ReservesHead, sha256 } from '@halcyon/domain';
 import { useEffect, useMemo } from 'react';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -83,7 +83,7 @@ function Chain({ roots }: { readonly roots: readonly ReservesHead[] }) {
 function Roots({ roots }: { readonly roots: readonly ReservesHead[] }) {
   const t = useT();
   const rows = useMemo(() => roots.slice(-SHOWN).reverse(), [roots]);
-  const columns: readonly Column<ReservesHead>[] = [
+  const columns: readonly TableColumn<ReservesHead>[] = [
     {
       ...{ key: 'time', label: t('orders.time') },
       cell: ({ time }) => <span className="when">{dateTime(String(time))}</span>,

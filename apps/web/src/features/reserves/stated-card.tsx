@@ -2,7 +2,7 @@
 
 import type { StatedReserves } from '@halcyon/domain/web';
 import { CoinCell } from '../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { HashText } from '../../components/hash-text.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -12,7 +12,7 @@ type Row = StatedReserves['assets'][number];
 /** The part of the page. */
 export function StatedCard({ stated }: { readonly stated: StatedReserves }) {
   const t = useT();
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly TableColumn<Row>[] = [
     { key: 'asset', label: t('assets.coin'), cell: ({ asset }) => <CoinCell coin={asset} /> },
     {
       ...{ key: 'amount', label: t('transfer.amount'), goes: 0, end: true },

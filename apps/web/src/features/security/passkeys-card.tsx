@@ -3,7 +3,7 @@
 import type { PasskeyRow } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx';
 import { FormEnd } from '../../components/form-end.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
@@ -75,7 +75,7 @@ function NameDialog(props: {
   );
 }
 
-function useColumns(show: (open: Open) => void): Column<PasskeyRow>[] {
+function useColumns(show: (open: Open) => void): TableColumn<PasskeyRow>[] {
   const t = useT();
   return [
     { key: 'name', label: t('passkey.name'), cell: (row) => <bdi>{row.name}</bdi> },

@@ -2,7 +2,7 @@
 
 import type { BrowserRow, LoginRow, SessionEntryRow } from '@halcyon/domain/web';
 import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { dateTime } from '../../data/format.ts';
@@ -32,7 +32,7 @@ function BrowserName({ name }: { readonly name: string }) {
 function Rows<T extends { readonly id: string }>(props: {
   readonly label: string;
   readonly query: QueryResult<readonly T[]>;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly TableColumn<T>[];
 }) {
   const t = useT();
   const { label, query, columns } = props;
@@ -43,7 +43,7 @@ function Rows<T extends { readonly id: string }>(props: {
   return <ErrorState message={errorText(t, query.error)} onRetry={() => void query.refetch()} />;
 }
 
-function useSessionColumns(end: (row: SessionEntryRow) => void): Column<SessionEntryRow>[] {
+function useSessionColumns(end: (row: SessionEntryRow) => void): TableColumn<SessionEntryRow>[] {
   const t = useT();
   return [
     {
@@ -112,7 +112,7 @@ export function BrowsersCard() {
       toast('success', t('security.browserForgotten'));
       await query.refetch();
     });
-  const columns: Column<BrowserRow>[] = [
+  const columns: TableColumn<BrowserRow>[] = [
     {
       key: 'browser',
       label: t('security.browser'),
@@ -159,7 +159,7 @@ export function LoginsCard() {
     queryFn: fetchLogins,
     staleTime: 0,
   });
-  const columns: Column<LoginRow>[] = [
+  const columns: TableColumn<LoginRow>[] = [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.at) },
     {
       key: 'browser',

@@ -7,7 +7,7 @@ import { useLocation } from '../../platform/links/router.tsx';
 import { useT } from '../../platform/locale/intl.tsx';
 import { loadFontWhenIdle } from '../../platform/theme/font.ts';
 import { BannerHost } from '../simulation/banner-host.tsx';
-import { AccountWatch } from './account-watch.tsx';
+import { AccountMonitor } from './account-monitor.tsx';
 import { ActingHost } from './acting-host.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Header } from './header.tsx';
@@ -35,7 +35,7 @@ export function BareLayout({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <BannerHost />
-      <AccountWatch />
+      <AccountMonitor />
       <main id="main" className="site-main bare" tabIndex={-1}>
         <ActingHost />
         <ErrorBoundary key={pathname}>
@@ -66,7 +66,7 @@ export function SiteLayout(props: { readonly footer: boolean; readonly children:
         <ConnectionNote />
       </ErrorBoundary>
       <ErrorBoundary quiet>
-        <AccountWatch />
+        <AccountMonitor />
         <UpdateNote />
         <OverlayHost />
       </ErrorBoundary>

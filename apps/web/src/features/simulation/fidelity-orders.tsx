@@ -1,7 +1,7 @@
 /** The latest paper orders beside the live market. */
 
 import type { PaperFidelityRow } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { duration } from '../../data/duration.ts';
 import { dateTime, grouped } from '../../data/format.ts';
@@ -19,7 +19,7 @@ export function FidelityOrders({ rows }: { readonly rows: readonly PaperFidelity
     const known = instruments?.get(symbol);
     return known === undefined ? symbol : `${known.base}/${known.quote}`;
   };
-  const columns: readonly Column<PaperFidelityRow>[] = [
+  const columns: readonly TableColumn<PaperFidelityRow>[] = [
     { key: 'time', label: t('orders.time'), cell: (row) => dateTime(row.time) },
     {
       key: 'pair',

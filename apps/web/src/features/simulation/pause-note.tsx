@@ -1,7 +1,7 @@
 /** Says that an instrument is paused on paper, and why. */
 
 import type { PaperFlow, PaperPauseReason } from '@halcyon/domain/web';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { usePaperFlow } from '../../data/state/paper-flow.ts';
 import { usePause } from '../../data/state/paper-pauses.ts';
 import { useT } from '../../platform/locale/intl.tsx';
@@ -13,7 +13,7 @@ function pauseText(reason: PaperPauseReason, flow: PaperFlow | undefined) {
 }
 
 /** The note; nothing while the instrument trades. */
-export function PauseNote({ instrument }: { readonly instrument: Instrument }) {
+export function PauseNote({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   const reason = usePause(instrument);
   const flow = usePaperFlow();

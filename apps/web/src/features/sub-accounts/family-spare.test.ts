@@ -2,7 +2,7 @@ import type { FamilyRead } from '@halcyon/domain/web';
 import { expect, it } from 'vitest';
 import { wide } from '../../data/decimal.ts';
 import { type FamilyWay, pairOf, spareOn, worthOf } from './family-spare.ts';
-import type { Place } from './sub-api.ts';
+import type { FamilyPlace } from './sub-api.ts';
 
 const SUB = { name: 'momentum', remark: '', permissions: [], frozen: false, createdAt: 1 } as const;
 const [BTC, ETH] = ['BTC', 'ETH'].map((base) => ({ symbol: `${base}USDT`, base, quote: 'USDT' }));
@@ -23,7 +23,7 @@ const FAMILY: FamilyRead = {
   most: 50,
 };
 
-const way = (from: Place['account'], to: Place['account'], uid = '1'): FamilyWay => ({
+const way = (from: FamilyPlace['account'], to: FamilyPlace['account'], uid = '1'): FamilyWay => ({
   from: { uid, account: from },
   to: { uid: '2', account: to },
 });

@@ -2,15 +2,15 @@
 
 import type { FamilyMoney, FamilyPair, FamilyRead, FamilySpare } from '@halcyon/domain/web';
 import { wide } from '../../data/decimal.ts';
-import type { Place } from './sub-api.ts';
+import type { FamilyPlace } from './sub-api.ts';
 
 /** Where money goes from and to. */
 export interface FamilyWay {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: FamilyPlace;
+  readonly to: FamilyPlace;
 }
 
-function spareOf({ own, subs }: FamilyRead, { uid, account }: Place): readonly FamilySpare[] {
+function spareOf({ own, subs }: FamilyRead, { uid, account }: FamilyPlace): readonly FamilySpare[] {
   const spare = [own, ...subs].find((one: FamilyMoney) => one.uid === uid)?.spare ?? [];
   return spare.filter((one) => one.account === account);
 }

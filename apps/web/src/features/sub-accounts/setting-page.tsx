@@ -32,9 +32,9 @@ import './sub-accounts.css';
 const SubKeys = lazyPart(async () => (await import('./sub-keys.tsx')).SubKeys, 6);
 
 /** A page of settings. */
-export type Setting = 'phishing' | 'devices' | 'history' | 'keys';
+export type SettingName = 'phishing' | 'devices' | 'history' | 'keys';
 
-const NAMES: Readonly<Record<Setting, MessageId>> = {
+const NAMES: Readonly<Record<SettingName, MessageId>> = {
   phishing: 'security.phishing',
   devices: 'subs.devices',
   history: 'subs.history',
@@ -140,7 +140,7 @@ function OfOne(props: {
   );
 }
 
-function Shown({ setting }: { readonly setting: Setting }) {
+function Shown({ setting }: { readonly setting: SettingName }) {
   switch (setting) {
     case 'phishing':
       return <Phishing />;
@@ -158,7 +158,7 @@ function Shown({ setting }: { readonly setting: Setting }) {
 }
 
 /** The pages below `/subaccount/setting`. */
-export function SettingPage({ setting }: { readonly setting: Setting }) {
+export function SettingPage({ setting }: { readonly setting: SettingName }) {
   const t = useT();
   const name = t(NAMES[setting]);
   useTitle(`${t('subs.title')}: ${name} | Halcyon`);

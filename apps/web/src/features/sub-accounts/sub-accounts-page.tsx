@@ -3,7 +3,7 @@
 import type { FamilyRead, SubAccountEntry } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useTitle } from '../../components/use-title.ts';
@@ -63,7 +63,7 @@ function Actions({
   );
 }
 
-function useColumns(actions: RowActions): Column<SubAccountEntry>[] {
+function useColumns(actions: RowActions): TableColumn<SubAccountEntry>[] {
   const t = useT();
   return [
     {

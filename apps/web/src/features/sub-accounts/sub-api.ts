@@ -7,9 +7,9 @@ import type {
   SubAccountEntry,
   SubAccountGrant,
 } from '@halcyon/domain/web';
-import type { Page } from '../../data/query/use-pages.ts';
+import type { CursorPage } from '../../data/query/use-pages.ts';
 import { post } from '../../data/rest/http.ts';
-import { type Answer, read } from '../../data/rest/trading.ts';
+import { type RouteAnswer, read } from '../../data/rest/trading.ts';
 import { web } from '../../data/rest/web.ts';
 import { KEYS } from '../../data/state/account.ts';
 
@@ -56,15 +56,15 @@ export function cancelOfSub(uid: string): Promise<CancelledFamily> {
 }
 
 /** An account of a family. */
-export interface Place {
+export interface FamilyPlace {
   readonly uid: string;
   readonly account: FamilyAccount;
 }
 
 /** What is moved between two of them. */
 interface FamilyMove {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: FamilyPlace;
+  readonly to: FamilyPlace;
   /** The pair of an isolated margin account; absent with others. */
   readonly symbol?: string;
   readonly coin: string;
@@ -84,7 +84,7 @@ export function moveInFamily(move: FamilyMove & { readonly clientOid: string }):
 }
 
 /** A movement in the family. */
-export type FamilyTransfer = Answer<'/api/v2/spot/account/sub-main-trans-record'>[number];
+export type FamilyTransfer = RouteAnswer<'/api/v2/spot/account/sub-main-trans-record'>[number];
 
 /** On which side of a movement somebody was. */
 export type Role = 'initiator' | 'receiver';
@@ -94,7 +94,7 @@ export async function fetchTransfersOf(
   uid: string,
   role: Role,
   before: string,
-): Promise<Page<FamilyTransfer>> {
+): Promise<CursorPage<FamilyTransfer>> {
   const rows = await read(`${SPOT}/account/sub-main-trans-record`, {
     subUid: uid,
     role,

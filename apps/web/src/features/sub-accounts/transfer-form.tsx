@@ -10,7 +10,7 @@ import { ACCOUNT_NAMES } from '../transfer/account-names.ts';
 import { AmountPart, PairAndCoin, useIssue, useSending } from '../transfer/amount-part.tsx';
 import { WayFields } from '../transfer/way-fields.tsx';
 import { type FamilyWay, pairOf, spareOn } from './family-spare.ts';
-import { moveInFamily, type Place } from './sub-api.ts';
+import { type FamilyPlace, moveInFamily } from './sub-api.ts';
 
 const SCALE = 8;
 
@@ -34,7 +34,7 @@ function placesOf(t: Translate, family: FamilyRead) {
   );
 }
 
-function keyOf({ uid, account }: Place): string {
+function keyOf({ uid, account }: FamilyPlace): string {
   return `${uid} ${account}`;
 }
 

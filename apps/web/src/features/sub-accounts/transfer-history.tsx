@@ -3,19 +3,19 @@
 import type { FamilyRead, SubAccountEntry } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { amount, dateTime } from '../../data/format.ts';
-import { type Page, usePages } from '../../data/query/use-pages.ts';
+import { type CursorPage, usePages } from '../../data/query/use-pages.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { accountText } from '../transfer/account-names.ts';
 import { type FamilyTransfer, fetchTransfersOf, type Role, SUB_KEYS } from './sub-api.ts';
 import { FamilyTransferDialog } from './transfer-dialog.tsx';
 
-function useColumns({ own, subs }: FamilyRead): Column<FamilyTransfer>[] {
+function useColumns({ own, subs }: FamilyRead): TableColumn<FamilyTransfer>[] {
   const t = useT();
   const who = (uid: string, kind: string) => {
     const name = uid === own.uid ? t('subs.main') : subs.find((one) => one.uid === uid)?.name;
@@ -41,7 +41,7 @@ function Rows(props: {
   const t = useT();
   const { sub, family, role } = props;
   const columns = useColumns(family);
-  const list = usePages<FamilyTransfer, Page<FamilyTransfer>>({
+  const list = usePages<FamilyTransfer, CursorPage<FamilyTransfer>>({
     queryKey: [...SUB_KEYS.transfers, sub.uid, role],
     read: (before) => fetchTransfersOf(sub.uid, role, before),
     enabled: true,

@@ -1,7 +1,7 @@
 /** Warns of a limit price that would trade at once. */
 
 import { price } from '../../data/format.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { type BestPrices, bestAgainst, type Crossing, FAR_PERCENT } from './crossing.ts';
 
@@ -10,7 +10,7 @@ export function CrossingNote(props: {
   readonly crossing: Crossing;
   readonly side: 'buy' | 'sell';
   readonly best: BestPrices;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }) {
   const t = useT();
   const { crossing, side, best, instrument } = props;

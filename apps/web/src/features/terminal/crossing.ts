@@ -1,7 +1,7 @@
 /** How a limit price stands to the book: the one rule of the form's and the amend dialog's warning. */
 
 import { rescaleFloor, toText, WIDE_SCALE, wide } from '../../data/decimal.ts';
-import type { Listed } from '../../data/state/product.ts';
+import type { ListedInstrument } from '../../data/state/product.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 
 /** Best prices of an instrument; empty or zero where a side has none. */
@@ -44,6 +44,6 @@ export function middleOf({ bid, ask }: BestPrices, digits: number): string {
 export const NO_PRICES: BestPrices = { bid: '', ask: '' };
 
 /** The best prices now. */
-export function useBestPrices(instrument: Listed): BestPrices {
+export function useBestPrices(instrument: ListedInstrument): BestPrices {
   return useTicker(instrument) ?? NO_PRICES;
 }

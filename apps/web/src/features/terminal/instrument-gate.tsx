@@ -5,7 +5,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import type { QueryResult } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
-import type { Instrument, Instruments } from '../../data/state/instruments.ts';
+import type { InstrumentInfo, Instruments } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 
 const NotFoundPage = lazyPart(
@@ -20,7 +20,7 @@ interface Props {
   readonly symbol: string;
   /** Shown until the instrument is known. */
   readonly wait: ReactNode;
-  readonly children: (instrument: Instrument) => ReactNode;
+  readonly children: (instrument: InstrumentInfo) => ReactNode;
 }
 
 /** Shows `children` with the instrument. */

@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorBoundary, Panel } from '../../components/error-boundary.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import type { BookFeed } from '../../data/state/book-feed.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { LiveBook } from '../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { InstrumentBar } from './bar/instrument-bar.tsx';
 import { BookPanel } from './book/book-panel.tsx';
@@ -16,8 +16,8 @@ import { TradesPanel } from './trades/trades-panel.tsx';
 import type { OwnPrices } from './use-own-orders.ts';
 
 interface Props {
-  readonly instrument: Instrument;
-  readonly feed: BookFeed;
+  readonly instrument: InstrumentInfo;
+  readonly feed: LiveBook;
   readonly parts: ProductParts;
 }
 

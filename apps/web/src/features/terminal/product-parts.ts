@@ -2,13 +2,13 @@
 
 import type { ComponentType } from 'react';
 import type { QueryResult } from '../../data/query/use-query.ts';
-import type { Instrument, Instruments } from '../../data/state/instruments.ts';
+import type { InstrumentInfo, Instruments } from '../../data/state/instruments.ts';
 import type { LinesProps } from './chart/chart-panel.tsx';
 import type { OwnPrices } from './use-own-orders.ts';
 
 /** What every part of a product is given. */
 export interface PartProps {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 /** What the order form is given. */
@@ -26,7 +26,7 @@ export interface ProductParts {
   /** All instruments of the product. */
   readonly useListed: () => QueryResult<Instruments>;
   /** Own orders, as the book marks them. */
-  readonly useOwn: (instrument: Instrument) => OwnPrices;
+  readonly useOwn: (instrument: InstrumentInfo) => OwnPrices;
   /** Figures of the bar, behind the last price. */
   readonly Figures: ComponentType<PartProps>;
   readonly Form: ComponentType<FormProps>;

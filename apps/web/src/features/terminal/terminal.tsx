@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { BookFeed } from '../../data/state/book-feed.ts';
+import { LiveBook } from '../../data/state/book-feed.ts';
 import { rememberBook } from '../../data/state/book-memory.ts';
-import type { Instrument } from '../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { listedKey } from '../../data/state/product.ts';
 import { useSession } from '../../data/state/session.ts';
 import { useAtLeast } from '../../platform/theme/media.ts';
@@ -18,12 +18,12 @@ import './terminal.css';
 const PhoneLayout = lazyPart(async () => (await import('./phone-layout.tsx')).PhoneLayout, 8);
 
 interface FrameProps {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly parts: ProductParts;
 }
 
 function Frame({ instrument, parts }: FrameProps) {
-  const feed = useMemo(() => new BookFeed(instrument), [instrument]);
+  const feed = useMemo(() => new LiveBook(instrument), [instrument]);
   useEffect(() => feed.start(), [feed]);
   useEffect(() => rememberBook(feed, instrument), [feed, instrument]);
   const wide = useAtLeast('md');

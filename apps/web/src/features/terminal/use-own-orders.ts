@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { wide } from '../../data/decimal.ts';
 import { useOpenOrders } from '../../data/state/account.ts';
-import type { Listed } from '../../data/state/product.ts';
+import type { ListedInstrument } from '../../data/state/product.ts';
 import { kindOfAccount, useTerminalAccount } from './account/terminal-account.ts';
 
 /** An order that rests. */
@@ -25,7 +25,7 @@ export function ownOrder(price: string, size: string, filled: string): OwnOrder 
 }
 
 /** The open limit orders of a pair, of the account that the terminal shows. */
-export function useOwnPrices({ symbol }: Listed): OwnPrices {
+export function useOwnPrices({ symbol }: ListedInstrument): OwnPrices {
   const { account } = useTerminalAccount();
   const orders = useOpenOrders(symbol, account === 'spot' ? null : kindOfAccount(account)).rows;
   return useMemo(() => {

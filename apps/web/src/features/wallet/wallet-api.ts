@@ -7,7 +7,7 @@ import type {
   WithdrawDay,
   WithdrawTerms,
 } from '@halcyon/domain/web';
-import { type Answer, read } from '../../data/rest/trading.ts';
+import { type RouteAnswer, read } from '../../data/rest/trading.ts';
 import type { DepositRow, WithdrawalRow } from '../../data/rest/types.ts';
 import { web } from '../../data/rest/web.ts';
 
@@ -17,7 +17,7 @@ const ROWS = 20;
 const LISTED_MS = 89 * 24 * 60 * 60 * 1000;
 
 /** Where deposits of a coin go. */
-export type DepositAddress = Answer<'/api/v2/spot/wallet/deposit-address'>;
+export type DepositAddress = RouteAnswer<'/api/v2/spot/wallet/deposit-address'>;
 
 /** What withdrawals cost, by coin. */
 export function fetchTerms(): Promise<readonly WithdrawTerms[]> {

@@ -2,8 +2,8 @@
 
 import type { WithdrawTerms } from '@halcyon/domain/web';
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyList, type Listed } from '../../components/empty-list.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import { EmptyList, type ListKind } from '../../components/empty-list.tsx';
 import { ErrorState, SkeletonRows } from '../../components/states.tsx';
 import { useQuery } from '../../data/query/use-query.ts';
 import { errorText } from '../../data/rest/error-text.ts';
@@ -69,14 +69,14 @@ export function Fact(props: { readonly name: string; readonly children: ReactNod
 /** A card with the latest rows of a list. */
 export function ListCard<T>(props: {
   readonly title: string;
-  readonly what: Listed;
+  readonly what: ListKind;
   readonly query: {
     readonly data?: readonly T[] | undefined;
     readonly error: unknown;
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly TableColumn<T>[];
   readonly rowKey: (row: T) => string;
   readonly children?: ReactNode;
 }) {

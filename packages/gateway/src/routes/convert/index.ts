@@ -2,7 +2,7 @@
 import { readPage, specs, WireError } from '@halcyon/protocol';
 import { carryOut, coinLimits, quote } from '../../convert/convert.ts';
 import { convertRow } from '../../convert/convert-rows.ts';
-import { convertPrice, type Wanted } from '../../convert/terms.ts';
+import { type ConvertAmount, convertPrice } from '../../convert/terms.ts';
 import { assetOf, type Route, signedRoute } from '../../http/context.ts';
 import { bigUnitsOf } from '../../translate/scaled.ts';
 import { amountText } from '../../translate/text.ts';
@@ -32,7 +32,7 @@ const quoted = signedRoute(specs.convert.quotedPrice, (context, request, caller)
   if ((fromCoinSize === undefined) === (toCoinSize === undefined)) {
     throw new WireError('needOneOf', { fields: 'fromCoinSize, toCoinSize' });
   }
-  const wanted: Wanted =
+  const wanted: ConvertAmount =
     fromCoinSize === undefined
       ? { receive: bigUnitsOf('toCoinSize', toCoinSize ?? '', to) }
       : { give: bigUnitsOf('fromCoinSize', fromCoinSize, from) };

@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/authenticate.ts';
 import { followTrader, setChoices, settleCoin, stopCopying } from '../../copying/portfolios.ts';
 import { closeTraderPosition } from '../../copying/trader-orders.ts';
 import {
-  type Contract,
+  type ContractInstrument,
   contractsOf,
   knownAsset,
   type RestContext,
@@ -124,7 +124,7 @@ export const closeOwn = signedRoute(
     const orders: string[] = [];
     let refusal = new WireError('positionNotFound');
     for (const { portfolio, instrument, leg } of await heldTracks(context, request, caller)) {
-      const contract = rowInstrument(views, instrument) as Contract;
+      const contract = rowInstrument(views, instrument) as ContractInstrument;
       try {
         const order = await closeTraderPosition(context, { root, id: portfolio }, contract, {
           leg,

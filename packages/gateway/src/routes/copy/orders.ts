@@ -11,7 +11,7 @@ import {
   closeTraderPosition,
   placeTraderOrder,
 } from '../../copying/trader-orders.ts';
-import type { Contract, RestContext } from '../../http/context.ts';
+import type { ContractInstrument, RestContext } from '../../http/context.ts';
 import { contractOrderRow, withEndId } from '../../translate/contract-order-rows.ts';
 import {
   checkMarginMode,
@@ -105,7 +105,7 @@ export async function modifyCopied(
 /** Closes a position for all who have a part of it: the order's id. @throws WireError */
 export async function closeCopied(
   context: RestContext,
-  contract: Contract,
+  contract: ContractInstrument,
   caller: Caller,
   closing: { readonly leg: PositionLeg; readonly reverses?: boolean },
 ): Promise<number> {

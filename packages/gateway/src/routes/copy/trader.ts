@@ -9,7 +9,7 @@ import {
   setTraderStops,
 } from '../../copying/trader-orders.ts';
 import {
-  type Contract,
+  type ContractInstrument,
   contractsOf,
   knownAsset,
   type RestContext,
@@ -78,7 +78,7 @@ export const closePositions = signedRoute(
     const trader = await traderOf(context, caller, request);
     const closed = [];
     for (const position of positionsOf(context, trader, request)) {
-      const contract = rowInstrument(views, position.instrument) as Contract;
+      const contract = rowInstrument(views, position.instrument) as ContractInstrument;
       await closeTraderPosition(context, trader, contract, position);
       const { symbol } = contract;
       closed.push({ trackingNo: positionId(position), symbol, productType: USDT_FUTURES });
@@ -94,7 +94,7 @@ export const setStops = signedRoute(specs.copy.setTraderStops, async (context, r
   }
   const trader = await traderOf(context, caller, request);
   const [position] = positionsOf(context, trader, request);
-  const contract = rowInstrument(context.views, position!.instrument) as Contract;
+  const contract = rowInstrument(context.views, position!.instrument) as ContractInstrument;
   const takeProfit = stopIn('stopSurplusPrice', stopSurplusPrice, contract);
   const stopLoss = stopIn('stopLossPrice', stopLossPrice, contract);
   const side = position!.lots > 0 ? Side.sell : Side.buy;
@@ -107,7 +107,11 @@ export const setStops = signedRoute(specs.copy.setTraderStops, async (context, r
 });
 
 /** Ticks; 0 = no stop. */
-function stopIn(field: string, price: string | undefined, contract: Contract): number | undefined {
+function stopIn(
+  field: string,
+  price: string | undefined,
+  contract: ContractInstrument,
+): number | undefined {
   if (price === undefined) return undefined;
   return /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
 }

@@ -5,7 +5,7 @@ import type { Views } from '@halcyon/views';
 import { assetOf, knownAsset, type Route, signedRoute } from '../../http/context.ts';
 import {
   coinsOf,
-  type MarginPlace,
+  type MarginAccountRef,
   marginAccount,
   marginCoin,
   marginPair,
@@ -15,7 +15,7 @@ import { marginAssetRow } from '../../translate/margin-rows.ts';
 import { amountText, rateText } from '../../translate/text.ts';
 
 /** A balance with what is owed of it, and what of it may leave. */
-function assetRow(views: Views, place: MarginPlace, asset: Asset) {
+function assetRow(views: Views, place: MarginAccountRef, asset: Asset) {
   return {
     ...marginAssetRow(views, place, asset),
     transferable: transferable(views, place, asset),
@@ -23,7 +23,7 @@ function assetRow(views: Views, place: MarginPlace, asset: Asset) {
 }
 
 /** Coins that were ever in an account, with their pairs. */
-function touched(views: Views, account: number): { place: MarginPlace; asset: Asset }[] {
+function touched(views: Views, account: number): { place: MarginAccountRef; asset: Asset }[] {
   return views.balances(account).map(({ instrument, asset }) => ({
     place: { account, instrument },
     asset: knownAsset(views, asset),
@@ -55,11 +55,11 @@ function assetsRoute(kind: MarginWord): Route {
 }
 
 /** The part of what is there that must be kept. */
-function riskText(views: Views, { account, instrument }: MarginPlace): string {
+function riskText(views: Views, { account, instrument }: MarginAccountRef): string {
   return rateText(views.loans.figures(account, instrument).ratioPpm);
 }
 
-type Units = (views: Views, place: MarginPlace, asset: Asset) => string;
+type Units = (views: Views, place: MarginAccountRef, asset: Asset) => string;
 
 const borrowable: Units = (views, { account, instrument }, asset) =>
   amountText(asset, views.loans.borrowable(account, asset.id, instrument));
@@ -69,7 +69,7 @@ const transferable: Units = (views, { account, instrument }, asset) =>
 /** Pages of risk rates. */
 const PAGE_SIZE = 100;
 
-function pairPlace(account: number, { id }: Instrument): MarginPlace {
+function pairPlace(account: number, { id }: Instrument): MarginAccountRef {
   return { account, instrument: id };
 }
 

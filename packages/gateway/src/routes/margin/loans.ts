@@ -18,7 +18,7 @@ import {
   submit,
 } from '../../http/context.ts';
 import {
-  type MarginPlace,
+  type MarginAccountRef,
   marginAccount,
   marginCoin,
   marginPair,
@@ -31,7 +31,7 @@ import { amountText } from '../../translate/text.ts';
 /** Pays back all that is owed of a coin, or of every one, with what the place has; the id of it. */
 async function flashRepay(
   context: RestContext,
-  place: MarginPlace,
+  place: MarginAccountRef,
   asset: number,
 ): Promise<string> {
   const command = { kind: CommandKind.flashRepay, ...place, asset } as const;

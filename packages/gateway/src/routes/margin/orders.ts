@@ -8,7 +8,7 @@ import { type BatchItem, batchAnswer, submitBatch } from '../../translate/batch.
 import { inWindow, isAsked } from '../../translate/lists.ts';
 import { marginAccount, tradedPair } from '../../translate/margin.ts';
 import { LOAN_OPTIONS, marginOrderRow } from '../../translate/margin-rows.ts';
-import { factsOfHistory, factsOfView, type OrderFacts } from '../../translate/order-facts.ts';
+import { type CommonOrderFacts, factsOfHistory, factsOfView } from '../../translate/order-facts.ts';
 import { cancelCommand, placeCommand, SPOT_PRESETS } from '../../translate/orders.ts';
 import { sideOf } from '../../translate/words.ts';
 import { clientIdOf, mustBeIn, orderNames } from '../trade/cancel-order.ts';
@@ -43,8 +43,9 @@ function orderItem(
   return { command: { ...command, options: LOAN_OPTIONS[request.loanType] }, refused };
 }
 
-function orderPage(views: Views, orders: readonly OrderFacts[]) {
-  const idOf = (order: OrderFacts | undefined) => (order === undefined ? '' : wireId(order.id));
+function orderPage(views: Views, orders: readonly CommonOrderFacts[]) {
+  const idOf = (order: CommonOrderFacts | undefined) =>
+    order === undefined ? '' : wireId(order.id);
   const orderList = orders.map((order) => marginOrderRow(views, order));
   return { orderList, minId: idOf(orders.at(-1)), maxId: idOf(orders[0]) };
 }

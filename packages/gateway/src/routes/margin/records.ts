@@ -17,11 +17,11 @@ import {
   type MarginEntryWord,
   type MarginWord,
   OTHER_ENTRY,
-  type PageRequest,
   type RepayTypeWord,
   readPage,
   specs,
   WireError,
+  type WirePageRequest,
 } from '@halcyon/protocol';
 import type { BillRecord, BillsQuery, LoanRecord, MarginLiquidationRecord } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
@@ -35,7 +35,7 @@ import {
   signedRoute,
 } from '../../http/context.ts';
 import { coinsOf, marginAccount, marginCoin, pairOfRow, placeOf } from '../../translate/margin.ts';
-import { factsOfHistory, type OrderFacts } from '../../translate/order-facts.ts';
+import { type CommonOrderFacts, factsOfHistory } from '../../translate/order-facts.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import {
   amountText,
@@ -49,7 +49,7 @@ import { orderTypeWord, sideWord } from '../../translate/words.ts';
 
 const LIMIT = 100;
 
-interface ListRequest extends PageRequest {
+interface ListRequest extends WirePageRequest {
   readonly symbol?: string;
   readonly coin?: string;
 }
@@ -182,7 +182,7 @@ function liquidationRow(views: Views, step: MarginLiquidationRecord) {
 }
 
 /** An order that a liquidation placed: what it paid with, and what it got for it. */
-function liquidationOrderRow(views: Views, order: OrderFacts) {
+function liquidationOrderRow(views: Views, order: CommonOrderFacts) {
   const instrument = rowInstrument(views, order.instrument);
   const [base, quote] = coinsOf(views, instrument);
   const filled = sizeText(instrument, order.filledLots);

@@ -1,5 +1,5 @@
 import { type Instrument, wireId } from '@halcyon/domain';
-import { type DataOf, type PageRequest, readPage, specs } from '@halcyon/protocol';
+import { type DataOf, readPage, specs, type WirePageRequest } from '@halcyon/protocol';
 import type { TradeView, Views } from '@halcyon/views';
 import { instrumentOf, publicRoute } from '../../http/context.ts';
 import { priceText, sizeText } from '../../translate/text.ts';
@@ -27,7 +27,11 @@ export function latestTrades(views: Views, instrument: Instrument, limit?: strin
 }
 
 /** Rows of an instrument's trades by time or page. */
-export function pastTrades(views: Views, instrument: Instrument, request: PageRequest): TradeRow[] {
+export function pastTrades(
+  views: Views,
+  instrument: Instrument,
+  request: WirePageRequest,
+): TradeRow[] {
   const { limit, ...query } = readPage(request, HISTORY_LIMIT);
   return views.trades(instrument.id, limit, query).map((trade) => tradeRow(instrument, trade));
 }

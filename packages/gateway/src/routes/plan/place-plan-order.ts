@@ -1,7 +1,7 @@
 import { isTrailing, SPOT_PLAN_REQUESTS } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import { instrumentOf, orderRefusal, signedTextRoute, submit } from '../../http/context.ts';
-import { type PlanRequest, planCommand } from '../../translate/orders.ts';
+import { planCommand, type WirePlanRequest } from '../../translate/orders.ts';
 import { ppmOfPercent } from '../../translate/scaled.ts';
 import { sideOf } from '../../translate/words.ts';
 import { namedText } from '../trade/place-order.ts';
@@ -24,7 +24,7 @@ export const placePlanOrder = signedTextRoute(
   },
 );
 
-function planRequest(request: Request): PlanRequest {
+function planRequest(request: Request): WirePlanRequest {
   const { callbackRatio, orderType, planType = 'amount' } = request;
   const { places, required } = SPOT_PLAN_REQUESTS[planType];
   for (const field of required) {

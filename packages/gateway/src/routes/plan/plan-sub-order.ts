@@ -1,7 +1,7 @@
 import { type AccountId, OrderType, parseWireId, wireId } from '@halcyon/domain';
 import { type DataOf, specs } from '@halcyon/protocol';
 import { type RestContext, signedRoute } from '../../http/context.ts';
-import type { OrderFacts } from '../../translate/order-facts.ts';
+import type { CommonOrderFacts } from '../../translate/order-facts.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { findPlan, orderOfPlan } from '../../translate/plan-facts.ts';
 import { priceText } from '../../translate/text.ts';
@@ -19,7 +19,7 @@ export async function subOrder(
   context: RestContext,
   account: AccountId,
   planOrderId: string,
-): Promise<OrderFacts | null> {
+): Promise<CommonOrderFacts | null> {
   const id = parseWireId(planOrderId);
   if (id === null || id === 0) return null;
   const plan = await findPlan(context, account, { order: id, clientId: '' });
@@ -29,7 +29,7 @@ export async function subOrder(
 /** The answer that tells of it. */
 export function subOrderRows(
   { views }: Pick<RestContext, 'views'>,
-  order: OrderFacts | null,
+  order: CommonOrderFacts | null,
 ): DataOf<typeof specs.trade.planSubOrder> {
   if (order === null) return [];
   return [

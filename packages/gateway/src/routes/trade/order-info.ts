@@ -3,7 +3,7 @@ import { specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../http/context.ts';
 import type { NamedOrder } from '../../refusals/order-name.ts';
-import { findOrder, type OrderFacts } from '../../translate/order-facts.ts';
+import { type CommonOrderFacts, findOrder } from '../../translate/order-facts.ts';
 import { infoRow } from '../../translate/order-rows.ts';
 import { checkTiming } from '../../translate/timing.ts';
 
@@ -20,7 +20,7 @@ export async function namedOrder(
   context: RestContext,
   { account }: Pick<Caller, 'account'>,
   { orderId, clientOid }: NamedOrder,
-): Promise<OrderFacts | null | undefined> {
+): Promise<CommonOrderFacts | null | undefined> {
   if (orderId === undefined) {
     return clientOid === undefined
       ? undefined

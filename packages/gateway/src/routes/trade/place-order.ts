@@ -11,13 +11,13 @@ import {
 } from '../../http/context.ts';
 import type { RefusedContext } from '../../refusals/rejects.ts';
 import {
-  type OrderPlace,
-  type OrderRequest,
+  type OrderTarget,
   placeCommand,
   planCommand,
   SPOT_PRESETS,
   type SpotPresets,
   tpslType,
+  type WireOrderRequest,
 } from '../../translate/orders.ts';
 import { ticksOf } from '../../translate/scaled.ts';
 import { checkTiming } from '../../translate/timing.ts';
@@ -48,18 +48,18 @@ export function namedText(id: number, clientOid: string): string {
 /** The command of a request for an order, and how its refusal is explained. */
 export function orderCommand(
   views: Views,
-  request: OrderRequest & SpotPresets,
+  request: WireOrderRequest & SpotPresets,
   symbol: string,
   caller: Pick<Caller, 'account'>,
 ): { command: CommandInput; refused: RefusedContext } {
   const instrument = instrumentOf(views, symbol);
   const refused = orderRefusal(views, instrument, sideOf(request.side));
-  const place: OrderPlace = { account: caller.account, instrument, quote: refused.quote };
+  const place: OrderTarget = { account: caller.account, instrument, quote: refused.quote };
   if (request.tpslType === 'tpsl') return { command: tpslCommand(views, request, place), refused };
   return { command: placeCommand(request, place, SPOT_PRESETS), refused };
 }
 
-function tpslCommand(views: Views, request: OrderRequest, place: OrderPlace): CommandInput {
+function tpslCommand(views: Views, request: WireOrderRequest, place: OrderTarget): CommandInput {
   if (request.triggerPrice === undefined) {
     throw new WireError('fieldMissing', { field: 'triggerPrice' });
   }

@@ -9,16 +9,16 @@ import {
   type CommandPort,
   EventKind,
   engineReport,
-  HealthBoard,
+  HealthRegistry,
   OWN_CHAIN,
   type SealPort,
 } from '@halcyon/domain';
 import { RecordsClient } from '@halcyon/records';
 import { onThisThread } from '@halcyon/records/testing';
 import type { Views } from '@halcyon/views';
-import { RevocationHub } from '../../auth/revocations.ts';
+import { RevocationBus } from '../../auth/revocations.ts';
 import { type Config, parseConfig } from '../../config.ts';
-import type { PaperRooms } from '../../http/paper-rooms.ts';
+import type { PaperVenuePort } from '../../http/paper-venue-port.ts';
 import { type Gateway, startGateway } from '../../server.ts';
 import { FakeEngine } from '../../ws/testing/market.ts';
 
@@ -32,11 +32,11 @@ export type TestEngine = CommandPort & { readonly views: Views };
 
 /** A started gateway. */
 export interface TestGateway<E extends TestEngine = FakeEngine> {
-  readonly board: HealthBoard;
+  readonly healthRegistry: HealthRegistry;
   readonly engine: E;
   readonly records: RecordsClient;
   readonly gateway: Gateway;
-  readonly revocations: RevocationHub;
+  readonly revocations: RevocationBus;
   readonly folder: string;
   readonly url: string;
   /** Lines that went to the log as warnings and errors. */
@@ -49,7 +49,7 @@ export interface TestGatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly webRoot?: string | null;
   readonly config?: Partial<Config>;
-  readonly paper?: PaperRooms;
+  readonly paper?: PaperVenuePort;
   readonly chainTerms?: ChainTerms;
   readonly chain?: ChainPort;
   readonly seals?: SealPort;
@@ -94,17 +94,17 @@ export async function startTestGatewayOver<E extends TestEngine>(
   const onProblem = (message: string) => problems.push(message);
   const kept = { dataFolder: folder, hashCost: CHEAP, onProblem };
   const records = await RecordsClient.open(kept, onThisThread);
-  const board = new HealthBoard();
-  board.join('engine', () => engineReport(engine.status));
+  const healthRegistry = new HealthRegistry();
+  healthRegistry.join('engine', () => engineReport(engine.status));
   const config = { ...parseConfig({ HALCYON_PORT: '0', ...options.env }), ...options.config };
-  const revocations = new RevocationHub((user) => engine.views.subAccounts(user));
+  const revocations = new RevocationBus((user) => engine.views.subAccounts(user));
   const gateway = await startGateway(
     {
       commands: engine,
       views: engine.views,
       records,
       revocations,
-      board,
+      healthRegistry,
       recordsProgress: () => ({ seq: records.reachedSeq(), lagMs: 0, rowsSetAside: 0 }),
       paper: options.paper ?? null,
       chainTerms: options.chainTerms ?? OWN_CHAIN,
@@ -124,7 +124,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
     config,
   );
   return {
-    board,
+    healthRegistry,
     engine,
     records,
     gateway,
@@ -141,7 +141,7 @@ export async function startTestGatewayOver<E extends TestEngine>(
 }
 
 /** An answer of the API. */
-export interface Answer<T = unknown> {
+export interface ApiAnswer<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly code: string;
@@ -171,9 +171,12 @@ export class Browser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<ApiAnswer<T>> {
     const { text, ...answer } = await this.read(method, path, body, headers);
-    const { code, msg, data, reason } = JSON.parse(text) as Omit<Answer<T>, 'status' | 'headers'>;
+    const { code, msg, data, reason } = JSON.parse(text) as Omit<
+      ApiAnswer<T>,
+      'status' | 'headers'
+    >;
     return { ...answer, code, msg, data, reason };
   }
 

@@ -10,7 +10,7 @@ import type { Connection } from '../connection.ts';
 import { wireLevel } from '../rows.ts';
 import type { Topic } from '../topic.ts';
 import { Feed, type FeedHost } from './feed.ts';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 /** Levels a side that the checksum covers. */
 const CHECKSUM_LEVELS = 25;
@@ -43,7 +43,7 @@ type Told = Map<number, number>;
 export class BookFeed extends Feed {
   readonly #instrument: Instrument;
   readonly #book: BookView;
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   readonly #told: readonly [Told, Told] = [new Map(), new Map()];
   readonly #changed: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
   /** Sequence of the last message; -1 = nobody has been told anything. */
@@ -61,7 +61,7 @@ export class BookFeed extends Feed {
     super(host, false, onIdle);
     this.#instrument = instrument;
     this.#book = host.views.book(instrument.id);
-    this.#pace = new Pace(host.clock, intervalMs, () => this.#push());
+    this.#pace = new Throttle(host.clock, intervalMs, () => this.#push());
   }
 
   /** A level changed; its new total is read when the update is made. End with `changed`. */
@@ -159,7 +159,7 @@ export class TopBookFeed extends Feed {
   readonly #instrument: Instrument;
   readonly #book: BookView;
   readonly #levels: number;
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   #last = '';
 
   /** @param levels levels a side: 1, 5 or 15 */
@@ -174,7 +174,7 @@ export class TopBookFeed extends Feed {
     this.#instrument = instrument;
     this.#book = host.views.book(instrument.id);
     this.#levels = levels;
-    this.#pace = new Pace(host.clock, intervalMs, () => this.#push());
+    this.#pace = new Throttle(host.clock, intervalMs, () => this.#push());
   }
 
   /** Something changed somewhere in the book. */

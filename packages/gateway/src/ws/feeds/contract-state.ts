@@ -9,16 +9,16 @@ import { contractAccountRows, equityRows, positionRows } from '../contract-rows.
 import { STATE_INTERVAL_MS } from '../limits.ts';
 import type { Topic } from '../topic.ts';
 import { AccountFeed, type AccountFeedParts } from './account-feed.ts';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 abstract class StateFeed extends AccountFeed {
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   /** Rows that all subscribers have been told. */
   #told = '';
 
   constructor(parts: AccountFeedParts) {
     super(parts, true);
-    this.#pace = new Pace(parts.host.clock, STATE_INTERVAL_MS, () => this.#push());
+    this.#pace = new Throttle(parts.host.clock, STATE_INTERVAL_MS, () => this.#push());
   }
 
   override happened(events: readonly Event[]): void {

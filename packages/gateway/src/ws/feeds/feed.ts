@@ -3,7 +3,7 @@ import type { Views } from '@halcyon/views';
 import type { Connection } from '../connection.ts';
 import type { PushRecords } from '../ports.ts';
 import { Topic, type TopicHost } from '../topic.ts';
-import type { Clock } from './pace.ts';
+import type { Clock } from './throttle.ts';
 
 /** What feeds are made with. */
 export interface FeedHost extends TopicHost {

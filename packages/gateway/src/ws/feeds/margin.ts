@@ -15,7 +15,7 @@ import { indexPriceRows, marginBalanceJson } from '../margin-rows.ts';
 import type { Topic } from '../topic.ts';
 import { EventFeed } from './account-feed.ts';
 import { Feed, type FeedHost } from './feed.ts';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 /** The `account-crossed` and `account-isolated` channels: what changed, of money or of debts. */
 export class MarginBalanceFeed extends EventFeed {
@@ -47,7 +47,7 @@ export class MarginBalanceFeed extends EventFeed {
 /** The `index-price` channel: prices that value coins of margin accounts, all each time. */
 export class IndexPriceFeed extends Feed {
   readonly #only: InstrumentId | null;
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   /** Rows that all subscribers have been told. */
   #told = '';
 
@@ -55,7 +55,7 @@ export class IndexPriceFeed extends Feed {
   constructor(host: FeedHost, only: InstrumentId | null, onIdle: (feed: Feed) => void) {
     super(host, true, onIdle);
     this.#only = only;
-    this.#pace = new Pace(host.clock, INDEX_PRICE_INTERVAL_MS, () => this.#push());
+    this.#pace = new Throttle(host.clock, INDEX_PRICE_INTERVAL_MS, () => this.#push());
   }
 
   /** An index price came. */

@@ -12,7 +12,7 @@ import {
 import { candleJson, tickerJson, tradeJson } from '../rows.ts';
 import type { Topic } from '../topic.ts';
 import { Feed, type FeedHost } from './feed.ts';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 function withoutTime(row: string): string {
   return row.slice(0, row.lastIndexOf(',"ts":'));
@@ -21,13 +21,13 @@ function withoutTime(row: string): string {
 /** The `ticker` channel. */
 export class TickerFeed extends Feed {
   readonly #instrument: Instrument;
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   #last = '';
 
   constructor(host: FeedHost, instrument: Instrument, onIdle: (feed: Feed) => void) {
     super(host, true, onIdle);
     this.#instrument = instrument;
-    this.#pace = new Pace(host.clock, TICKER_INTERVAL_MS, () => this.#push());
+    this.#pace = new Throttle(host.clock, TICKER_INTERVAL_MS, () => this.#push());
   }
 
   /** Book, last price or a contract's prices changed, or time moved a window on. */
@@ -65,7 +65,7 @@ export class TickerFeed extends Feed {
 }
 
 /** What a public row needs of a trade. */
-export type PublicTrade = Omit<TradeView, 'quote'>;
+export type PublicTradeRow = Omit<TradeView, 'quote'>;
 
 /** The `trade` channel. */
 export class TradeFeed extends Feed {
@@ -77,7 +77,7 @@ export class TradeFeed extends Feed {
   }
 
   /** Trades of one commit, oldest first. */
-  traded(trades: readonly PublicTrade[]): void {
+  traded(trades: readonly PublicTradeRow[]): void {
     const rows = trades.map((trade) => tradeJson(this.#instrument, trade));
     this.publish('update', rows.reverse().join());
   }
@@ -93,7 +93,7 @@ export class TradeFeed extends Feed {
 export class CandleFeed extends Feed {
   readonly #instrument: Instrument;
   readonly #interval: Interval;
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   /** Start of the newest candle that was pushed, and its row. */
   #openTime = 0;
   #last = '';
@@ -107,7 +107,7 @@ export class CandleFeed extends Feed {
     super(host, false, onIdle);
     this.#instrument = instrument;
     this.#interval = interval;
-    this.#pace = new Pace(host.clock, CANDLE_INTERVAL_MS, () => this.#push());
+    this.#pace = new Throttle(host.clock, CANDLE_INTERVAL_MS, () => this.#push());
   }
 
   /** A trade happened, or time may have begun a new candle. */

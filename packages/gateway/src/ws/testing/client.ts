@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 const LOOK_MS = 50;
 
 /** A message of the server; which fields it has depends on its kind. */
-export interface Told {
+export interface ServerMessage {
   readonly event?: string;
   readonly code?: number;
   readonly msg?: string;
@@ -17,14 +17,14 @@ export interface Told {
 }
 
 /** The rows of a push, in the shape that the test expects of its channel. */
-export function rowsOf<T>(push: Told): readonly T[] {
+export function rowsOf<T>(push: ServerMessage): readonly T[] {
   return (push.data ?? []) as readonly T[];
 }
 
 /** See the head of the file. */
 export class TestClient {
   readonly socket: WebSocket;
-  readonly told: Told[] = [];
+  readonly told: ServerMessage[] = [];
   readonly texts: string[] = [];
   closeCode = 0;
   closeReason = '';
@@ -35,7 +35,7 @@ export class TestClient {
     this.socket.on('message', (data) => {
       const text = String(data);
       this.texts.push(text);
-      if (text.startsWith('{')) this.told.push(JSON.parse(text) as Told);
+      if (text.startsWith('{')) this.told.push(JSON.parse(text) as ServerMessage);
       this.#notify();
     });
     this.socket.on('close', (code, reason) => {
@@ -88,7 +88,7 @@ export class TestClient {
   }
 
   /** Waits for the first message that `matches`, and takes it. */
-  async next(matches: (message: Told) => boolean): Promise<Told> {
+  async next(matches: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     await this.until(() => this.told.some(matches));
     const index = this.told.findIndex(matches);
     const [found] = this.told.splice(index, 1);
@@ -97,14 +97,14 @@ export class TestClient {
   }
 
   /** The next push of a channel. */
-  push(channel: string): Promise<Told> {
+  push(channel: string): Promise<ServerMessage> {
     return this.next(
       (message) => message.data !== undefined && message.arg?.['channel'] === channel,
     );
   }
 
   /** The next answer of a kind. */
-  answer(event: string): Promise<Told> {
+  answer(event: string): Promise<ServerMessage> {
     return this.next((message) => message.event === event);
   }
 

@@ -7,9 +7,9 @@ import type { Views } from '@halcyon/views';
 import { addressFinder } from '../../auth/client-address.ts';
 import type { Revocation } from '../../auth/revocations.ts';
 import { WsCode } from '../errors.ts';
-import type { Clock } from '../feeds/pace.ts';
+import type { Clock } from '../feeds/throttle.ts';
 import type { OrderEntry } from '../messages.ts';
-import type { LoginResult, Logins, Principal, PushRecords } from '../ports.ts';
+import type { Logins, Principal, PushRecords, SocketLoginResult } from '../ports.ts';
 import { newWsStats, type WsStats } from '../stats.ts';
 import { WsGateway } from '../ws-gateway.ts';
 import { TestClient } from './client.ts';
@@ -39,7 +39,7 @@ class TestLogins implements Logins {
   /** What happens while a log-in is looked at. */
   meanwhile: () => void = () => {};
 
-  async byKey(login: { apiKey: string; passphrase: string }): Promise<LoginResult> {
+  async byKey(login: { apiKey: string; passphrase: string }): Promise<SocketLoginResult> {
     this.checks++;
     await Promise.resolve();
     this.meanwhile();
@@ -52,7 +52,7 @@ class TestLogins implements Logins {
     return { ok: true, principal };
   }
 
-  async byToken(token: string): Promise<LoginResult> {
+  async byToken(token: string): Promise<SocketLoginResult> {
     await Promise.resolve();
     this.meanwhile();
     const user = Number(/^token-(16|17)$/.exec(token)?.[1] ?? 0);
@@ -62,13 +62,13 @@ class TestLogins implements Logins {
 }
 
 /** Where commits come from, and the views that apply them first. */
-export interface Market {
+export interface CommitSource {
   readonly views: Views;
   onCommit(listener: (batch: EventBatch) => void): () => void;
 }
 
 /** A running test server. */
-export interface TestServer<M extends Market = FakeEngine> {
+export interface TestServer<M extends CommitSource = FakeEngine> {
   readonly engine: M;
   readonly gateway: WsGateway;
   readonly stats: WsStats;
@@ -103,7 +103,7 @@ export function startTestServer(options: TestServerOptions = {}): Promise<TestSe
 }
 
 /** The same over a given market. */
-export async function startServerOf<M extends Market>(
+export async function startServerOf<M extends CommitSource>(
   engine: M,
   options: TestServerOptions = {},
 ): Promise<TestServer<M>> {

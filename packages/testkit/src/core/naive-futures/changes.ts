@@ -7,7 +7,7 @@ import {
   type ReplaceCommand,
   TimeInForce,
 } from '@halcyon/domain';
-import { Orders, type Wish } from './orders.ts';
+import { Orders, type RawOrder } from './orders.ts';
 import { type FuturesOrder, type NaiveRefusal, refusal } from './state.ts';
 
 /** Changing orders. */
@@ -85,7 +85,7 @@ export abstract class Changes extends Orders {
   }
 }
 
-function wishOf(order: FuturesOrder, price: number, quantity: number): Wish {
+function wishOf(order: FuturesOrder, price: number, quantity: number): RawOrder {
   return {
     account: order.account,
     instrument: order.instrument,

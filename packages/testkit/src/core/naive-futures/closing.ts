@@ -10,15 +10,15 @@ import {
   TimeInForce,
 } from '@halcyon/domain';
 import { abs, down, least, most, up } from './math.ts';
-import type { Wish } from './orders.ts';
-import { Prices } from './prices.ts';
-import type { Contract, FuturesOrder, Position } from './state.ts';
+import type { RawOrder } from './orders.ts';
+import { NaivePrices } from './prices.ts';
+import type { FuturesOrder, NaiveContract, Position } from './state.ts';
 
 const MILLION = 1_000_000n;
 const RANK_MOST = 1_000_000n;
 
 /** What is liquidated: an account's cross margin, or one isolated position. */
-export interface Target {
+export interface NaiveLiquidationTarget {
   readonly key: string;
   readonly account: number;
   readonly own: Position | null;
@@ -28,7 +28,7 @@ export interface Target {
 /** One step as it goes. */
 interface Step {
   readonly position: Position;
-  readonly target: Target;
+  readonly target: NaiveLiquidationTarget;
   readonly mark: bigint;
   readonly excess: bigint;
   /** Whether it is worth less than nothing at the index: then the fund may pay, and this much. */
@@ -57,25 +57,25 @@ interface Ranked {
 }
 
 /** Steps of liquidations. */
-export abstract class Closing extends Prices {
+export abstract class NaiveClosing extends NaivePrices {
   private step: Step | null = null;
   /** Of this command. */
   protected readonly ranked = new Map<string, Ranked>();
   /** By contract and hour. */
   private readonly fundPaid = new Map<string, bigint>();
 
-  protected again(target: Target): bigint {
+  protected again(target: NaiveLiquidationTarget): bigint {
     if (target.own !== null) return this.ownExcess(target.own);
     return this.crossExcess(target.account, this.contracts()[0]!);
   }
 
-  protected positionsIn({ account, own }: Target): Position[] {
+  protected positionsIn({ account, own }: NaiveLiquidationTarget): Position[] {
     if (own !== null) return own.lots === 0n ? [] : [own];
     return this.positionsOf(account).filter((p) => !p.isolated && p.lots !== 0n);
   }
 
   /** Closes one position as far as it goes; whether anything was closed. */
-  protected closeWorst(target: Target): boolean {
+  protected closeWorst(target: NaiveLiquidationTarget): boolean {
     const position = this.worst(target);
     const step = this.newStep(target, position);
     this.step = step;
@@ -89,7 +89,7 @@ export abstract class Closing extends Prices {
     if (size > lots) this.deleverage(step, size - lots);
     this.step = null;
     if (step.closed + step.deleveraged === 0n) return false;
-    this.tellStep(step);
+    this.emitStep(step);
     return true;
   }
 
@@ -170,7 +170,7 @@ export abstract class Closing extends Prices {
     position.margin += paid;
   }
 
-  protected newStep(target: Target, position: Position): Step {
+  protected newStep(target: NaiveLiquidationTarget, position: Position): Step {
     const { mark } = position.contract;
     const nothing = { limit: 0n, closed: 0n, deleveraged: 0n, fee: 0n, paid: 0n, returned: 0n };
     const bankrupt = this.equityBy('index', position) < 0n;
@@ -178,7 +178,7 @@ export abstract class Closing extends Prices {
     return { position, target, mark, excess: this.again(target), bankrupt, fund, ...nothing };
   }
 
-  private worst(target: Target): Position {
+  private worst(target: NaiveLiquidationTarget): Position {
     const loss = (p: Position): bigint => -p.contract.terms.profit(p, p.contract.mark);
     return this.positionsIn(target).reduce((a, b) => (loss(b) > loss(a) ? b : a));
   }
@@ -218,7 +218,7 @@ export abstract class Closing extends Prices {
   }
 
   /** Settle units that the fund may pay for a contract in the hour that runs. */
-  protected fundLeft(contract: Contract): bigint {
+  protected fundLeft(contract: NaiveContract): bigint {
     const { terms, instrument, mark } = contract;
     const fund = this.balance(SystemAccount.insurance, instrument.quote).available;
     const interest = this.openInterest(contract) * mark * terms.factor;
@@ -227,12 +227,12 @@ export abstract class Closing extends Prices {
     return most(0n, least(fund, limit - paid));
   }
 
-  private hourOf({ instrument }: Contract): string {
+  private hourOf({ instrument }: NaiveContract): string {
     return `${instrument.id} in ${Math.floor(this.time / 3_600_000)}`;
   }
 
   /** The liquidation's order as one that asks. */
-  private ioc({ account, contract, lots, leg }: Position, size: bigint, limit: bigint): Wish {
+  private ioc({ account, contract, lots, leg }: Position, size: bigint, limit: bigint): RawOrder {
     return {
       account,
       instrument: contract.instrument.id,
@@ -434,7 +434,7 @@ export abstract class Closing extends Prices {
     return paid;
   }
 
-  protected tellStep(step: Step): void {
+  protected emitStep(step: Step): void {
     const { position, mark, excess, limit, closed, deleveraged, fee, paid } = step;
     this.emit({
       kind: EventKind.liquidation,

@@ -14,7 +14,7 @@ import {
 } from '@halcyon/domain';
 import { NaiveBook } from '../naive-book.ts';
 import { refusedEvent } from '../naive-refusals.ts';
-import { Terms } from './math.ts';
+import { NaiveContractTerms } from './math.ts';
 import { Settings } from './settings.ts';
 import { type NaiveRefusal, refusal } from './state.ts';
 
@@ -168,7 +168,7 @@ export class NaiveFutures extends Settings {
     this.outcome.id = instrument.id;
     this.markets.push({
       instrument,
-      terms: new Terms(instrument, scale),
+      terms: new NaiveContractTerms(instrument, scale),
       book: new NaiveBook(),
       last: 0n,
       lastCounted: 0n,

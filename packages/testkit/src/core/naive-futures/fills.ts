@@ -10,14 +10,14 @@ import {
   SystemAccount,
   type TradeOrigin,
 } from '@halcyon/domain';
-import { fillPurse, type Purse } from './isolated.ts';
+import { fillPurse, type IsolatedWallet } from './isolated.ts';
 import { abs, least, most, up } from './math.ts';
-import { type Contract, type FuturesOrder, FuturesState, type Position } from './state.ts';
+import { type FuturesOrder, FuturesState, type NaiveContract, type Position } from './state.ts';
 
 const MILLION = 1_000_000n;
 
 /** An incoming order while it trades. */
-export interface Taker {
+export interface TakerState {
   readonly order: FuturesOrder;
   readonly limit: number;
   prevented: boolean;
@@ -34,7 +34,7 @@ interface Party {
 /** What is left while a taker goes through the book: of cross accounts, isolated positions, and wallets beside those. */
 export interface Spent {
   readonly equities: Map<number, bigint>;
-  readonly purses: Map<Position, Purse>;
+  readonly purses: Map<Position, IsolatedWallet>;
   readonly wallets: Map<number, bigint>;
 }
 
@@ -52,7 +52,7 @@ interface Settled {
 
 /** Trades. */
 export abstract class Fills extends FuturesState {
-  protected match(contract: Contract, taker: Taker): void {
+  protected match(contract: NaiveContract, taker: TakerState): void {
     const { order } = taker;
     this.plans.onTaker(contract);
     const list = contract.book.against(order.side) as FuturesOrder[];
@@ -73,7 +73,7 @@ export abstract class Fills extends FuturesState {
     }
   }
 
-  private prevent(taker: Taker, maker: FuturesOrder): void {
+  private prevent(taker: TakerState, maker: FuturesOrder): void {
     const { order } = taker;
     this.emit({
       kind: EventKind.selfTradePrevented,
@@ -90,7 +90,7 @@ export abstract class Fills extends FuturesState {
     taker.prevented = order.selfTrade !== SelfTrade.cancelMaker;
   }
 
-  private trade(contract: Contract, order: FuturesOrder, maker: FuturesOrder): void {
+  private trade(contract: NaiveContract, order: FuturesOrder, maker: FuturesOrder): void {
     const lots = Math.min(order.remaining, maker.remaining, this.room(maker));
     const price = BigInt(maker.price);
     order.remaining -= lots;
@@ -185,7 +185,7 @@ export abstract class Fills extends FuturesState {
   }
 
   /** The contract's rate, or the one of the account's level where that is lower. */
-  ratePpm(contract: Contract, account: number, as: 'maker' | 'taker'): bigint {
+  ratePpm(contract: NaiveContract, account: number, as: 'maker' | 'taker'): bigint {
     const { makerPpm, takerPpm } = contract.instrument.contract!;
     const level = this.feeTiers[this.tiers.get(account >> 3) ?? 0]!;
     const own = as === 'maker' ? makerPpm : takerPpm;
@@ -195,7 +195,7 @@ export abstract class Fills extends FuturesState {
 
   /** A trade of two positions, in the book or off it. */
   protected exchange(
-    contract: Contract,
+    contract: NaiveContract,
     taking: Party,
     making: Party,
     lots: bigint,
@@ -357,9 +357,9 @@ export abstract class Fills extends FuturesState {
 }
 
 /** The mark's last price moves once trades are worth the impact size: to the mean of those since, or of a large one. */
-function countTrade(contract: Contract, trade: Contract['uncounted'][number]): void {
+function countTrade(contract: NaiveContract, trade: NaiveContract['uncounted'][number]): void {
   const size = contract.terms.impact;
-  const worth = (trades: Contract['uncounted']): bigint =>
+  const worth = (trades: NaiveContract['uncounted']): bigint =>
     trades.reduce((sum, { lots, price }) => sum + lots * price, 0n);
   contract.uncounted = worth([trade]) >= size ? [trade] : [...contract.uncounted, trade];
   const { uncounted } = contract;

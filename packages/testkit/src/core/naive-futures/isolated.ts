@@ -2,7 +2,7 @@
 import { abs, least, most, up } from './math.ts';
 import type { Position } from './state.ts';
 
-export interface Purse {
+export interface IsolatedWallet {
   lots: bigint;
   cost: bigint;
   margin: bigint;
@@ -12,7 +12,7 @@ export interface Purse {
 /** Trades one fill of `purse`, lots signed; returns settle units that others would pay, 0 = none. */
 export function fillPurse(
   { contract, leverage }: Position,
-  purse: Purse,
+  purse: IsolatedWallet,
   fill: { readonly lots: bigint; readonly price: bigint; readonly ppm: bigint },
 ): bigint {
   const { terms, mark, index } = contract;
@@ -52,4 +52,4 @@ export function fillPurse(
   return most(most(0n, taken), most(-purse.wallet, lost));
 }
 
-const signedCost = ({ lots, cost }: Purse): bigint => (lots > 0n ? cost : -cost);
+const signedCost = ({ lots, cost }: IsolatedWallet): bigint => (lots > 0n ? cost : -cost);

@@ -1,8 +1,8 @@
 /** The slow futures exchange's liquidations: after each command it asks every account anew. */
 import { DoneReason, EventKind, Side } from '@halcyon/domain';
-import { Closing, type Target } from './closing.ts';
+import { NaiveClosing, type NaiveLiquidationTarget } from './closing.ts';
 import { abs, least, most, up } from './math.ts';
-import type { Contract, FuturesOrder, Position } from './state.ts';
+import type { FuturesOrder, NaiveContract, Position } from './state.ts';
 
 const STEPS = 200;
 /** Millionths of what is there that must be kept: above it an owner is called. */
@@ -10,7 +10,7 @@ const CALL = 800_000n;
 const MILLION = 1_000_000n;
 
 /** Liquidation. */
-export abstract class Liquidation extends Closing {
+export abstract class NaiveContractLiquidation extends NaiveClosing {
   /** Who was above the ratio of the call after the last command. */
   private above = new Set<string>();
 
@@ -78,7 +78,7 @@ export abstract class Liquidation extends Closing {
   }
 
   /** The first account, by number, that the predicate condemns; all of them are asked. */
-  private firstDue(): Target | null {
+  private firstDue(): NaiveLiquidationTarget | null {
     const accounts = [...new Set([...this.positions.values()].map((p) => p.account))];
     for (const account of accounts.sort((a, b) => a - b)) {
       for (const target of this.targetsOf(account)) {
@@ -88,9 +88,9 @@ export abstract class Liquidation extends Closing {
     return null;
   }
 
-  private targetsOf(account: number): Target[] {
+  private targetsOf(account: number): NaiveLiquidationTarget[] {
     const open = this.positionsOf(account).filter((p) => p.lots !== 0n);
-    const targets: Target[] = [];
+    const targets: NaiveLiquidationTarget[] = [];
     const cross = open.filter((p) => !p.isolated);
     if (cross.every((p) => p.contract.late !== 2)) {
       const excess = this.crossExcess(account, this.contracts()[0]!);
@@ -103,7 +103,7 @@ export abstract class Liquidation extends Closing {
     return targets;
   }
 
-  private liquidate(target: Target): void {
+  private liquidate(target: NaiveLiquidationTarget): void {
     const { account, own } = target;
     const before = this.signature(account);
     for (const position of this.positionsIn(target)) this.settle(position);
@@ -132,7 +132,7 @@ export abstract class Liquidation extends Closing {
   }
 
   /** Whether it could not be closed, and neither prices nor the account have changed since. */
-  private waits({ key, account }: Target): boolean {
+  private waits({ key, account }: NaiveLiquidationTarget): boolean {
     return this.waitingFor.get(key) === this.signature(account);
   }
 
@@ -158,7 +158,7 @@ export abstract class Liquidation extends Closing {
   }
 
   /** Settle units that may leave an account's wallet. */
-  withdrawable(account: number, contract: Contract): bigint {
+  withdrawable(account: number, contract: NaiveContract): bigint {
     const { unit } = contract.terms;
     let losses = 0n;
     for (const position of this.positionsOf(account)) {
@@ -190,7 +190,7 @@ export abstract class Liquidation extends Closing {
   }
 
   /** With nothing left open a wallet below zero is made good, as far as it goes; whether it all was. */
-  private makeGood(target: Target): boolean {
+  private makeGood(target: NaiveLiquidationTarget): boolean {
     if (this.positionsIn(target).length > 0) return false;
     const contract = this.contracts()[0]!;
     const missing = -this.wallet(target.account, contract).available;
@@ -198,7 +198,7 @@ export abstract class Liquidation extends Closing {
     const position = this.positionsOf(target.account)[0]!;
     const paid = this.protect(position, least(missing, this.fundLeft(position.contract)));
     if (paid <= 0n) return missing <= 0n;
-    this.tellStep({ ...this.newStep(target, position), excess, paid });
+    this.emitStep({ ...this.newStep(target, position), excess, paid });
     return paid === missing;
   }
 }

@@ -33,7 +33,7 @@ export interface Held {
 }
 
 /** What a contract's arithmetic needs to know of it. */
-export class Terms {
+export class NaiveContractTerms {
   readonly factor: bigint;
   /** Settle units in a margin unit. */
   readonly unit: bigint;

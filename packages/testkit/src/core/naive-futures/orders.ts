@@ -14,12 +14,12 @@ import {
   TimeInForce,
   wireId,
 } from '@halcyon/domain';
-import { Fills, nothingSpent, type Taker } from './fills.ts';
-import { fillPurse, type Purse } from './isolated.ts';
+import { Fills, nothingSpent, type TakerState } from './fills.ts';
+import { fillPurse, type IsolatedWallet } from './isolated.ts';
 import { abs, down, least, most, up } from './math.ts';
 import {
-  type Contract,
   type FuturesOrder,
+  type NaiveContract,
   type NaiveRefusal,
   type Position,
   refusal,
@@ -29,7 +29,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 const MILLION = 1_000_000n;
 
 /** An order as it is asked for. */
-export type Wish = Omit<PlaceCommand, 'kind' | 'seq' | 'time'> & {
+export type RawOrder = Omit<PlaceCommand, 'kind' | 'seq' | 'time'> & {
   options: number;
   /** The resting order that makes room for it. */
   replaced?: FuturesOrder;
@@ -48,7 +48,7 @@ interface Prospect {
 export abstract class Orders extends Fills {
   /** @param plan that made it, 0 = none */
   place(c: PlaceCommand, plan = 0): NaiveRefusal | null {
-    const wish: Wish = { ...c, options: c.options ?? 0 };
+    const wish: RawOrder = { ...c, options: c.options ?? 0 };
     const contract = this.markets[c.instrument];
     if (contract == null) return refusal(Reject.unknownInstrument, 0, c.instrument);
     const bad = this.accountRefusal(c.account) ?? this.legRefusal(wish);
@@ -70,7 +70,7 @@ export abstract class Orders extends Fills {
   }
 
   /** An order names a leg in hedge mode, and only there. */
-  legRefusal({ account, options }: Pick<Wish, 'account' | 'options'>): NaiveRefusal | null {
+  legRefusal({ account, options }: Pick<RawOrder, 'account' | 'options'>): NaiveRefusal | null {
     const leg = legOf(options);
     if (!this.hedging.has(account)) {
       return leg === 0 ? null : refusal(Reject.positionLegUnexpected, 0, leg);
@@ -79,7 +79,7 @@ export abstract class Orders extends Fills {
   }
 
   /** *Close all* and *reverse* take side and size from the position; a leg says what closes. */
-  private fromPosition({ lots, leg }: Position, wish: Wish): NaiveRefusal | null {
+  private fromPosition({ lots, leg }: Position, wish: RawOrder): NaiveRefusal | null {
     const { longLeg, shortLeg, reduceOnly } = OrderOption;
     const reverse = (wish.options & OrderOption.reverse) !== 0 && leg === 0;
     if ((wish.options & OrderOption.closeAll) !== 0) {
@@ -98,9 +98,9 @@ export abstract class Orders extends Fills {
 
   /** @param credit orders that make room for this one */
   protected refusalOf(
-    contract: Contract,
+    contract: NaiveContract,
     position: Position,
-    wish: Wish,
+    wish: RawOrder,
     credit: number,
   ): NaiveRefusal | null {
     const limit = wish.type === OrderType.limit;
@@ -117,7 +117,7 @@ export abstract class Orders extends Fills {
     );
   }
 
-  protected stateRefusal({ instrument }: Contract, postOnly: boolean): NaiveRefusal | null {
+  protected stateRefusal({ instrument }: NaiveContract, postOnly: boolean): NaiveRefusal | null {
     const { state } = instrument;
     if (state === InstrumentState.open || state === InstrumentState.reduceOnly) return null;
     if (state === InstrumentState.postOnly) {
@@ -128,14 +128,14 @@ export abstract class Orders extends Fills {
   }
 
   /** The worst price that an order of a side may have. */
-  protected band({ mark, instrument }: Contract, side: Side): number {
+  protected band({ mark, instrument }: NaiveContract, side: Side): number {
     if (mark === 0n) return side === Side.buy ? MOST : 1;
     const width = (mark * BigInt(instrument.bandPpm)) / MILLION;
     return Number(side === Side.buy ? mark + width : most(1n, mark - width));
   }
 
   protected limitRefusal(
-    contract: Contract,
+    contract: NaiveContract,
     side: Side,
     price: number,
     quantity: number,
@@ -151,7 +151,10 @@ export abstract class Orders extends Fills {
     return null;
   }
 
-  private notionalRefusal({ instrument, terms }: Contract, tickLots: bigint): NaiveRefusal | null {
+  private notionalRefusal(
+    { instrument, terms }: NaiveContract,
+    tickLots: bigint,
+  ): NaiveRefusal | null {
     const { notionalMin } = instrument;
     const units = tickLots * terms.factor;
     if (tickLots > 0n && units < BigInt(notionalMin)) {
@@ -160,13 +163,16 @@ export abstract class Orders extends Fills {
     return units > BigInt(MOST) ? refusal(Reject.notionalTooLarge, MOST, Number(units)) : null;
   }
 
-  private quantityRefusal({ instrument }: Contract, quantity: number): NaiveRefusal | null {
+  private quantityRefusal({ instrument }: NaiveContract, quantity: number): NaiveRefusal | null {
     const { quantityMin, quantityMax } = instrument;
     if (quantity < quantityMin) return refusal(Reject.quantityTooSmall, quantityMin, quantity);
     return quantity > quantityMax ? refusal(Reject.quantityTooLarge, quantityMax, quantity) : null;
   }
 
-  private marketRefusal(contract: Contract, { quantity, side }: Wish): NaiveRefusal | null {
+  private marketRefusal(
+    contract: NaiveContract,
+    { quantity, side }: RawOrder,
+  ): NaiveRefusal | null {
     const tickLots = BigInt(quantity) * contract.mark;
     const bad =
       this.quantityRefusal(contract, quantity) ?? this.notionalRefusal(contract, tickLots);
@@ -174,7 +180,11 @@ export abstract class Orders extends Fills {
     return contract.book.against(side).length === 0 ? refusal(Reject.noLiquidity, 0, 0) : null;
   }
 
-  private countRefusal(contract: Contract, account: number, credit: number): NaiveRefusal | null {
+  private countRefusal(
+    contract: NaiveContract,
+    account: number,
+    credit: number,
+  ): NaiveRefusal | null {
     const { id, openOrdersMax } = contract.instrument;
     const mine = [...this.orders.values()].filter(
       (o) => o.account >> 3 === account >> 3 && o.instrument === id,
@@ -183,7 +193,7 @@ export abstract class Orders extends Fills {
     return here > openOrdersMax ? refusal(Reject.openOrdersInstrument, openOrdersMax, here) : null;
   }
 
-  private attachedRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
+  private attachedRefusal(contract: NaiveContract, wish: RawOrder): NaiveRefusal | null {
     const entry = wish.type === OrderType.limit ? wish.price : Number(contract.last);
     const sign = wish.side === Side.buy ? 1 : -1;
     const { takeProfitTrigger, stopLossTrigger } = wish;
@@ -197,7 +207,7 @@ export abstract class Orders extends Fills {
     return null;
   }
 
-  protected bookRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
+  protected bookRefusal(contract: NaiveContract, wish: RawOrder): NaiveRefusal | null {
     if (wish.type !== OrderType.limit) return null;
     if (wish.timeInForce === TimeInForce.postOnly) {
       const { book } = contract;
@@ -211,7 +221,7 @@ export abstract class Orders extends Fills {
   }
 
   /** What an order would trade now, in tick-lots. */
-  private metBy(contract: Contract, wish: Wish): { lots: bigint; value: bigint } {
+  private metBy(contract: NaiveContract, wish: RawOrder): { lots: bigint; value: bigint } {
     let lots = 0n;
     let value = 0n;
     for (const offer of this.offersTo(contract, wish)) {
@@ -223,8 +233,8 @@ export abstract class Orders extends Fills {
 
   /** The same piece by piece: a copy of all positions is traded with. */
   protected *offersTo(
-    contract: Contract,
-    wish: Wish,
+    contract: NaiveContract,
+    wish: RawOrder,
   ): Generator<{ readonly lots: bigint; readonly price: bigint }> {
     const limit = wish.type === OrderType.limit ? wish.price : this.band(contract, wish.side);
     const sign = wish.side === Side.buy ? 1n : -1n;
@@ -262,9 +272,9 @@ export abstract class Orders extends Fills {
 
   /** @param changes whether it is a resting order that is changed, not a new one */
   protected positionRefusal(
-    contract: Contract,
+    contract: NaiveContract,
     position: Position,
-    wish: Wish,
+    wish: RawOrder,
     changes = false,
   ): NaiveRefusal | null {
     if ((wish.options & OrderOption.reduceOnly) !== 0) {
@@ -284,7 +294,7 @@ export abstract class Orders extends Fills {
   }
 
   /** Cuts a reduce-only order to what is left to close. */
-  private clamp(position: Position, wish: Wish, changes: boolean): NaiveRefusal | null {
+  private clamp(position: Position, wish: RawOrder, changes: boolean): NaiveRefusal | null {
     const closes = wish.side === Side.buy ? position.lots < 0n : position.lots > 0n;
     const taken = rests(wish) ? this.reducing(position) : 0n;
     const left = closes ? Number(abs(position.lots) - taken) : 0;
@@ -297,7 +307,7 @@ export abstract class Orders extends Fills {
   }
 
   /** What an order trades against the book as it is, and then rests, where it may. */
-  private prospectOf(contract: Contract, wish: Wish): Prospect {
+  private prospectOf(contract: NaiveContract, wish: RawOrder): Prospect {
     let { lots, value } = this.metBy(contract, wish);
     if (rests(wish)) {
       value += (BigInt(wish.quantity) - lots) * BigInt(wish.price);
@@ -309,9 +319,9 @@ export abstract class Orders extends Fills {
   }
 
   private openingRefusal(
-    contract: Contract,
+    contract: NaiveContract,
     position: Position,
-    wish: Wish,
+    wish: RawOrder,
     { lots, value, loss }: Prospect,
     after: bigint,
   ): NaiveRefusal | null {
@@ -348,7 +358,7 @@ export abstract class Orders extends Fills {
     return this.keptByPurse(position, wish);
   }
 
-  private keptByPurse(position: Position, wish: Wish): NaiveRefusal | null {
+  private keptByPurse(position: Position, wish: RawOrder): NaiveRefusal | null {
     if (!position.isolated) return null;
     return this.purseRefusal(position, wish, Reject.insufficientMargin);
   }
@@ -362,7 +372,7 @@ export abstract class Orders extends Fills {
   /** An order that closes may not lose more than the equity behind its position, with its fee. */
   private closingRefusal(
     position: Position,
-    wish: Wish,
+    wish: RawOrder,
     { lots, value }: Prospect,
   ): NaiveRefusal | null {
     const { contract, isolated } = position;
@@ -381,14 +391,14 @@ export abstract class Orders extends Fills {
   }
 
   /** Isolated: the first fill that its margin, or the wallet for the fee, does not bear. */
-  private purseRefusal(position: Position, wish: Wish, reject: Reject): NaiveRefusal | null {
+  private purseRefusal(position: Position, wish: RawOrder, reject: Reject): NaiveRefusal | null {
     const { contract } = position;
     const fills = [...this.offersTo(contract, wish)];
     const met = fills.reduce((sum, { lots }) => sum + lots, 0n);
     const rest = BigInt(wish.quantity) - met;
     if (rests(wish) && rest > 0n) fills.push({ lots: rest, price: BigInt(wish.price) });
     const { lots, cost, margin } = position;
-    const purse: Purse = { lots, cost, margin, wallet: this.spare(position) };
+    const purse: IsolatedWallet = { lots, cost, margin, wallet: this.spare(position) };
     const ppm = BigInt(contract.instrument.contract!.takerPpm);
     for (const fill of fills) {
       const signed = wish.side === Side.buy ? fill.lots : -fill.lots;
@@ -402,7 +412,7 @@ export abstract class Orders extends Fills {
   }
 
   /** Enters an order that nothing speaks against. @returns how much of it has traded */
-  protected enter(contract: Contract, wish: Wish, plan = 0): number {
+  protected enter(contract: NaiveContract, wish: RawOrder, plan = 0): number {
     const { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice } = wish;
     const prices = { takeProfitTrigger, takeProfitPrice, stopLossTrigger, stopLossPrice };
     const id = this.nextOrder;
@@ -449,7 +459,7 @@ export abstract class Orders extends Fills {
     return quantity - order.remaining;
   }
 
-  protected run(contract: Contract, taker: Taker, rest: boolean, type: OrderType): void {
+  protected run(contract: NaiveContract, taker: TakerState, rest: boolean, type: OrderType): void {
     this.match(contract, taker);
     const { order } = taker;
     if (rest && order.remaining > 0 && !taker.prevented) {
@@ -464,7 +474,7 @@ export abstract class Orders extends Fills {
     this.done(order, reason, order.remaining);
   }
 
-  private rest(contract: Contract, order: FuturesOrder): void {
+  private rest(contract: NaiveContract, order: FuturesOrder): void {
     contract.book.add(order);
     this.orders.set(order.id, order);
     const { seq, time } = this;
@@ -482,7 +492,7 @@ export abstract class Orders extends Fills {
   }
 }
 
-function rests({ type, timeInForce }: Wish): boolean {
+function rests({ type, timeInForce }: RawOrder): boolean {
   const waits = timeInForce === TimeInForce.gtc || timeInForce === TimeInForce.postOnly;
   return type === OrderType.limit && waits;
 }

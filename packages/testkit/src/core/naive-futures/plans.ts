@@ -20,12 +20,12 @@ import {
   TriggerBy,
 } from '@halcyon/domain';
 import { amountsRefusal, risesTo } from '../naive-plans.ts';
-import { type NaivePlan, NaiveTriggers, type Wish } from '../naive-triggers.ts';
+import { type NaivePlan, NaiveTriggers, type RawPlan } from '../naive-triggers.ts';
 import { abs } from './math.ts';
 import type { Orders } from './orders.ts';
 import {
-  type Contract,
   type FuturesOrder,
+  type NaiveContract,
   type NaiveRefusal,
   type Position,
   refusal,
@@ -44,20 +44,20 @@ const NO_PRICES: AttachedPrices = {
 export class FuturesPlans {
   readonly plans = new Map<number, NaivePlan>();
   /** Contracts whose plans have to be looked at, in the order in which they moved. */
-  private readonly moved = new Set<Contract>();
-  private readonly triggers: NaiveTriggers<Contract>;
+  private readonly moved = new Set<NaiveContract>();
+  private readonly triggers: NaiveTriggers<NaiveContract>;
   private readonly x: Orders;
 
   constructor(x: Orders) {
     this.x = x;
     const ask = {
       rules: () => 5,
-      waits: ({ instrument, index, late }: Contract) => {
+      waits: ({ instrument, index, late }: NaiveContract) => {
         const { open, reduceOnly } = InstrumentState;
         const takes = instrument.state === open || instrument.state === reduceOnly;
         return !takes || index === 0n || late === 2;
       },
-      watched: (contract: Contract) =>
+      watched: (contract: NaiveContract) =>
         [TriggerBy.last, TriggerBy.mark, TriggerBy.index].map(
           (by) => [by, watched(contract, by)] as const,
         ),
@@ -88,7 +88,7 @@ export class FuturesPlans {
   }
 
   /** @param plans how many come at once */
-  private placeRefusal(c: Wish, plans: number): NaiveRefusal | null {
+  private placeRefusal(c: RawPlan, plans: number): NaiveRefusal | null {
     const contract = this.x.markets[c.instrument];
     if (contract == null) return refusal(Reject.unknownInstrument, 0, c.instrument);
     const bad =
@@ -106,7 +106,7 @@ export class FuturesPlans {
   }
 
   private entryRefusal(
-    { instrument }: Contract,
+    { instrument }: NaiveContract,
     account: number,
     plans: number,
   ): NaiveRefusal | null {
@@ -120,7 +120,7 @@ export class FuturesPlans {
   }
 
   /** The leg is right; a plan of a position finds it open, on its side and at least as large. */
-  private positionRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
+  private positionRefusal(contract: NaiveContract, wish: RawPlan): NaiveRefusal | null {
     const { account, options = 0, side, quantity } = wish;
     const bad = this.x.legRefusal({ account, options });
     if (bad !== null) return bad;
@@ -163,7 +163,7 @@ export class FuturesPlans {
     const { wish } = plan;
     const contract = x.markets[wish.instrument]!;
     const sized = c.quantity !== 0 || c.quoteAmount !== 0;
-    const changed: Wish = {
+    const changed: RawPlan = {
       ...wish,
       triggerPrice: c.triggerPrice === 0 ? wish.triggerPrice : c.triggerPrice,
       price: c.price === -1 ? wish.price : c.price,
@@ -204,7 +204,7 @@ export class FuturesPlans {
     const opened: NaivePlan[] = [];
     for (const [planType, triggerPrice, price] of exits) {
       if (triggerPrice === 0) continue;
-      const wish: Wish = {
+      const wish: RawPlan = {
         account,
         instrument,
         side: side === Side.buy ? Side.sell : Side.buy,
@@ -228,14 +228,14 @@ export class FuturesPlans {
   }
 
   /** Plans look at a contract again: its book or its prices have changed. */
-  onMoved(contract: Contract): void {
+  onMoved(contract: NaiveContract): void {
     const { id } = contract.instrument;
     const some = [...this.plans.values()].some(({ wish }) => wish.instrument === id);
     if (some) this.moved.add(contract);
   }
 
   /** Before another taker makes prices of its own. */
-  onTaker(contract: Contract): void {
+  onTaker(contract: NaiveContract): void {
     this.triggers.see(contract);
   }
 
@@ -264,7 +264,7 @@ export class FuturesPlans {
     return fired;
   }
 
-  private fire(contract: Contract, plan: NaivePlan): void {
+  private fire(contract: NaiveContract, plan: NaivePlan): void {
     const { x } = this;
     const { wish } = plan;
     const before = { ...x.outcome };
@@ -279,7 +279,7 @@ export class FuturesPlans {
     x.outcome = before;
   }
 
-  private open(contract: Contract, asked: Wish, parent: number): NaivePlan {
+  private open(contract: NaiveContract, asked: RawPlan, parent: number): NaivePlan {
     const { x } = this;
     const price = watched(contract, asked.triggerBy);
     const { account, instrument, side, planType, triggerBy, triggerPrice } = asked;
@@ -323,17 +323,17 @@ export class FuturesPlans {
   }
 }
 
-function isOfPosition({ planType }: Wish): boolean {
+function isOfPosition({ planType }: RawPlan): boolean {
   return planType >= PlanType.positionProfit;
 }
 
 /** The price that a plan watches. */
-function watched({ last, mark, index }: Contract, by: TriggerBy): number {
+function watched({ last, mark, index }: NaiveContract, by: TriggerBy): number {
   if (by === TriggerBy.last) return Number(last);
   return Number(by === TriggerBy.mark ? mark : index);
 }
 
-function sizeRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
+function sizeRefusal(contract: NaiveContract, wish: RawPlan): NaiveRefusal | null {
   const { options = 0, quoteAmount } = wish;
   if ((options & ~KNOWN_OPTIONS) !== 0) return refusal(Reject.optionsUnknown, 31, options);
   if (quoteAmount !== 0) return refusal(Reject.amountRange, 0, quoteAmount);
@@ -342,7 +342,7 @@ function sizeRefusal(contract: Contract, wish: Wish): NaiveRefusal | null {
 }
 
 /** The order that a plan becomes; a plan of a position closes it. */
-function orderOf({ instrument }: Contract, wish: Wish): PlaceCommand {
+function orderOf({ instrument }: NaiveContract, wish: RawPlan): PlaceCommand {
   const atMarket = wish.price === 0;
   let options = wish.options ?? 0;
   if (isOfPosition(wish)) options |= OrderOption.reduceOnly;

@@ -4,14 +4,14 @@ import type { NaiveOrder } from '../naive-book.ts';
 import { Changes } from './changes.ts';
 import { least, most, up } from './math.ts';
 
-import { type Contract, type NaiveRefusal, type Position, refusal } from './state.ts';
+import { type NaiveContract, type NaiveRefusal, type Position, refusal } from './state.ts';
 
 const RATES = 100_000_000n;
 const LATE_MS = 10_000;
 const STALE_MS = 60_000;
 
 /** Prices and fundings. */
-export abstract class Prices extends Changes {
+export abstract class NaivePrices extends Changes {
   /** What time alone changes, before a command. */
   protected passTime(): void {
     for (const contract of this.contracts()) {
@@ -31,7 +31,7 @@ export abstract class Prices extends Changes {
     for (const contract of this.contracts()) this.beginRound(contract);
   }
 
-  private beginRound(contract: Contract): void {
+  private beginRound(contract: NaiveContract): void {
     const { due, rate, mark, index } = contract;
     if (due === 0 || this.time < due || contract.settling) return;
     const every = contract.instrument.contract!.fundingIntervalMs;
@@ -62,7 +62,7 @@ export abstract class Prices extends Changes {
       }
       if (entries[i + 1]! < 1) return refusal(Reject.priceRange, 1, entries[i + 1]!);
     }
-    const moved: Contract[] = [];
+    const moved: NaiveContract[] = [];
     for (let i = 0; i < entries.length; i += 2) {
       const contract = this.markets[entries[i]!]!;
       const { index, mark, late } = contract;
@@ -83,7 +83,7 @@ export abstract class Prices extends Changes {
   }
 
   /** Once a second: premium and mean distance. Quotients are cut towards zero. */
-  private sample(contract: Contract): void {
+  private sample(contract: NaiveContract): void {
     const second = Math.floor(this.time / 1_000);
     if (second === contract.sampled) return;
     contract.sampled = second;
@@ -104,7 +104,7 @@ export abstract class Prices extends Changes {
     contract.rate = between(mean + pull, BigInt(fundingCap));
   }
 
-  private fairMark(contract: Contract): bigint {
+  private fairMark(contract: NaiveContract): bigint {
     const { index, basis, rate, due, lastCounted: last } = contract;
     const every = contract.instrument.contract!.fundingIntervalMs;
     const left = Math.max(0, Math.min(every, due - this.time));
@@ -118,7 +118,7 @@ export abstract class Prices extends Changes {
     return near(contract, median);
   }
 
-  private tell({ instrument, index, mark, rate, due }: Contract): void {
+  private tell({ instrument, index, mark, rate, due }: NaiveContract): void {
     this.emit({
       kind: EventKind.marks,
       seq: this.seq,
@@ -166,14 +166,14 @@ export abstract class Prices extends Changes {
 }
 
 /** A price as far from the index as half the lowest maintenance rate at most. */
-function near({ index, instrument }: Contract, price: bigint): bigint {
+function near({ index, instrument }: NaiveContract, price: bigint): bigint {
   const half = BigInt(Math.floor(instrument.contract!.tiers[0]!.maintenancePpm / 2));
   const reach = (index * half) / 1_000_000n;
   return most(1n, most(index - reach, least(index + reach, price)));
 }
 
 /** Mean price at which a side's orders of the impact size trade; 0 = it has fewer within 1,000 prices. */
-function impactPrice(contract: Contract, orders: readonly NaiveOrder[]): bigint {
+function impactPrice(contract: NaiveContract, orders: readonly NaiveOrder[]): bigint {
   let left = contract.terms.impact;
   const size = left;
   let lots = 0n;

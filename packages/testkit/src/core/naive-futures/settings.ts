@@ -13,15 +13,15 @@ import {
   type SetMarginModeCommand,
   type SetPositionModeCommand,
 } from '@halcyon/domain';
-import { Liquidation } from './liquidation.ts';
+import { NaiveContractLiquidation } from './liquidation.ts';
 import { least, most, up } from './math.ts';
 import { FuturesPlans } from './plans.ts';
-import { type Contract, type NaiveRefusal, type Position, refusal } from './state.ts';
+import { type NaiveContract, type NaiveRefusal, type Position, refusal } from './state.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Settings. */
-export abstract class Settings extends Liquidation {
+export abstract class Settings extends NaiveContractLiquidation {
   readonly plans = new FuturesPlans(this);
 
   setLeverage(c: SetLeverageCommand): NaiveRefusal | null {
@@ -55,7 +55,7 @@ export abstract class Settings extends Liquidation {
   /** What is wanted for the positions of one contract. */
   private addWishes(
     wishes: Map<Position, number>,
-    contract: Contract,
+    contract: NaiveContract,
     { account, leg, leverage, shortLeverage }: SetLeverageCommand,
   ): NaiveRefusal | null {
     const legs = this.legs(account, contract);
@@ -196,7 +196,7 @@ export abstract class Settings extends Liquidation {
   }
 
   private scopeRefusal(
-    contract: Contract | null | undefined,
+    contract: NaiveContract | null | undefined,
     { account, instrument }: { readonly account: number; readonly instrument: number },
   ): NaiveRefusal | null {
     if (contract == null) {
@@ -206,12 +206,12 @@ export abstract class Settings extends Liquidation {
   }
 
   /** The legs that an account has in a contract, the one of one-way mode first and always. */
-  private legs(account: number, contract: Contract): Position[] {
+  private legs(account: number, contract: NaiveContract): Position[] {
     this.position(account, contract, PositionLeg.net);
     return this.positionsOf(account).filter((p) => p.contract === contract);
   }
 
-  private restingIn(account: number, { instrument }: Contract): number {
+  private restingIn(account: number, { instrument }: NaiveContract): number {
     const mine = [...this.orders.values()].filter((order) => order.account === account);
     return mine.filter((order) => order.instrument === instrument.id).length;
   }

@@ -15,7 +15,7 @@ import {
 } from '@halcyon/domain';
 import type { NaiveBook, NaiveOrder } from '../naive-book.ts';
 import { type NaiveRefusal, refusal } from '../naive-rules.ts';
-import { abs, down, least, most, type Terms } from './math.ts';
+import { abs, down, least, most, type NaiveContractTerms } from './math.ts';
 
 export { type NaiveRefusal, refusal };
 
@@ -27,7 +27,7 @@ export interface FuturesOrder extends NaiveOrder {
 /** A position and what its owner has set for it. */
 export interface Position {
   readonly account: number;
-  readonly contract: Contract;
+  readonly contract: NaiveContract;
   readonly leg: PositionLeg;
   lots: bigint;
   cost: bigint;
@@ -44,9 +44,9 @@ export interface Position {
 }
 
 /** A contract, its book and its prices. */
-export interface Contract {
+export interface NaiveContract {
   readonly instrument: Instrument;
-  readonly terms: Terms;
+  readonly terms: NaiveContractTerms;
   readonly book: NaiveBook;
   last: bigint;
   /** The last price of trades of the impact size, and the trades since, as lots at prices. */
@@ -74,15 +74,15 @@ export interface Contract {
 }
 
 /** A balance. */
-export interface Balance {
+export interface NaiveContractBalance {
   available: bigint;
   held: bigint;
 }
 
 /** What plans are told of orders and positions, see FuturesPlans. */
 interface PlansOfOrders {
-  onMoved(contract: Contract): void;
-  onTaker(contract: Contract): void;
+  onMoved(contract: NaiveContract): void;
+  onTaker(contract: NaiveContract): void;
   onClosed(position: Position): void;
   attach(order: FuturesOrder, filled: number): void;
 }
@@ -90,9 +90,9 @@ interface PlansOfOrders {
 /** State and the questions that everything asks of it. */
 export abstract class FuturesState {
   abstract readonly plans: PlansOfOrders;
-  readonly balances = new Map<string, Balance>();
+  readonly balances = new Map<string, NaiveContractBalance>();
   readonly assets: { readonly scale: number }[] = [];
-  readonly markets: (Contract | null)[] = [];
+  readonly markets: (NaiveContract | null)[] = [];
   readonly positions = new Map<string, Position>();
   /** What could not be liquidated and waits for prices or a change; its state then. */
   readonly waitingFor = new Map<string, string>();
@@ -111,7 +111,7 @@ export abstract class FuturesState {
   events: Event[] = [];
   outcome: Outcome = { seq: 0, time: 0, code: 0, limit: 0, value: 0, id: 0, otherId: 0 };
 
-  balance(account: number, asset: number): Balance {
+  balance(account: number, asset: number): NaiveContractBalance {
     const key = `${account}:${asset}`;
     let found = this.balances.get(key);
     if (found === undefined) {
@@ -127,16 +127,16 @@ export abstract class FuturesState {
   }
 
   /** The money of an account that has the settle coin of a contract. */
-  wallet(account: number, contract: Contract): Balance {
+  wallet(account: number, contract: NaiveContract): NaiveContractBalance {
     return this.balance(account, contract.instrument.quote);
   }
 
   /** Contracts in the order of their numbers. */
-  contracts(): Contract[] {
+  contracts(): NaiveContract[] {
     return this.markets.filter((market) => market !== null);
   }
 
-  position(account: number, contract: Contract, leg: PositionLeg): Position {
+  position(account: number, contract: NaiveContract, leg: PositionLeg): Position {
     const key = `${account}/${contract.instrument.id}/${leg}`;
     let found = this.positions.get(key);
     if (found === undefined) {
@@ -146,7 +146,7 @@ export abstract class FuturesState {
     return found;
   }
 
-  private newPosition(account: number, contract: Contract, leg: PositionLeg): Position {
+  private newPosition(account: number, contract: NaiveContract, leg: PositionLeg): Position {
     const { tiers } = contract.instrument.contract!;
     // A leg of hedge mode begins with the settings of the contract.
     const net = leg === PositionLeg.net ? null : this.position(account, contract, PositionLeg.net);
@@ -234,7 +234,7 @@ export abstract class FuturesState {
   }
 
   /** Margin units that new orders may use. */
-  free(account: number, contract: Contract): bigint {
+  free(account: number, contract: NaiveContract): bigint {
     let sum = down(this.wallet(account, contract).available, contract.terms.unit);
     for (const position of this.positionsOf(account)) {
       if (!position.isolated)
@@ -244,7 +244,7 @@ export abstract class FuturesState {
   }
 
   /** What the predicate of liquidation says of an account's cross margin; below 0: liquidated. */
-  crossExcess(account: number, contract: Contract): bigint {
+  crossExcess(account: number, contract: NaiveContract): bigint {
     let sum = down(this.wallet(account, contract).available, contract.terms.unit);
     for (const position of this.positionsOf(account)) {
       if (!position.isolated)
@@ -276,7 +276,7 @@ export abstract class FuturesState {
     const { unit } = contract.terms;
     const profit = (
       p: Pick<Position, 'lots' | 'cost'>,
-      { terms, index, mark }: Contract,
+      { terms, index, mark }: NaiveContract,
     ): bigint => {
       const worse = p.lots > 0n ? least(index, mark) : most(index, mark);
       return terms.profit(p, by === 'index' ? index : worse);
@@ -294,7 +294,7 @@ export abstract class FuturesState {
   }
 
   /** Lots that all long positions of a contract have. */
-  openInterest(contract: Contract): bigint {
+  openInterest(contract: NaiveContract): bigint {
     let sum = 0n;
     for (const position of this.positions.values()) {
       if (position.contract === contract && position.lots > 0n) sum += position.lots;

@@ -1,7 +1,7 @@
 /** What must sum up in the slow futures exchange after every command, from its own state alone. */
 import { SystemAccount } from '@halcyon/domain';
 import { check } from '../position-invariants.ts';
-import type { Contract, FuturesState } from './state.ts';
+import type { FuturesState, NaiveContract } from './state.ts';
 
 /** @throws BrokenInvariant when one does not hold */
 export function checkSums(exchange: FuturesState): void {
@@ -25,7 +25,7 @@ export function checkSums(exchange: FuturesState): void {
 }
 
 /** @returns settle units that all open positions have cost */
-function checkContract(exchange: FuturesState, contract: Contract): bigint {
+function checkContract(exchange: FuturesState, contract: NaiveContract): bigint {
   let lots = 0n;
   let cost = 0n;
   for (const position of exchange.positions.values()) {

@@ -2,7 +2,7 @@
 import { type LoanTerms, type PairTerms, Reject, SystemAccount } from '@halcyon/domain';
 import { NaiveExchange } from '../naive-exchange.ts';
 import { type NaiveRefusal, refusal } from '../naive-rules.ts';
-import { type CoinTiers, crossTiers, type Holding, pairTiers, sumsOf } from './terms.ts';
+import { type CoinTiers, crossTiers, type NaiveHolding, pairTiers, sumsOf } from './terms.ts';
 
 const STALE = 60_000;
 export const POCKET = 1_024;
@@ -124,7 +124,7 @@ export abstract class NaiveAccounts extends NaiveExchange {
     changed = -1,
     more = 0n,
     debt = 0n,
-  ): Holding[] {
+  ): NaiveHolding[] {
     return this.numbersOf(account, pocket).map((number) => {
       const coin = this.coins.get(number % POCKET)!;
       const { available, held } = this.ledger.of(account, number);
@@ -144,10 +144,10 @@ export abstract class NaiveAccounts extends NaiveExchange {
   protected abstract ordersLoss(
     account: number,
     pocket: number,
-    holdings: readonly Holding[],
+    holdings: readonly NaiveHolding[],
   ): bigint;
 
-  protected suffices(account: number, pocket: number, holdings: readonly Holding[]): boolean {
+  protected suffices(account: number, pocket: number, holdings: readonly NaiveHolding[]): boolean {
     const { equity, excess, needs } = sumsOf(holdings);
     return equity >= needs && excess >= this.ordersLoss(account, pocket, holdings);
   }

@@ -12,14 +12,14 @@ import {
 } from '../naive-rules.ts';
 import { ISOLATED, isMargin, POCKET } from './accounts.ts';
 import { NaiveLoans } from './loans.ts';
-import { countsOf, type Holding, hourOf, sumsOf } from './terms.ts';
+import { countsOf, hourOf, type NaiveHolding, sumsOf } from './terms.ts';
 
 const BORROWS = 2;
 const REPAYS = 4;
 const MILLION = 1_000_000n;
 
 /** What an order pays and gets at the worst, by asset; before fees. */
-export interface Swap {
+export interface NaiveSwap {
   readonly instrument: number;
   readonly pays: number;
   readonly gets: number;
@@ -34,7 +34,7 @@ export class NaiveMargin extends NaiveLoans {
   /** Units that the order which was checked last borrows. */
   private loan = 0n;
   /** An order that is checked, beside those that rest, and one of these that does not count. */
-  private extra: Swap | null = null;
+  private extra: NaiveSwap | null = null;
   private ending = 0;
   private incomes: { account: number; number: number; units: bigint; order: number }[] = [];
 
@@ -128,7 +128,7 @@ export class NaiveMargin extends NaiveLoans {
     return refusal(Reject.insufficientMargin, Number(equity), Number(floor));
   }
 
-  private swapOf(market: NaiveMarket, order: NaiveRequest): Swap {
+  private swapOf(market: NaiveMarket, order: NaiveRequest): NaiveSwap {
     const { side, type, price, quantity, quoteAmount } = order;
     if (type === OrderType.limit) return this.swap(market, side, BigInt(quantity), price);
     const { id, base, quote, lotUnits, quoteFactor } = market.instrument;
@@ -166,10 +166,10 @@ export class NaiveMargin extends NaiveLoans {
 
   /** What the orders of an account may lose when one more enters. */
   protected lossWith(
-    order: Swap,
+    order: NaiveSwap,
     account: number,
     pocket: number,
-    holdings: readonly Holding[],
+    holdings: readonly NaiveHolding[],
   ): bigint {
     this.extra = order;
     const loss = this.ordersLoss(account, pocket, holdings);
@@ -177,7 +177,7 @@ export class NaiveMargin extends NaiveLoans {
     return loss;
   }
 
-  private swap(market: NaiveMarket, side: Side, lots: bigint, price: number): Swap {
+  private swap(market: NaiveMarket, side: Side, lots: bigint, price: number): NaiveSwap {
     const { id, base, quote, lotUnits, quoteFactor } = market.instrument;
     const units = lots * BigInt(lotUnits);
     const worth = lots * BigInt(price) * BigInt(quoteFactor);
@@ -197,7 +197,7 @@ export class NaiveMargin extends NaiveLoans {
     if (!isMargin(account) || account === taker) return true;
     const pocket = account % 8 === ISOLATED ? maker.instrument + 1 : 0;
     const after = this.movedBy(market, maker, new Map(moved));
-    const value = (units: bigint, { price, divisor }: Holding) => down(units * price, divisor);
+    const value = (units: bigint, { price, divisor }: NaiveHolding) => down(units * price, divisor);
     let [change, worth, owes] = [0n, 0n, false];
     for (const [i, holding] of this.holdings(account, pocket).entries()) {
       const key = `${account}/${this.numbersOf(account, pocket)[i]}`;
@@ -236,7 +236,7 @@ export class NaiveMargin extends NaiveLoans {
   protected override ordersLoss(
     account: number,
     pocket: number,
-    holdings: readonly Holding[],
+    holdings: readonly NaiveHolding[],
   ): bigint {
     const swaps = this.extra === null ? [] : [this.extra];
     for (const order of this.orders.values()) {

@@ -19,7 +19,7 @@ import type { NaiveLook } from '../naive-orders.ts';
 import { type NaiveMarket, type NaiveRefusal, refusal } from '../naive-rules.ts';
 import { POCKET } from './accounts.ts';
 import { NaiveFund } from './fund.ts';
-import { countsOf, type Holding, sumsOf, worthOf } from './terms.ts';
+import { countsOf, type NaiveHolding, sumsOf, worthOf } from './terms.ts';
 
 const MILLION = 1_000_000n;
 const MOST = 200;
@@ -28,7 +28,7 @@ const SAFE = 500_000n;
 const CALL = 800_000n;
 
 /** A coin of an account that is liquidated. */
-interface Own extends Holding {
+interface Own extends NaiveHolding {
   readonly number: number;
 }
 
@@ -479,12 +479,12 @@ function fewest(all: bigint, enough: (number: bigint) => boolean): bigint {
   return high;
 }
 
-function worth({ price, divisor }: Holding, units: bigint): bigint {
+function worth({ price, divisor }: NaiveHolding, units: bigint): bigint {
   return down(units * price, divisor);
 }
 
 /** The ratio of what must be kept to what there is is one half at most. */
-function safe(coins: readonly Holding[]): boolean {
+function safe(coins: readonly NaiveHolding[]): boolean {
   const { equity, excess } = sumsOf(coins);
   const keeps = equity - excess;
   if (equity <= 0n) return equity >= keeps;

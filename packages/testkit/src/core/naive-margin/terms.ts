@@ -60,7 +60,7 @@ function millionths(parts: readonly Part[], amount: bigint, beyond: boolean): bi
 }
 
 /** A coin of an account. */
-export interface Holding {
+export interface NaiveHolding {
   readonly tiers: CoinTiers;
   readonly held: bigint;
   readonly debt: bigint;
@@ -74,7 +74,7 @@ export function countsOf({ counts }: CoinTiers, held: bigint): bigint {
 }
 
 /** Margin units that a coin counts, keeps excess of, and needs. */
-export function valuesOf({ tiers, held, debt, price, divisor }: Holding): {
+export function valuesOf({ tiers, held, debt, price, divisor }: NaiveHolding): {
   equity: bigint;
   excess: bigint;
   needs: bigint;
@@ -89,7 +89,7 @@ export function valuesOf({ tiers, held, debt, price, divisor }: Holding): {
 }
 
 /** Sums of an account. */
-export function sumsOf(holdings: readonly Holding[]): {
+export function sumsOf(holdings: readonly NaiveHolding[]): {
   equity: bigint;
   excess: bigint;
   needs: bigint;
@@ -105,7 +105,7 @@ export function sumsOf(holdings: readonly Holding[]): {
 }
 
 /** All that an account holds and owes, margin units. */
-export function worthOf(holdings: readonly Holding[]): { assets: bigint; debts: bigint } {
+export function worthOf(holdings: readonly NaiveHolding[]): { assets: bigint; debts: bigint } {
   let [assets, debts] = [0n, 0n];
   for (const { held, debt, price, divisor } of holdings) {
     assets += down(held * price, divisor);

@@ -2,7 +2,7 @@
 
 import { CURVE_ACCOUNTS, CURVE_RANGES, type CurveRange, type CurveRow } from '@halcyon/domain/web';
 import { useMemo, useState } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { Segments } from '../../../components/tabs.tsx';
 import { dayText } from '../../../data/duration.ts';
@@ -44,20 +44,20 @@ function SpanTable(props: {
 }) {
   const t = useT();
   const texts = useCurveTexts();
-  const worth = (key: 'opening' | 'closing'): Column<NamedSpan> => ({
+  const worth = (key: 'opening' | 'closing'): TableColumn<NamedSpan> => ({
     key,
     label: t(`curve.${key}`),
     cell: (row) => <bdi dir="ltr">{texts.worth(row[key])}</bdi>,
     end: true,
   });
-  const change = (key: 'inflow' | 'profit'): Column<NamedSpan> => ({
+  const change = (key: 'inflow' | 'profit'): TableColumn<NamedSpan> => ({
     key,
     label: t(`curve.${key}`),
     cell: (row) =>
       key === 'profit' ? <Change value={row.profit} /> : <Moved value={row.inflow} />,
     end: true,
   });
-  const columns: readonly Column<NamedSpan>[] = [
+  const columns: readonly TableColumn<NamedSpan>[] = [
     { key: 'name', label: props.head, cell: ({ name }) => name },
     worth('opening'),
     change('inflow'),

@@ -2,14 +2,14 @@
 
 import { toast } from '../../../components/toast.tsx';
 import type { QueryClient } from '../../../data/query/query-client.ts';
-import { ApiError } from '../../../data/rest/api-error.ts';
+import { RequestError } from '../../../data/rest/api-error.ts';
 import { cancelListed, fetchCancellable } from '../../../data/rest/cancel-all.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import type { Translate } from '../../../platform/locale/intl.tsx';
-import { tellPlaced } from '../../news/account-news.ts';
-import type { Market, OrderSums } from '../order-form/order-product.ts';
+import { notifyPlaced } from '../../news/account-news.ts';
+import type { FormMarket, OrderSums } from '../order-form/order-product.ts';
 import type { DeskOrder } from './desk-product.ts';
-import type { Plan, Scene } from './plan.ts';
+import type { ActionPlan, MarketState } from './plan.ts';
 
 /** What it is done with. */
 export interface Hands {
@@ -30,16 +30,16 @@ async function unhurried<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 429)) throw error;
+    if (!(error instanceof RequestError && error.status === 429)) throw error;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     return work();
   }
 }
 
 /** Cancels what a plan says; gives how many were, and how many were not. */
-async function cancelAll<M extends Market, S extends OrderSums>(
-  { cancel, symbols }: Plan,
-  { product: { list, cancel: one } }: Scene<M, S>,
+async function cancelAll<M extends FormMarket, S extends OrderSums>(
+  { cancel, symbols }: ActionPlan,
+  { product: { list, cancel: one } }: MarketState<M, S>,
   client: QueryClient,
 ): Promise<readonly [done: number, refused: number]> {
   let [done, refused] = [0, 0];
@@ -58,9 +58,9 @@ async function cancelAll<M extends Market, S extends OrderSums>(
 }
 
 /** See the head of the file; false where something was refused. */
-export async function carryOut<M extends Market, S extends OrderSums>(
-  plan: Plan,
-  scene: Scene<M, S>,
+export async function carryOut<M extends FormMarket, S extends OrderSums>(
+  plan: ActionPlan,
+  scene: MarketState<M, S>,
   { t, client, refused }: Hands,
 ): Promise<boolean> {
   const { product, market } = scene;
@@ -76,7 +76,7 @@ export async function carryOut<M extends Market, S extends OrderSums>(
       if (ack === null) continue;
       const { coin } = product.form.sizeIn(draft, market.instrument);
       const { side, size, kind } = draft;
-      tellPlaced(t, kind, { orderId: ack.orderId, side, size, coin });
+      notifyPlaced(t, kind, { orderId: ack.orderId, side, size, coin });
     }
     return true;
   } catch (error) {
@@ -91,10 +91,10 @@ export async function carryOut<M extends Market, S extends OrderSums>(
 }
 
 /** Moves orders to another price, one after the other. */
-export async function moveTo<M extends Market, S extends OrderSums>(
+export async function moveTo<M extends FormMarket, S extends OrderSums>(
   orders: readonly DeskOrder[],
   price: string,
-  { product }: Scene<M, S>,
+  { product }: MarketState<M, S>,
   { t, client, refused }: Hands,
 ): Promise<void> {
   try {

@@ -6,21 +6,21 @@
 import type { OrderListName } from '@halcyon/domain/web';
 import type { QueryKey } from '../../../data/query/query.ts';
 import type { QueryClient } from '../../../data/query/query-client.ts';
-import type { Draft, Side } from '../order-form/draft.ts';
-import type { Market, OrderProduct, OrderSums } from '../order-form/order-product.ts';
+import type { OrderDraft, SideName } from '../order-form/draft.ts';
+import type { FormMarket, OrderProduct, OrderSums } from '../order-form/order-product.ts';
 
 /** An open limit order. */
 export interface DeskOrder {
   readonly id: string;
   readonly symbol: string;
-  readonly side: Side;
+  readonly side: SideName;
   readonly price: string;
   /** Base coins that are still to be filled, wide. */
   readonly open: bigint;
 }
 
 /** See the head of the file. */
-export interface DeskProduct<M extends Market = Market, S extends OrderSums = OrderSums> {
+export interface DeskProduct<M extends FormMarket = FormMarket, S extends OrderSums = OrderSums> {
   readonly form: OrderProduct<M, S>;
   /** Its open orders, where all of them are cancelled. */
   readonly list: OrderListName;
@@ -36,7 +36,7 @@ export interface DeskProduct<M extends Market = Market, S extends OrderSums = Or
    * known.
    * @param freed base coins that orders hold which are cancelled first, wide
    */
-  closing(market: M, percent: number, freed: bigint): readonly Draft[] | null;
+  closing(market: M, percent: number, freed: bigint): readonly OrderDraft[] | null;
   /** Sends one of them, where that differs from sending an order of the form. */
-  sendClosing?(draft: Draft, market: M): ReturnType<OrderProduct<M, S>['send']>;
+  sendClosing?(draft: OrderDraft, market: M): ReturnType<OrderProduct<M, S>['send']>;
 }

@@ -8,12 +8,12 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { PartProps } from '../../terminal/product-parts.ts';
-import type { Side } from '../order-form/draft.ts';
-import type { Market, OrderSums } from '../order-form/order-product.ts';
+import type { SideName } from '../order-form/draft.ts';
+import type { FormMarket, OrderSums } from '../order-form/order-product.ts';
 import { arm, useArmed } from './armed.ts';
 import type { DeskProduct } from './desk-product.ts';
 import { showDesk } from './desk-store.ts';
-import { isPlan, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
+import { type ActionPlan, isPlan, type MarketState, type NoPlan, planOf } from './plan.ts';
 import { NoPlanLine, PlanLines, PlanPreview } from './plan-lines.tsx';
 import { doesNow, useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -47,13 +47,13 @@ function ArmSwitch() {
 
 /** What was to be cancelled while nothing is armed waits for a yes, and is shown as it would be done now. */
 function Question(props: {
-  readonly plan: Plan | NoPlan;
-  readonly scene: Scene;
-  readonly onYes: (plan: Plan) => Promise<unknown>;
+  readonly plan: ActionPlan | NoPlan;
+  readonly scene: MarketState;
+  readonly onYes: (plan: ActionPlan) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const t = useT();
-  const [doing, setDoing] = useState<Plan | null>(null);
+  const [doing, setDoing] = useState<ActionPlan | null>(null);
   const { scene, onYes, onClose } = props;
   const plan = doing ?? props.plan;
   if (!isPlan(plan)) {
@@ -109,7 +109,7 @@ function Desk({ product, instrument, uid }: Props) {
   const { scene, acts, asking, ask } = desk;
   const [ladder, setLadder] = useState(false);
   const [alerts, setAlerts] = useState(false);
-  const [side, setSide] = useState<Side>('buy');
+  const [side, setSide] = useState<SideName>('buy');
   const onLadder = () => setLadder((before) => !before);
   const onAlerts = () => setAlerts(true);
   useKeys({ uid, say: acts.say, onLadder, onAlerts, side, onSide: setSide });
@@ -150,7 +150,7 @@ function Desk({ product, instrument, uid }: Props) {
 }
 
 /** The desk of a product. */
-export function deskOf<M extends Market, S extends OrderSums>(
+export function deskOf<M extends FormMarket, S extends OrderSums>(
   product: DeskProduct<M, S>,
 ): ComponentType<PartProps> {
   // The desk gives a product no market but its own.

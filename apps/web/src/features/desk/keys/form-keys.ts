@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { stepped } from '../../../components/number-field.tsx';
 import { sendForm } from '../../../components/submit-form.ts';
 import { pickPrice } from '../../terminal/terminal-store.ts';
-import { type Draft, hasPrice, type OrderKind, type Side } from '../order-form/draft.ts';
+import { hasPrice, type OrderDraft, type OrderKind, type SideName } from '../order-form/draft.ts';
 import { formsShown } from '../order-form/form-handle.ts';
 import type { OrderFormModel } from '../order-form/order-product.ts';
 import { commonMax, sizeOfPercent } from '../order-form/share.ts';
@@ -18,18 +18,18 @@ function isPaired(): boolean {
 }
 
 /** The element of the form of a side. */
-function formOf(side: Side): HTMLElement | null {
+function formOf(side: SideName): HTMLElement | null {
   const half = isPaired() ? ` .order-half[data-side="${side}"]` : '';
   return document.querySelector(`#order-form${half}`);
 }
 
 /** The form that keys mean: that of the focus, else that of the side that was chosen last. */
-function formAt(side: Side): OrderFormModel | undefined {
+function formAt(side: SideName): OrderFormModel | undefined {
   return formsShown().find(({ draft }) => draft.side === side) ?? formsShown()[0];
 }
 
 /** The side that keys mean, where the form has both: that of the focus, else the one chosen last. */
-export function sideAtHand(chosen: Side): Side {
+export function sideAtHand(chosen: SideName): SideName {
   const [form] = formsShown();
   if (form === undefined) return chosen;
   const focused = document.activeElement?.closest<HTMLElement>('.order-half')?.dataset['side'];
@@ -38,7 +38,7 @@ export function sideAtHand(chosen: Side): Side {
 }
 
 /** Chooses a side of the form. */
-export function chooseSide(side: Side): void {
+export function chooseSide(side: SideName): void {
   const [form] = formsShown();
   if (form === undefined || isPaired() || form.product.bothSides) return;
   if (form.draft.side !== side) form.set({ side, size: '' });
@@ -53,7 +53,7 @@ export function chooseKind(kind: OrderKind): void {
 }
 
 /** Puts the cursor into a field and marks what is there. @param label of the price's field */
-export function focusField(field: KeyField, side: Side, label: string): void {
+export function focusField(field: KeyField, side: SideName, label: string): void {
   const form = formOf(side);
   const boxes = [...(form?.querySelectorAll<HTMLElement>('.number-field') ?? [])];
   const box =
@@ -66,7 +66,7 @@ export function focusField(field: KeyField, side: Side, label: string): void {
 }
 
 /** Moves a field by ticks or lots. */
-export function stepField(field: KeyField, by: number, side: Side): void {
+export function stepField(field: KeyField, by: number, side: SideName): void {
   const form = formAt(side);
   if (form === undefined) return;
   const { draft, sizeIn, market, set } = form;
@@ -75,7 +75,7 @@ export function stepField(field: KeyField, by: number, side: Side): void {
 }
 
 /** Makes the size a share of the largest order, as the marks of the form do. */
-export function chooseShare(percent: number, side: Side): void {
+export function chooseShare(percent: number, side: SideName): void {
   const form = formAt(side);
   if (form === undefined || form.product.shares === false) return;
   const sums = form.sides.map(form.sumsOf);
@@ -85,13 +85,13 @@ export function chooseShare(percent: number, side: Side): void {
 }
 
 /** Sends the form, or leads to what is wrong in it. @param ask for a second yes, whatever the preferences say */
-export function sendFormOf(side: Side, ask: boolean): void {
+export function sendFormOf(side: SideName, ask: boolean): void {
   const [form, element] = [formAt(side), formOf(side)];
   if (form !== undefined && element !== null) sendForm(element, () => form.submit(side, ask));
 }
 
 /** Puts an order into the form, where it can be looked at and sent. */
-export function fillForm(draft: Draft): void {
+export function fillForm(draft: OrderDraft): void {
   const forms = formsShown();
   const form = forms.find((one) => one.draft.side === draft.side) ?? forms[0];
   if (form === undefined) {

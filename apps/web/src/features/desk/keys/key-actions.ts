@@ -1,11 +1,11 @@
 /** What keys of the terminal do, and which keys they are until somebody chooses others. */
 
 import type { Translate } from '../../../platform/locale/intl.tsx';
-import type { OrderKind, Side } from '../order-form/draft.ts';
+import type { OrderKind, SideName } from '../order-form/draft.ts';
 
 /** What a key does. */
 export type KeyDoes =
-  | { readonly does: 'side'; readonly side: Side }
+  | { readonly does: 'side'; readonly side: SideName }
   | { readonly does: 'kind'; readonly kind: OrderKind }
   | { readonly does: 'step'; readonly field: 'price' | 'size'; readonly by: number }
   | { readonly does: 'share'; readonly percent: number }

@@ -5,15 +5,15 @@ import { amount, grouped } from '../../../data/format.ts';
 import { issueText } from '../../../platform/locale/field-issue.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { bestAgainst, FAR_PERCENT } from '../../terminal/crossing.ts';
-import { type Draft, hasPrice } from '../order-form/draft.ts';
+import { hasPrice, type OrderDraft } from '../order-form/draft.ts';
 import type { DeskOrder } from './desk-product.ts';
-import type { NoPlan, Plan, Scene } from './plan.ts';
+import type { ActionPlan, MarketState, NoPlan } from './plan.ts';
 import './desk.css';
 
 /** No more of the orders to be cancelled are named. */
 const NAMED = 4;
 
-function SentLine({ draft, scene }: { readonly draft: Draft; readonly scene: Scene }) {
+function SentLine({ draft, scene }: { readonly draft: OrderDraft; readonly scene: MarketState }) {
   const t = useT();
   const { product, market } = scene;
   const { instrument } = market;
@@ -30,7 +30,13 @@ function SentLine({ draft, scene }: { readonly draft: Draft; readonly scene: Sce
   return <li className={`desk-line ${draft.side}`}>{parts.filter(Boolean).join(' · ')}</li>;
 }
 
-function CancelledLine({ order, scene }: { readonly order: DeskOrder; readonly scene: Scene }) {
+function CancelledLine({
+  order,
+  scene,
+}: {
+  readonly order: DeskOrder;
+  readonly scene: MarketState;
+}) {
   const t = useT();
   const base = scene.listed?.get(order.symbol)?.base ?? '';
   const size = `\u2066${amount(toText(order.open, WIDE_SCALE))} ${base}\u2069`;
@@ -39,7 +45,13 @@ function CancelledLine({ order, scene }: { readonly order: DeskOrder; readonly s
 }
 
 /** The lines. */
-export function PlanLines({ plan, scene }: { readonly plan: Plan; readonly scene: Scene }) {
+export function PlanLines({
+  plan,
+  scene,
+}: {
+  readonly plan: ActionPlan;
+  readonly scene: MarketState;
+}) {
   const t = useT();
   const { cancel, send, interval, isFar } = plan;
   const [order] = send;
@@ -78,8 +90,8 @@ export function NoPlanLine({ issue, field }: NoPlan) {
 
 /** A plan in the search, with what Enter does. */
 export function PlanPreview(props: {
-  readonly plan: Plan;
-  readonly scene: Scene;
+  readonly plan: ActionPlan;
+  readonly scene: MarketState;
   readonly does: 'desk.sends' | 'desk.fills' | 'desk.asks' | null;
 }) {
   const t = useT();

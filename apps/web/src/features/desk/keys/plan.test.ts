@@ -6,7 +6,7 @@ import type { SpotMarket, SpotSums } from '../../terminal/spot-form/spot-sums.ts
 import { INSTRUMENT } from '../../terminal/spot-form/testing/instrument.ts';
 import { EMPTY_DRAFT } from '../order-form/draft.ts';
 import type { DeskOrder, DeskProduct } from './desk-product.ts';
-import { isPlan, planOf, type Scene } from './plan.ts';
+import { isPlan, type MarketState, planOf } from './plan.ts';
 import { readCommand } from './spoken.ts';
 
 const order = (id: string, patch: Partial<DeskOrder> = {}): DeskOrder => ({
@@ -33,7 +33,7 @@ const product = {
     return coins === 0n ? [] : [{ ...EMPTY_DRAFT, side: 'sell', size: String(coins) }];
   },
 } as unknown as DeskProduct<SpotMarket, SpotSums>;
-const SCENE: Scene<SpotMarket, SpotSums> = {
+const SCENE: MarketState<SpotMarket, SpotSums> = {
   product,
   market: { instrument: INSTRUMENT, last: '50000', availableBase: '2', availableQuote: '100000' },
   best: { bid: '49999', ask: '50001' },

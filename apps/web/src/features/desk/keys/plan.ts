@@ -13,15 +13,15 @@ import {
 import type { Instruments } from '../../../data/state/instruments.ts';
 import type { FieldIssue } from '../../../platform/locale/field-issue.ts';
 import { type BestPrices, bestAgainst, crossingOf, middleOf } from '../../terminal/crossing.ts';
-import { cleanDraft, type Draft, type DraftField } from '../order-form/draft.ts';
+import { cleanDraft, type DraftField, type OrderDraft } from '../order-form/draft.ts';
 import { checkDraft } from '../order-form/order-check.ts';
-import type { Market, OrderSums } from '../order-form/order-product.ts';
+import type { FormMarket, OrderSums } from '../order-form/order-product.ts';
 import { sizeOfPercent } from '../order-form/share.ts';
 import type { DeskOrder, DeskProduct } from './desk-product.ts';
 import type { MarketPrice, Spoken } from './spoken.ts';
 
 /** The market as it is. */
-export interface Scene<M extends Market = Market, S extends OrderSums = OrderSums> {
+export interface MarketState<M extends FormMarket = FormMarket, S extends OrderSums = OrderSums> {
   readonly product: DeskProduct<M, S>;
   readonly market: M;
   readonly best: BestPrices;
@@ -32,11 +32,11 @@ export interface Scene<M extends Market = Market, S extends OrderSums = OrderSum
 }
 
 /** What would be done. Orders are cancelled before any is sent. */
-export interface Plan {
+export interface ActionPlan {
   readonly cancel: readonly DeskOrder[];
   /** Symbols of which all is cancelled, what is not shown too; none = those orders alone. */
   readonly symbols: readonly string[];
-  readonly send: readonly Draft[];
+  readonly send: readonly OrderDraft[];
   /** Whether what is sent closes. */
   readonly closes: boolean;
   /** The order's price is far beyond the best one: it wants a look. */
@@ -54,7 +54,7 @@ export interface NoPlan {
 }
 
 /** One that does nothing. */
-export const NOTHING: Plan = {
+export const NOTHING: ActionPlan = {
   cancel: [],
   symbols: [],
   send: [],
@@ -65,23 +65,23 @@ export const NOTHING: Plan = {
 };
 
 /** Whether it is one. */
-export function isPlan(plan: Plan | NoPlan): plan is Plan {
+export function isPlan(plan: ActionPlan | NoPlan): plan is ActionPlan {
   return !('issue' in plan);
 }
 
 /** See the head of the file. */
-export function planOf<M extends Market, S extends OrderSums>(
+export function planOf<M extends FormMarket, S extends OrderSums>(
   said: Spoken,
-  scene: Scene<M, S>,
-): Plan | NoPlan {
+  scene: MarketState<M, S>,
+): ActionPlan | NoPlan {
   const plan = planFor(said, scene);
   return isPlan(plan) ? { ...plan, said } : plan;
 }
 
-function planFor<M extends Market, S extends OrderSums>(
+function planFor<M extends FormMarket, S extends OrderSums>(
   said: Spoken,
-  scene: Scene<M, S>,
-): Plan | NoPlan {
+  scene: MarketState<M, S>,
+): ActionPlan | NoPlan {
   switch (said.does) {
     case 'nothing':
       return { issue: said.issue };
@@ -99,7 +99,7 @@ function planFor<M extends Market, S extends OrderSums>(
 type Of<Does extends Spoken['does']> = Extract<Spoken, { readonly does: Does }>;
 
 /** Symbols that a word names: of a market, or all of a coin. */
-function symbolsOf(word: string, { market, listed }: Scene): readonly string[] {
+function symbolsOf(word: string, { market, listed }: MarketState): readonly string[] {
   if (word === '') return [market.instrument.symbol];
   const plain = word.replace(/[/-]/g, '');
   const all = [...(listed?.values() ?? [])];
@@ -108,7 +108,7 @@ function symbolsOf(word: string, { market, listed }: Scene): readonly string[] {
   return named.map(({ symbol }) => symbol);
 }
 
-function cancelPlan({ which, market }: Of<'cancel'>, scene: Scene): Plan | NoPlan {
+function cancelPlan({ which, market }: Of<'cancel'>, scene: MarketState): ActionPlan | NoPlan {
   const symbols = symbolsOf(market, scene);
   if (symbols.length === 0) return { issue: { id: 'desk.unknownWord', values: { word: market } } };
   const own = scene.orders.filter(({ symbol }) => symbols.includes(symbol));
@@ -124,16 +124,16 @@ function cancelPlan({ which, market }: Of<'cancel'>, scene: Scene): Plan | NoPla
 }
 
 /** Only the market on screen can be traded from here. */
-function otherMarket(market: string, scene: Scene): NoPlan | null {
+function otherMarket(market: string, scene: MarketState): NoPlan | null {
   const { symbol, base, quote } = scene.market.instrument;
   if (symbolsOf(market, scene).includes(symbol)) return null;
   return { issue: { id: 'desk.otherMarket', values: { pair: `${base}/${quote}` } } };
 }
 
-function closePlan<M extends Market, S extends OrderSums>(
+function closePlan<M extends FormMarket, S extends OrderSums>(
   { percent, cancels, market }: Of<'close'>,
-  scene: Scene<M, S>,
-): Plan | NoPlan {
+  scene: MarketState<M, S>,
+): ActionPlan | NoPlan {
   const { symbol } = scene.market.instrument;
   const other = otherMarket(market, scene);
   if (other !== null) return other;
@@ -149,21 +149,21 @@ function closePlan<M extends Market, S extends OrderSums>(
   };
 }
 
-function marketPrice(at: MarketPrice, { best, market }: Scene): string {
+function marketPrice(at: MarketPrice, { best, market }: MarketState): string {
   const { last, instrument } = market;
   const prices = { ...best, last, mid: middleOf(best, instrument.priceDigits) };
   return prices[at];
 }
 
-function orderPlan<M extends Market, S extends OrderSums>(
+function orderPlan<M extends FormMarket, S extends OrderSums>(
   said: Of<'order'>,
-  scene: Scene<M, S>,
-): Plan | NoPlan {
+  scene: MarketState<M, S>,
+): ActionPlan | NoPlan {
   const { product } = scene;
   const { side, price, force, reduces } = said;
   const text = price === null ? '' : 'at' in price ? marketPrice(price.at, scene) : price.text;
   if (price !== null && wide(text) <= 0n) return { issue: { id: 'desk.noPrice' } };
-  const draft: Draft = {
+  const draft: OrderDraft = {
     ...product.form.empty,
     ...{ side, force, reduceOnly: reduces, price: trimZeros(text) },
     intent: reduces ? 'close' : 'open',
@@ -174,10 +174,10 @@ function orderPlan<M extends Market, S extends OrderSums>(
 }
 
 /** The plan of an order that is whole; of a draft that could not be sent, why. */
-export function limitPlan<M extends Market, S extends OrderSums>(
-  draft: Draft,
-  { product, market, best }: Scene<M, S>,
-): Plan | NoPlan {
+export function limitPlan<M extends FormMarket, S extends OrderSums>(
+  draft: OrderDraft,
+  { product, market, best }: MarketState<M, S>,
+): ActionPlan | NoPlan {
   const order = cleanDraft(draft);
   const [wrong] = Object.entries(checkDraft(product.form, order, market, true));
   if (wrong !== undefined) return { field: wrong[0] as DraftField, issue: wrong[1] };
@@ -186,11 +186,11 @@ export function limitPlan<M extends Market, S extends OrderSums>(
 }
 
 /** The draft with the size that was said, in what its field counts. */
-function withSize<M extends Market, S extends OrderSums>(
-  draft: Draft,
+function withSize<M extends FormMarket, S extends OrderSums>(
+  draft: OrderDraft,
   { size, unit }: Of<'order'>,
-  scene: Scene<M, S>,
-): Draft | NoPlan {
+  scene: MarketState<M, S>,
+): OrderDraft | NoPlan {
   const { form } = scene.product;
   const { instrument } = scene.market;
   const { base, quote } = instrument;
@@ -213,11 +213,11 @@ function withSize<M extends Market, S extends OrderSums>(
 const noUnit = (word: string): NoPlan => ({ issue: { id: 'desk.unknownWord', values: { word } } });
 
 /** A size in the other coin of the pair, at the best price: a market buy counts quote coins, a sell base coins. */
-function converted<M extends Market, S extends OrderSums>(
-  draft: Draft,
+function converted<M extends FormMarket, S extends OrderSums>(
+  draft: OrderDraft,
   { size, coin }: { readonly size: string; readonly coin: string },
-  { product, market, best }: Scene<M, S>,
-): Draft | NoPlan {
+  { product, market, best }: MarketState<M, S>,
+): OrderDraft | NoPlan {
   const price = wide(bestAgainst(draft.side, best)) || wide(market.last);
   if (price <= 0n) return { issue: { id: 'desk.noPrice' } };
   const { scale } = product.form.sizeIn(draft, market.instrument);

@@ -1,7 +1,7 @@
 /** Commands as people type them into the search: "buy 0.1 btc limit 94000", "cancel all sol", "close half", "1h". */
 
 import type { FieldIssue } from '../../../platform/locale/field-issue.ts';
-import type { Draft, Side } from '../order-form/draft.ts';
+import type { OrderDraft, SideName } from '../order-form/draft.ts';
 
 /** A price that the market has. */
 export type MarketPrice = 'bid' | 'ask' | 'mid' | 'last';
@@ -10,19 +10,19 @@ export type MarketPrice = 'bid' | 'ask' | 'mid' | 'last';
 export type Spoken =
   | {
       readonly does: 'order';
-      readonly side: Side;
+      readonly side: SideName;
       /** A plain decimal; of what there is where the unit is `%`. */
       readonly size: string;
       /** '%', '' for the market's base coin, or a coin, in capitals. */
       readonly unit: string;
       /** Null = at the market. */
       readonly price: { readonly text: string } | { readonly at: MarketPrice } | null;
-      readonly force: Draft['force'];
+      readonly force: OrderDraft['force'];
       readonly reduces: boolean;
     }
   | {
       readonly does: 'cancel';
-      readonly which: 'all' | 'last' | Side;
+      readonly which: 'all' | 'last' | SideName;
       /** Of this market or coin, in capitals; '' = of the market on screen. */
       readonly market: string;
     }
@@ -45,7 +45,7 @@ export interface Ear {
 }
 
 const VERBS: Readonly<Record<string, string>> = { long: 'buy', short: 'sell' };
-const FORCES: Readonly<Record<string, Draft['force']>> = {
+const FORCES: Readonly<Record<string, OrderDraft['force']>> = {
   gtc: 'gtc',
   ioc: 'ioc',
   fok: 'fok',
@@ -99,7 +99,7 @@ function cancelOf([first = '', ...rest]: readonly string[]): Spoken {
   if (first === '') return nothing('desk.sayWhich');
   return {
     does: 'cancel',
-    which: (which ?? 'all') as 'all' | 'last' | Side,
+    which: (which ?? 'all') as 'all' | 'last' | SideName,
     market: market.toUpperCase(),
   };
 }
@@ -134,7 +134,7 @@ function priceOf(word: string, numberOf: Ear['numberOf']): Price | undefined {
 }
 
 /** The words of an order behind its verb, which are read from left to right. */
-function orderOf(side: Side, words: readonly string[], { numberOf }: Ear): Spoken {
+function orderOf(side: SideName, words: readonly string[], { numberOf }: Ear): Spoken {
   const [amount = '', ...rest] = words;
   const shared = percentOf(amount, numberOf);
   const size = shared === null ? numberOf(amount) : String(shared);
@@ -142,7 +142,7 @@ function orderOf(side: Side, words: readonly string[], { numberOf }: Ear): Spoke
   let unit = shared === null ? '' : '%';
   let price: Price | undefined;
   let isLimit = false;
-  let force: Draft['force'] = 'gtc';
+  let force: OrderDraft['force'] = 'gtc';
   let reduces = false;
   for (let at = 0; at < rest.length; at += 1) {
     const word = rest[at] ?? '';

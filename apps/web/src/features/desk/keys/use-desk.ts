@@ -6,7 +6,7 @@ import { numberSigns } from '../../../data/format.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
-  type Instrument,
+  type InstrumentInfo,
   useInstruments,
   useLimitsAfter,
 } from '../../../data/state/instruments.ts';
@@ -14,13 +14,21 @@ import { readTyped } from '../../../data/typed-number.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { chooseInterval, INTERVALS } from '../../terminal/chart/intervals.ts';
 import { useBestPrices } from '../../terminal/crossing.ts';
-import type { Draft } from '../order-form/draft.ts';
-import type { Market, OrderSums } from '../order-form/order-product.ts';
+import type { OrderDraft } from '../order-form/draft.ts';
+import type { FormMarket, OrderSums } from '../order-form/order-product.ts';
 import { isArmed } from './armed.ts';
 import { carryOut, moveTo } from './carry-out.ts';
 import type { DeskOrder, DeskProduct } from './desk-product.ts';
 import { fillForm } from './form-keys.ts';
-import { isPlan, limitPlan, NOTHING, type NoPlan, type Plan, planOf, type Scene } from './plan.ts';
+import {
+  type ActionPlan,
+  isPlan,
+  limitPlan,
+  type MarketState,
+  NOTHING,
+  type NoPlan,
+  planOf,
+} from './plan.ts';
 import { type Ear, readCommand, type Spoken } from './spoken.ts';
 
 /** Keys of intervals, as they are typed. */
@@ -50,10 +58,10 @@ function useEar(): Ear {
   }, [t]);
 }
 
-function useScene<M extends Market, S extends OrderSums>(
+function useScene<M extends FormMarket, S extends OrderSums>(
   product: DeskProduct<M, S>,
-  instrument: Instrument,
-): Scene<M, S> {
+  instrument: InstrumentInfo,
+): MarketState<M, S> {
   const market = product.form.useMarket(instrument, false);
   const best = useBestPrices(instrument);
   const orders = product.useOrders();
@@ -66,7 +74,7 @@ function useScene<M extends Market, S extends OrderSums>(
 
 /** What Enter, or a key, does with a plan now. */
 export function doesNow(
-  plan: Plan,
+  plan: ActionPlan,
   armed: boolean,
 ): 'desk.sends' | 'desk.fills' | 'desk.asks' | null {
   if (plan.interval !== '') return null;
@@ -75,9 +83,9 @@ export function doesNow(
 }
 
 /** See the head of the file. */
-export function useDesk<M extends Market, S extends OrderSums>(
+export function useDesk<M extends FormMarket, S extends OrderSums>(
   product: DeskProduct<M, S>,
-  instrument: Instrument,
+  instrument: InstrumentInfo,
 ) {
   const t = useT();
   const client = useQueryClient();
@@ -92,7 +100,7 @@ export function useDesk<M extends Market, S extends OrderSums>(
     const hands = () => latest.current;
     /** Something is being closed: a second press would close as much again. */
     let closing = false;
-    const carry = async (plan: Plan, at: Scene<M, S>): Promise<boolean> => {
+    const carry = async (plan: ActionPlan, at: MarketState<M, S>): Promise<boolean> => {
       if (plan.closes && closing) return false;
       closing ||= plan.closes;
       try {
@@ -101,7 +109,7 @@ export function useDesk<M extends Market, S extends OrderSums>(
         if (plan.closes) closing = false;
       }
     };
-    const act = (plan: Plan, at: Scene<M, S>) => {
+    const act = (plan: ActionPlan, at: MarketState<M, S>) => {
       const does = doesNow(plan, isArmed());
       if (plan.interval !== '') chooseInterval(plan.interval);
       else if (does === 'desk.sends') return void carry(plan, at);
@@ -131,7 +139,7 @@ export function useDesk<M extends Market, S extends OrderSums>(
         else tell(plan);
       },
       /** Places an order that is whole, or tells what is wrong with it. */
-      place: (draft: Draft) => {
+      place: (draft: OrderDraft) => {
         const plan = limitPlan(draft, hands().scene);
         if (isPlan(plan)) act(plan, hands().scene);
         else tell(plan);

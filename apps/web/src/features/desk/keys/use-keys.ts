@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { singleKeysFree } from '../../../platform/keyboard/single-keys.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { hasPrice, type Side } from '../order-form/draft.ts';
+import { hasPrice, type SideName } from '../order-form/draft.ts';
 import { formsShown } from '../order-form/form-handle.ts';
 import { arm, isArmed } from './armed.ts';
 import { chordOf, worksInNumbers } from './chords.ts';
@@ -43,8 +43,8 @@ interface Options {
   readonly onLadder: () => void;
   readonly onAlerts: () => void;
   /** The side that was chosen by key last, where the form has both. */
-  readonly side: Side;
-  readonly onSide: (side: Side) => void;
+  readonly side: SideName;
+  readonly onSide: (side: SideName) => void;
 }
 
 /** See the head of the file. */
@@ -53,7 +53,8 @@ export function useKeys(options: Options): void {
   const run = (what: KeyDoes) => {
     const { say, onLadder, onAlerts, onSide, uid } = options;
     const side = sideAtHand(options.side);
-    const focus = (field: 'price' | 'size', at: Side) => focusField(field, at, t('order.price'));
+    const focus = (field: 'price' | 'size', at: SideName) =>
+      focusField(field, at, t('order.price'));
     switch (what.does) {
       case 'side': {
         chooseSide(what.side);

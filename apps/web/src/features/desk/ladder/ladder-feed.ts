@@ -1,13 +1,13 @@
 /** What a ladder knows besides the book: what was traded at each price since it was opened, and own places in queues. */
 
 import { parseTruncated, rescaleFloor, WIDE_SCALE } from '../../../data/decimal.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { OrderBook } from '../../../data/state/order-book.ts';
 import { INST_TYPES } from '../../../data/state/product.ts';
 import type { TradeRow } from '../../../data/state/trades-feed.ts';
 import { publicLink } from '../../../data/ws/links.ts';
 import type { DeskOrder } from '../keys/desk-product.ts';
-import type { Side } from '../order-form/draft.ts';
+import type { SideName } from '../order-form/draft.ts';
 import { QueueAhead, type UnitsAt } from './queue-ahead.ts';
 
 /** Prices that are counted; of more, the ones that were traded first are dropped. */
@@ -22,12 +22,12 @@ export class LadderFeed {
   last: number | null = null;
   /** Grows with every change. */
   version = 0;
-  private readonly instrument: Instrument;
+  private readonly instrument: InstrumentInfo;
   private readonly book: OrderBook;
   /** The newest trade that was counted. */
   private newest = 0n;
 
-  constructor(instrument: Instrument, book: OrderBook) {
+  constructor(instrument: InstrumentInfo, book: OrderBook) {
     this.instrument = instrument;
     this.book = book;
   }
@@ -85,7 +85,7 @@ export class LadderFeed {
     const units = parseTruncated(size, sizeScale) ?? 0n;
     this.last = tick;
     this.traded.set(tick, (this.traded.get(tick) ?? 0n) + units);
-    if (!isOld) this.queue.traded(side as Side, tick, units);
+    if (!isOld) this.queue.traded(side as SideName, tick, units);
     if (this.traded.size <= PRICES_MAX) return;
     const [first] = this.traded.keys();
     if (first !== undefined) this.traded.delete(first);

@@ -1,7 +1,7 @@
 /** What a ladder's rows show: prices in equal steps, with what is offered, own orders and what was traded at each. */
 
-import type { BookSide, OrderBook } from '../../../data/state/order-book.ts';
-import type { Side } from '../order-form/draft.ts';
+import type { OrderBook, OrderBookSide } from '../../../data/state/order-book.ts';
+import type { SideName } from '../order-form/draft.ts';
 
 /** The prices in sight: `count` rows of `group` ticks, the dearest first. */
 export interface Sight {
@@ -16,12 +16,12 @@ export interface Sight {
 export type UnitsByRow = ReadonlyMap<number, bigint>;
 
 /** Price of a row, in groups; a bid is worth its row from below, an ask from above. */
-export function groupOf(tick: number, group: number, side: Side): number {
+export function groupOf(tick: number, group: number, side: SideName): number {
   return side === 'buy' ? Math.floor(tick / group) : Math.ceil(tick / group);
 }
 
 /** The row of a tick; it may be out of sight. */
-export function rowOf(tick: number, { top, group }: Sight, side: Side): number {
+export function rowOf(tick: number, { top, group }: Sight, side: SideName): number {
   return top - groupOf(tick, group, side);
 }
 
@@ -46,7 +46,7 @@ export function middleTick({ bids, asks }: OrderBook): number | null {
 
 /** Whether neither best price is in sight. */
 export function isLost(sight: Sight, { bids, asks }: OrderBook): boolean {
-  const seen = (tick: number | undefined, side: Side) => {
+  const seen = (tick: number | undefined, side: SideName) => {
     if (tick === undefined) return false;
     const row = rowOf(tick, sight, side);
     return row >= 0 && row < sight.count;
@@ -55,7 +55,7 @@ export function isLost(sight: Sight, { bids, asks }: OrderBook): boolean {
 }
 
 /** What a side offers in sight. */
-export function offered(levels: BookSide, side: Side, sight: Sight): UnitsByRow {
+export function offered(levels: OrderBookSide, side: SideName, sight: Sight): UnitsByRow {
   const rows = new Map<number, bigint>();
   for (let index = 0; index < levels.size; index += 1) {
     const level = levels.at(index)!;

@@ -1,11 +1,11 @@
 /** Runs a ladder outside React: paints it ten times a second at most, follows the pointer, keeps its place. */
 
 import { parseTruncated, toText } from '../../../data/decimal.ts';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { GroupSize } from '../../terminal/book/group-sizes.ts';
 import type { DeskOrder } from '../keys/desk-product.ts';
-import type { Side } from '../order-form/draft.ts';
+import type { SideName } from '../order-form/draft.ts';
 import type { LadderFeed } from './ladder-feed.ts';
 import {
   type LadderCell,
@@ -31,7 +31,7 @@ const ROW_PX = 20;
 
 /** What is done at a price. Prices are texts as orders have them. */
 export interface LadderHands {
-  place(side: Side, price: string): void;
+  place(side: SideName, price: string): void;
   cancel(orders: readonly DeskOrder[]): void;
   move(orders: readonly DeskOrder[], price: string): Promise<void>;
 }
@@ -39,9 +39,9 @@ export interface LadderHands {
 /** What a ladder is made of. */
 export interface LadderParts {
   readonly host: HTMLElement;
-  readonly feed: BookFeed;
+  readonly feed: LiveBook;
   readonly extra: LadderFeed;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly size: GroupSize;
 }
 
@@ -50,8 +50,11 @@ export interface SeenRow extends LadderRow {
   readonly price: string;
 }
 
-const OWN_CELLS: Readonly<Partial<Record<LadderCell, Side>>> = { ownBuy: 'buy', ownSell: 'sell' };
-const PLACE_CELLS: Readonly<Partial<Record<LadderCell, Side>>> = { bids: 'buy', asks: 'sell' };
+const OWN_CELLS: Readonly<Partial<Record<LadderCell, SideName>>> = {
+  ownBuy: 'buy',
+  ownSell: 'sell',
+};
+const PLACE_CELLS: Readonly<Partial<Record<LadderCell, SideName>>> = { bids: 'buy', asks: 'sell' };
 
 /** See the head of the file. */
 export class LadderRunner {
@@ -176,7 +179,7 @@ export class LadderRunner {
     return text.slice(0, text.length - (priceScale - priceDigits)).replace(/\.$/, '');
   }
 
-  private ownIn(row: number, side: Side): readonly DeskOrder[] {
+  private ownIn(row: number, side: SideName): readonly DeskOrder[] {
     const { sight } = this;
     const { priceScale } = this.parts.instrument;
     if (sight === null) return [];
@@ -209,7 +212,7 @@ export class LadderRunner {
   }
 
   /** Own units of a row, and what is ahead of the first of them. */
-  private ownAt(row: number, side: Side): { units: bigint; ahead: bigint | null } {
+  private ownAt(row: number, side: SideName): { units: bigint; ahead: bigint | null } {
     const { extra } = this.parts;
     let units = 0n;
     let ahead: bigint | null = null;

@@ -15,8 +15,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { grouped } from '../../../data/format.ts';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../../platform/theme/media.ts';
@@ -28,13 +28,13 @@ import { arrange, useTerminalView } from '../../terminal/terminal-view.ts';
 import { useArmed } from '../keys/armed.ts';
 import type { DeskOrder, DeskProduct } from '../keys/desk-product.ts';
 import type { DeskActs } from '../keys/use-desk.ts';
-import type { Side } from '../order-form/draft.ts';
+import type { SideName } from '../order-form/draft.ts';
 import { LadderFeed } from './ladder-feed.ts';
 import { type LadderHands, LadderRunner, type SeenRow } from './ladder-runner.ts';
 import './ladder.css';
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly product: DeskProduct;
   /** Of all instruments. */
   readonly orders: readonly DeskOrder[];
@@ -48,7 +48,7 @@ function useHands({ product, acts }: Props, size: string): LadderHands {
   const { empty } = product.form;
   return useMemo(
     () => ({
-      place: (side: Side, price: string) => {
+      place: (side: SideName, price: string) => {
         if (armed) acts.place({ ...empty, kind: 'limit', side, price, size });
         else pickPrice(price, { side, ...(size !== '' && { size }) });
       },
@@ -59,7 +59,7 @@ function useHands({ product, acts }: Props, size: string): LadderHands {
   );
 }
 
-function useRunner(props: Props, feed: BookFeed, group: number, size: string) {
+function useRunner(props: Props, feed: LiveBook, group: number, size: string) {
   const { instrument, orders } = props;
   const { symbol, priceScale, priceDigits } = instrument;
   const host = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ function rowsOf({ key, shiftKey }: KeyboardEvent): number {
 }
 
 /** What the keyboard's row says. */
-function useSaid(instrument: Instrument) {
+function useSaid(instrument: InstrumentInfo) {
   const t = useT();
   return (row: SeenRow | null) => {
     if (row === null) return '';
@@ -114,7 +114,11 @@ function useSaid(instrument: Instrument) {
 }
 
 /** The keys of the ladder while it has the focus. */
-function useLadderKeys(runner: LadderRunner | null, hands: LadderHands, instrument: Instrument) {
+function useLadderKeys(
+  runner: LadderRunner | null,
+  hands: LadderHands,
+  instrument: InstrumentInfo,
+) {
   const say = useSaid(instrument);
   const [said, setSaid] = useState('');
   /** Orders that are being moved by keys. */
@@ -176,7 +180,7 @@ function Frame({
   );
 }
 
-function LadderOf(props: Props & { readonly feed: BookFeed }) {
+function LadderOf(props: Props & { readonly feed: LiveBook }) {
   const t = useT();
   const { instrument, feed } = props;
   const [size, setSize] = useState('');

@@ -4,25 +4,25 @@
  * front, and it is never more than all others at the price.
  */
 
-import type { Side } from '../order-form/draft.ts';
+import type { SideName } from '../order-form/draft.ts';
 
 /** An own order in whole numbers. */
 export interface QueuedOrder {
   readonly id: string;
-  readonly side: Side;
+  readonly side: SideName;
   readonly tick: number;
   /** Units that are still to be filled. */
   readonly units: bigint;
 }
 
 interface Place {
-  readonly side: Side;
+  readonly side: SideName;
   readonly tick: number;
   ahead: bigint;
 }
 
 /** Units at a price of a side; 0 where there are none. */
-export type UnitsAt = (side: Side, tick: number) => bigint;
+export type UnitsAt = (side: SideName, tick: number) => bigint;
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
@@ -45,7 +45,7 @@ export class QueueAhead {
   }
 
   /** A trade: it took the front of the queue at its price. @param taker the side that took */
-  traded(taker: Side, tick: number, units: bigint): void {
+  traded(taker: SideName, tick: number, units: bigint): void {
     for (const place of this.places.values()) {
       if (place.tick !== tick || place.side === taker) continue;
       place.ahead = place.ahead > units ? place.ahead - units : 0n;
@@ -61,7 +61,7 @@ export class QueueAhead {
   }
 
   /** What others have at a price. */
-  private others(side: Side, tick: number, unitsAt: UnitsAt): bigint {
+  private others(side: SideName, tick: number, unitsAt: UnitsAt): bigint {
     const own = this.own.filter((order) => order.side === side && order.tick === tick);
     const rest = unitsAt(side, tick) - own.reduce((sum, { units }) => sum + units, 0n);
     return rest > 0n ? rest : 0n;

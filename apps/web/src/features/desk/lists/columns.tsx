@@ -1,7 +1,7 @@
 /** The columns of the lists of orders, plans and fills; a product says which it has, and what is in them. */
 
 import type { ReactNode } from 'react';
-import type { Column } from '../../../components/data-table.tsx';
+import type { TableColumn } from '../../../components/data-table.tsx';
 import type { Translate } from '../../../platform/locale/intl.tsx';
 import { type GoingOrder, headsOf, type ListColumn } from './heads.ts';
 
@@ -17,7 +17,7 @@ export function listColumns<Row>(
   t: Translate,
   cells: ListCells<Row>,
   goes?: GoingOrder,
-): readonly Column<Row>[] {
+): readonly TableColumn<Row>[] {
   return headsOf(Object.keys(cells) as ListColumn[], goes).flatMap((head) => {
     const cell = cells[head.key];
     if (cell === undefined) return [];

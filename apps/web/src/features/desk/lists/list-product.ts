@@ -5,7 +5,7 @@
 
 import type { OrderListName } from '@halcyon/domain/web';
 import type { ComponentType, ReactNode } from 'react';
-import type { Listed } from '../../../components/empty-list.tsx';
+import type { ListKind } from '../../../components/empty-list.tsx';
 import type { QueryKey } from '../../../data/query/query.ts';
 import type { QueryClient } from '../../../data/query/query-client.ts';
 import type { MessageId } from '../../../platform/locale/intl.tsx';
@@ -27,7 +27,7 @@ export interface ReadRows<Row> {
 export interface ListOf<Row> {
   readonly label: MessageId;
   /** What it says while it is empty. */
-  readonly what: Listed;
+  readonly what: ListKind;
   /** @param symbol of this alone; '' = of all */
   readonly useRows: (symbol: string) => ReadRows<Row>;
   readonly idOf: (row: Row) => string;

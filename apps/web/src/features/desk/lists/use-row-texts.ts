@@ -1,14 +1,14 @@
 /** Texts of rows, made once for all cells of a row. */
 
 import { useMemo } from 'react';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { LineContext } from '../../records/order-lines.ts';
 
 /** @param make the texts of a row @param instruments what they depend on, besides the language */
 export function useRowTexts<Row extends object, Texts>(
   make: (context: LineContext, row: Row) => Texts,
-  instruments: ReadonlyMap<string, Instrument> | undefined,
+  instruments: ReadonlyMap<string, InstrumentInfo> | undefined,
 ): (row: Row) => Texts {
   const t = useT();
   return useMemo(() => {

@@ -3,11 +3,11 @@
 import { rescaleFloor, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { useBook } from '../../terminal/book/book-context.ts';
 import { estimateFill, type FillEstimate, type Taken } from '../../terminal/book/fill-estimate.ts';
-import type { Side } from './draft.ts';
+import type { SideName } from './draft.ts';
 import type { PartOf } from './order-product.ts';
 
 /** What would be taken, in the book's units; null where no size is typed. */
-function takenBy({ sumsOf, market }: PartOf['model'], side: Side): Taken | null {
+function takenBy({ sumsOf, market }: PartOf['model'], side: SideName): Taken | null {
   const { priceScale, sizeScale } = market.instrument;
   const { coins, value } = sumsOf(side);
   if (coins === null) {
@@ -18,7 +18,7 @@ function takenBy({ sumsOf, market }: PartOf['model'], side: Side): Taken | null 
 }
 
 /** What a market or limit order would take at once; null without a book, or a size. */
-export function useBookFill(model: PartOf['model'], side: Side): FillEstimate | null {
+export function useBookFill(model: PartOf['model'], side: SideName): FillEstimate | null {
   const book = useBook();
   const { kind, price } = model.clean;
   const { priceScale } = model.market.instrument;

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   afterOrder,
   DRAFT_WORDS,
-  type Draft,
   EMPTY_DRAFT,
   isDraft,
   isTyped,
+  type OrderDraft,
   withoutPrices,
 } from './draft.ts';
 
 const KINDS = DRAFT_WORDS.kind;
-const TYPED: Draft = {
+const TYPED: OrderDraft = {
   ...EMPTY_DRAFT,
   ...({ side: 'sell', kind: 'oco', force: 'ioc', unit: 'cost' } as const),
   ...{ price: '5', size: '1', trigger: '4', stopPrice: '3', callback: '2', reduceOnly: true },

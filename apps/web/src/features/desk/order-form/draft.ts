@@ -21,7 +21,7 @@ export const DRAFT_WORDS = {
 type Word<Name extends keyof typeof DRAFT_WORDS> = (typeof DRAFT_WORDS)[Name][number];
 
 /** Sides of an order. */
-export type Side = Word<'side'>;
+export type SideName = Word<'side'>;
 /** What a size is counted in. */
 export type SizeUnit = Word<'unit'>;
 /** Kinds of order that a form places. */
@@ -36,7 +36,7 @@ export const DRAFT_NUMBERS = [...SIZES, ...PRICES];
 export type DraftField = (typeof DRAFT_NUMBERS)[number];
 
 /** The form's fields. */
-export type Draft = { readonly [Name in keyof typeof DRAFT_WORDS]: Word<Name> } & {
+export type OrderDraft = { readonly [Name in keyof typeof DRAFT_WORDS]: Word<Name> } & {
   /** `stopPrice` is the limit price of an OCO's stop, `callback` a trailing distance in percent. */
   readonly [Name in DraftField]: string;
 } & {
@@ -51,7 +51,7 @@ function fromNames<Name extends string, V>(names: readonly Name[], of: (name: Na
 
 const nothing = () => '';
 /** An untouched form. */
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: OrderDraft = {
   side: 'buy',
   intent: 'open',
   kind: 'limit',
@@ -65,37 +65,37 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** True when the order has a limit price of its own. */
-export function hasPrice({ kind, execution }: Draft): boolean {
+export function hasPrice({ kind, execution }: OrderDraft): boolean {
   return kind === 'limit' || kind === 'oco' || (kind === 'trigger' && execution === 'limit');
 }
 
 /** True when the order waits for a trigger price. */
-export function hasTrigger({ kind }: Draft): boolean {
+export function hasTrigger({ kind }: OrderDraft): boolean {
   return kind === 'trigger' || kind === 'oco';
 }
 
 /** The draft with its numbers as canonical decimals; what is no number stays none. */
-export function cleanDraft(draft: Draft): Draft {
+export function cleanDraft(draft: OrderDraft): OrderDraft {
   return { ...draft, ...fromNames(DRAFT_NUMBERS, (name) => trimZeros(draft[name])) };
 }
 
 /** What may be kept of a draft: the market has gone on from its prices. */
-export function withoutPrices(draft: Draft): Draft {
+export function withoutPrices(draft: OrderDraft): OrderDraft {
   return { ...draft, ...fromNames(PRICES, nothing), attach: false };
 }
 
 /** What an accepted order leaves in the form: side, kind and terms. */
-export function afterOrder(draft: Draft): Draft {
+export function afterOrder(draft: OrderDraft): OrderDraft {
   return { ...withoutPrices(draft), ...fromNames(SIZES, nothing) };
 }
 
 /** Whether a person has typed something; the price is filled in by the market. */
-export function isTyped(draft: Draft): boolean {
+export function isTyped(draft: OrderDraft): boolean {
   return draft.attach || DRAFT_NUMBERS.some((name) => name !== 'price' && draft[name] !== '');
 }
 
 /** Whether a kept value has the form of a draft. @param kinds those that its form places */
-export function isDraft(value: unknown, kinds: readonly OrderKind[]): value is Draft {
+export function isDraft(value: unknown, kinds: readonly OrderKind[]): value is OrderDraft {
   // What is no object has no fields.
   const fields = Object(value) as Readonly<Record<string, unknown>>;
   const words: Readonly<Record<string, readonly string[]>> = { ...DRAFT_WORDS, kind: kinds };

@@ -2,12 +2,12 @@
 
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import type { Side } from './draft.ts';
+import type { SideName } from './draft.ts';
 import { FillPrices } from './late.ts';
 import type { PartOf } from './order-product.ts';
 
 /** The line of the kinds that may trade at once. */
-export function FillLine({ model, side }: PartOf & { readonly side: Side }) {
+export function FillLine({ model, side }: PartOf & { readonly side: SideName }) {
   const t = useT();
   const { kind, size, price, force } = model.clean;
   if (kind !== 'market' && kind !== 'limit') return null;

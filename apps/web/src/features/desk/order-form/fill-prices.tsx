@@ -4,11 +4,11 @@ import { toText } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useBookFill } from './book-fill.ts';
-import type { Side } from './draft.ts';
+import type { SideName } from './draft.ts';
 import type { PartOf } from './order-product.ts';
 
 /** The text. */
-export function FillPrices({ model, side }: PartOf & { readonly side: Side }) {
+export function FillPrices({ model, side }: PartOf & { readonly side: SideName }) {
   const t = useT();
   const { priceScale } = model.market.instrument;
   const fill = useBookFill(model, side);

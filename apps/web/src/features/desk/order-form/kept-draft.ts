@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../data/state/session.ts';
 import { cacheOf } from '../../../platform/cache/client-cache.ts';
 import { VENUE } from '../../../platform/simulation/venue.ts';
-import { type Draft, isDraft, isTyped, type OrderKind, withoutPrices } from './draft.ts';
+import { isDraft, isTyped, type OrderDraft, type OrderKind, withoutPrices } from './draft.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 const QUIET_MS = 400;
@@ -24,8 +24,8 @@ const cache = cacheOf('default');
 export function useKeptDraft(
   kinds: readonly OrderKind[],
   name: string,
-  draft: Draft,
-  restore: (kept: Draft) => void,
+  draft: OrderDraft,
+  restore: (kept: OrderDraft) => void,
 ): () => void {
   const { phase, user } = useSession();
   const key = phase === 'known' ? `draft:${VENUE}:${user?.uid ?? 'guest'}:${name}` : '';
@@ -36,7 +36,7 @@ export function useKeptDraft(
     if (key === '') return;
     let gone = false;
     void cache
-      .get(key, (value): value is Draft => isDraft(value, kinds))
+      .get(key, (value): value is OrderDraft => isDraft(value, kinds))
       .then((kept) => {
         if (gone) return;
         setLoaded(key);

@@ -14,10 +14,10 @@ import {
   wide,
 } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
-import { type Draft, type DraftField, hasPrice, hasTrigger, type Side } from './draft.ts';
-import type { Market, OrderRules, OrderSums } from './order-product.ts';
+import { type DraftField, hasPrice, hasTrigger, type OrderDraft, type SideName } from './draft.ts';
+import type { FormMarket, OrderRules, OrderSums } from './order-product.ts';
 
 /** Errors by field; empty when the order may be sent. */
 export type Issues = Partial<Record<DraftField, Issue>>;
@@ -27,9 +27,9 @@ const CALLBACK_MIN = 100n;
 const CALLBACK_MAX = 500_000n;
 
 /** All errors of a draft. `complete` also reports empty fields (on submit). */
-export function checkDraft<M extends Market, S extends OrderSums>(
+export function checkDraft<M extends FormMarket, S extends OrderSums>(
   rules: OrderRules<M, S>,
-  draft: Draft,
+  draft: OrderDraft,
   market: M,
   complete: boolean,
 ): Issues {
@@ -90,10 +90,10 @@ function checkStep(
  * @param around the price that the band is around
  */
 function bandLimit(
-  side: Side,
+  side: SideName,
   price: string,
   around: string,
-  { buyBand, sellBand, priceScale }: Instrument,
+  { buyBand, sellBand, priceScale }: InstrumentInfo,
 ): string | null {
   const [middle, units] = [wide(around), wide(price)];
   const ratio = wide(side === 'buy' ? buyBand : sellBand);
@@ -114,7 +114,7 @@ function checkCallback(text: string, complete: boolean): Issue | null {
 }
 
 /** A sell takes profit above the last price and stops below it; a buy the other way round. */
-function checkOco(draft: Draft, lastPrice: string): Issue | null {
+function checkOco(draft: OrderDraft, lastPrice: string): Issue | null {
   const [price, trigger, last] = [wide(draft.price), wide(draft.trigger), wide(lastPrice)];
   if (price <= 0n || trigger <= 0n || last <= 0n) return null;
   const right =
@@ -124,7 +124,7 @@ function checkOco(draft: Draft, lastPrice: string): Issue | null {
 }
 
 /** The instrument's limits of a single order. */
-function checkQuantity({ coins, value }: OrderSums, instrument: Instrument): Issue | null {
+function checkQuantity({ coins, value }: OrderSums, instrument: InstrumentInfo): Issue | null {
   const { base, quote, minSize, maxSize, minNotional } = instrument;
   const limitOf = (id: Issue['id'], limit: string, coin: string) => ({
     id,
@@ -140,7 +140,7 @@ function checkQuantity({ coins, value }: OrderSums, instrument: Instrument): Iss
 }
 
 /** A long takes profit above its entry and stops below it; a short the other way round. */
-function checkExit(exit: (typeof EXITS)[number], draft: Draft, entry: bigint): Issue | null {
+function checkExit(exit: (typeof EXITS)[number], draft: OrderDraft, entry: bigint): Issue | null {
   const units = wide(draft[exit]);
   if (units <= 0n || entry <= 0n) return null;
   const above = (exit === 'takeProfit') === (draft.side === 'buy');

@@ -8,10 +8,10 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { Check } from './check.tsx';
-import { hasPrice, hasTrigger, type Side } from './draft.ts';
-import type { Line, OrderFormModel, PartOf } from './order-product.ts';
+import { hasPrice, hasTrigger, type SideName } from './draft.ts';
+import type { LabelledValue, OrderFormModel, PartOf } from './order-product.ts';
 
-function useLines(model: OrderFormModel, side: Side): readonly Line[] {
+function useLines(model: OrderFormModel, side: SideName): readonly LabelledValue[] {
   const t = useT();
   const { product, clean, market, sizeIn } = model;
   const { base, quote, symbol, product: kind } = market.instrument;
@@ -19,7 +19,7 @@ function useLines(model: OrderFormModel, side: Side): readonly Line[] {
   const priced = (text: string) => `${grouped(text)} ${quote}`;
   const isOco = clean.kind === 'oco';
   const exits = clean.attach && product.attaches(clean, market);
-  const own: readonly (Line | false)[] = [
+  const own: readonly (LabelledValue | false)[] = [
     kind === 'futures' ? [t('futures.contract'), symbol] : [t('orders.pair'), pair],
     // Where each side has its button, that says it.
     !product.bothSides && [t('order.side'), t(`order.${side}`)],
@@ -38,7 +38,7 @@ function useLines(model: OrderFormModel, side: Side): readonly Line[] {
 }
 
 /** The form that has the focus; where a browser gives a pressed button none, that of the side, or the page's only one. */
-function formAtHand(side: Side): HTMLElement | null {
+function formAtHand(side: SideName): HTMLElement | null {
   const { activeElement } = document;
   const find = (forms: string) => document.querySelector<HTMLElement>(forms);
   return (
@@ -49,7 +49,7 @@ function formAtHand(side: Side): HTMLElement | null {
 }
 
 /** The dialog. */
-export function OrderConfirm({ model, side }: PartOf & { readonly side: Side }) {
+export function OrderConfirm({ model, side }: PartOf & { readonly side: SideName }) {
   const t = useT();
   const [never, setNever] = useState(false);
   // Where the question came from, and where a field may be refused.

@@ -9,10 +9,10 @@ import type { FormProps } from '../../terminal/product-parts.ts';
 import { OrderConfirm } from './late.ts';
 import { OrderFields } from './order-fields.tsx';
 import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
-import type { Market, OrderProduct, OrderSums, PartOf } from './order-product.ts';
+import type { FormMarket, OrderProduct, OrderSums, PartOf } from './order-product.ts';
 import { useOrderForm } from './use-order-form.ts';
 
-interface Props<M extends Market, S extends OrderSums> extends FormProps {
+interface Props<M extends FormMarket, S extends OrderSums> extends FormProps {
   readonly product: OrderProduct<M, S>;
   /** Of the form's element, where a page has several. */
   readonly id?: string;
@@ -43,7 +43,7 @@ function SideForm({ model, children, ...form }: PartOf & ComponentProps<'form'>)
 const FORM = { id: 'order-form', tabIndex: -1, className: 'order-form' };
 
 /** The sides as a choice. */
-function OneSide<M extends Market, S extends OrderSums>(props: Props<M, S>) {
+function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) {
   const t = useT();
   const model = useOrderForm(props);
   return (
@@ -65,7 +65,10 @@ function OneSide<M extends Market, S extends OrderSums>(props: Props<M, S>) {
 }
 
 /** Buy and sell beside each other, of one kind. */
-function BothSides<M extends Market, S extends OrderSums>({ product, instrument }: Props<M, S>) {
+function BothSides<M extends FormMarket, S extends OrderSums>({
+  product,
+  instrument,
+}: Props<M, S>) {
   const t = useT();
   const options = { product, instrument, paired: true };
   const buy = useOrderForm({ ...options, initialSide: 'buy' });
@@ -94,6 +97,6 @@ function BothSides<M extends Market, S extends OrderSums>({ product, instrument 
 }
 
 /** The form of one instrument. */
-export function OrderForm<M extends Market, S extends OrderSums>(props: Props<M, S>) {
+export function OrderForm<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) {
   return props.wide === true ? <BothSides {...props} /> : <OneSide {...props} />;
 }

@@ -2,11 +2,11 @@
 
 import { NumberField } from '../../../components/number-field.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { DRAFT_WORDS, type Draft, type DraftField } from './draft.ts';
+import { DRAFT_WORDS, type DraftField, type OrderDraft } from './draft.ts';
 import type { PartOf } from './order-product.ts';
 import { WordField } from './word-field.tsx';
 
-const WATCHED: Readonly<Record<Draft['triggerBy'], MessageId>> = {
+const WATCHED: Readonly<Record<OrderDraft['triggerBy'], MessageId>> = {
   mark_price: 'futures.mark',
   fill_price: 'markets.last',
   index_price: 'futures.index',

@@ -5,12 +5,12 @@ import { Button } from '../../../components/button.tsx';
 import { sendForm } from '../../../components/submit-form.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
-import type { Side } from './draft.ts';
+import type { SideName } from './draft.ts';
 import { OrderConfirm } from './late.ts';
 import { checkDraft } from './order-check.ts';
 import { OrderFields } from './order-fields.tsx';
 import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
-import type { Market, OrderFormModel, OrderProduct, OrderSums } from './order-product.ts';
+import type { FormMarket, OrderFormModel, OrderProduct, OrderSums } from './order-product.ts';
 import { useOrderForm } from './use-order-form.ts';
 import './two-button-form.css';
 
@@ -19,7 +19,7 @@ import './two-button-form.css';
  * say. It is the one that fits, a buy where both do.
  */
 function enter({ product, clean, market, submit }: OrderFormModel): Promise<void> {
-  const fits = (side: Side) =>
+  const fits = (side: SideName) =>
     Object.keys(checkDraft(product, { ...clean, side }, market, true)).length === 0;
   return submit(!fits('buy') && fits('sell') ? 'sell' : 'buy', true);
 }
@@ -34,7 +34,7 @@ function onEnter(event: KeyboardEvent<HTMLElement>, send: () => unknown): void {
 }
 
 /** The form of one instrument. */
-export function TwoButtonForm<M extends Market, S extends OrderSums>(
+export function TwoButtonForm<M extends FormMarket, S extends OrderSums>(
   props: FormProps & { readonly product: OrderProduct<M, S> },
 ) {
   const t = useT();

@@ -1,7 +1,7 @@
 /** State of the order form: the draft, its checks, and the way to its sending. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { crossingOf, useBestPrices } from '../../terminal/crossing.ts';
@@ -11,33 +11,39 @@ import {
   afterOrder,
   cleanDraft,
   DRAFT_WORDS,
-  type Draft,
   type DraftField,
+  type OrderDraft,
   type OrderKind,
-  type Side,
+  type SideName,
 } from './draft.ts';
 import { useFormHandle } from './form-handle.ts';
 import { useKeptDraft } from './kept-draft.ts';
 import { checkDraft } from './order-check.ts';
-import type { Market, OrderFormModel, OrderProduct, OrderSums, SizeIn } from './order-product.ts';
+import type {
+  FormMarket,
+  OrderFormModel,
+  OrderProduct,
+  OrderSums,
+  SizeIn,
+} from './order-product.ts';
 import { useSending, useTrader } from './use-sending.ts';
 
 /** What a form is opened with. */
-export interface FormOptions<M extends Market, S extends OrderSums> {
+export interface FormOptions<M extends FormMarket, S extends OrderSums> {
   readonly product: OrderProduct<M, S>;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** The side that was chosen by opening the form. */
-  readonly initialSide?: Side | undefined;
+  readonly initialSide?: SideName | undefined;
   readonly onPlaced?: (() => void) | undefined;
   /** Whether a form of the other side stands beside it. */
   readonly paired?: boolean;
 }
 
 /** The draft, and what changes it: the person, the last price, picks from the book, an earlier visit. */
-function useDraft<M extends Market, S extends OrderSums>(
+function useDraft<M extends FormMarket, S extends OrderSums>(
   { product, instrument, initialSide, paired }: FormOptions<M, S>,
   market: M,
-  changed: (patch: Partial<Draft>) => void,
+  changed: (patch: Partial<OrderDraft>) => void,
 ) {
   const { bothSides } = product;
   const onlySide = bothSides ? undefined : initialSide;
@@ -47,7 +53,7 @@ function useDraft<M extends Market, S extends OrderSums>(
   /** Whether the price was set, by whomever, or its field was entered. */
   const isPriced = useRef(false);
   const set = useCallback(
-    (patch: Partial<Draft>) => {
+    (patch: Partial<OrderDraft>) => {
       if (patch.price !== undefined) isPriced.current = true;
       setDraft((before) => changeDraft(product, before, patch, latest.current.market));
       latest.current.changed(patch);
@@ -62,7 +68,7 @@ function useDraft<M extends Market, S extends OrderSums>(
   }, [last]);
   const take = useCallback(
     ({ price, size, side, takeProfit, stopLoss }: PickedPrice) => {
-      const inCoins: Draft = { ...latest.current.draft, unit: 'coin' };
+      const inCoins: OrderDraft = { ...latest.current.draft, unit: 'coin' };
       // A size of the book is in coins, which a market buy of a pair does not count.
       const takesSize = product.sizeIn(inCoins, instrument).coin === instrument.base;
       set({
@@ -76,7 +82,7 @@ function useDraft<M extends Market, S extends OrderSums>(
   );
   usePicked(take, onlySide);
   const restore = useCallback(
-    (kept: Draft) => {
+    (kept: OrderDraft) => {
       // The side was chosen by opening the form where it opens for one side.
       setDraft(({ side, price }) =>
         changeDraft(product, kept, { price, ...(onlySide && { side }) }, latest.current.market),
@@ -99,7 +105,7 @@ function useDraft<M extends Market, S extends OrderSums>(
 }
 
 /** The form's model for one instrument. */
-export function useOrderForm<M extends Market, S extends OrderSums>(
+export function useOrderForm<M extends FormMarket, S extends OrderSums>(
   options: FormOptions<M, S>,
 ): OrderFormModel<M, S> {
   const t = useT();
@@ -108,14 +114,14 @@ export function useOrderForm<M extends Market, S extends OrderSums>(
   const trader = useTrader();
   const market = product.useMarket(instrument, trader === 'guest');
   /** The side whose errors are all said. */
-  const [tried, setTried] = useState<Side | null>(null);
+  const [tried, setTried] = useState<SideName | null>(null);
   const { draft, set, placed, enterPrice } = useDraft(options, market, (patch) => {
     sending.hush();
     if (bothSides || patch.side !== undefined || patch.kind !== undefined) setTried(null);
   });
   const clean = useMemo(() => cleanDraft(draft), [draft]);
   const sizeIn = product.sizeIn(clean, instrument);
-  const issuesOf = (side: Side | null) =>
+  const issuesOf = (side: SideName | null) =>
     checkDraft(product, { ...clean, side: side ?? clean.side }, market, side !== null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that a check reads
   const issues = useMemo(() => issuesOf(tried), [product, clean, market, tried]);
@@ -124,7 +130,7 @@ export function useOrderForm<M extends Market, S extends OrderSums>(
     [product, clean, market],
   );
   const best = useBestPrices(instrument);
-  const crossing = (side: Side) =>
+  const crossing = (side: SideName) =>
     clean.kind === 'limit' ? crossingOf(side, clean.price, best) : 'waits';
   const sending = useSending({
     ...{ clean, coin: sizeIn.coin, trader, crossingOf: crossing },
@@ -167,8 +173,8 @@ function labelOf(field: DraftField, kind: OrderKind, sizeIn: SizeIn): MessageId 
 }
 
 /** Computes for a side what is asked of it, once. */
-function onceBySide<T>(of: (side: Side) => T): (side: Side) => T {
-  const known: Partial<Record<Side, T>> = {};
+function onceBySide<T>(of: (side: SideName) => T): (side: SideName) => T {
+  const known: Partial<Record<SideName, T>> = {};
   return (side) => {
     known[side] ??= of(side);
     return known[side];

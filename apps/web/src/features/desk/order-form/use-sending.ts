@@ -15,33 +15,33 @@ import {
 } from '../../../platform/storage/confirmations.ts';
 import { news } from '../../news/news.ts';
 import type { Crossing } from '../../terminal/crossing.ts';
-import { DRAFT_NUMBERS, type Draft, hasPrice, type Side } from './draft.ts';
-import type { Trader } from './order-product.ts';
+import { DRAFT_NUMBERS, hasPrice, type OrderDraft, type SideName } from './draft.ts';
+import type { FormUser } from './order-product.ts';
 
 /** Nothing was refused. */
 const NOT_REFUSED = { field: '', text: '' };
 
 /** What is sent. */
 interface Order {
-  readonly clean: Draft;
+  readonly clean: OrderDraft;
   /** What its size counts. */
   readonly coin: string;
-  readonly trader: Trader;
-  crossingOf(side: Side): Crossing;
-  send(draft: Draft): Promise<OrderAck | null>;
+  readonly trader: FormUser;
+  crossingOf(side: SideName): Crossing;
+  send(draft: OrderDraft): Promise<OrderAck | null>;
   /** It was taken. */
   placed(): void;
 }
 
 /** Who is there. */
-export function useTrader(): Trader {
+export function useTrader(): FormUser {
   const session = useSession();
   if (session.user !== null) return 'account';
   return isGuestToBe(session) ? 'guest' : 'nobody';
 }
 
 /** What may ask for a second yes. */
-function confirmationsFor(kind: Draft['kind'], crossing: Crossing): readonly Confirmation[] {
+function confirmationsFor(kind: OrderDraft['kind'], crossing: Crossing): readonly Confirmation[] {
   if (kind === 'market') return ['market'];
   if (kind !== 'limit') return ['trigger'];
   return crossing === 'far' ? ['limit', 'far'] : ['limit'];
@@ -52,11 +52,11 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
   const t = useT();
   const limitsAfter = useLimitsAfter();
   const chosen = useConfirmations();
-  const [busy, setBusy] = useState<Side | null>(null);
-  const [asking, setAsking] = useState<Side | null>(null);
+  const [busy, setBusy] = useState<SideName | null>(null);
+  const [asking, setAsking] = useState<SideName | null>(null);
   const [refused, setRefused] = useState(NOT_REFUSED);
   const hush = useCallback(() => setRefused(NOT_REFUSED), []);
-  const sendNow = async (side: Side) => {
+  const sendNow = async (side: SideName) => {
     setBusy(side);
     // What was said of an earlier try is no word on this one.
     hush();
@@ -70,7 +70,7 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
       const { kind, size } = clean;
       if (ack !== null) {
         const told = { orderId: ack.orderId, side, size, coin };
-        void news().then(({ tellPlaced }) => tellPlaced(t, kind, told));
+        void news().then(({ notifyPlaced }) => notifyPlaced(t, kind, told));
       }
       placed();
     } catch (error) {
@@ -86,14 +86,14 @@ export function useSending({ clean, coin, trader, crossingOf, send, placed }: Or
       setBusy(null);
     }
   };
-  const kindsOf = (side: Side) => confirmationsFor(clean.kind, crossingOf(side));
+  const kindsOf = (side: SideName) => confirmationsFor(clean.kind, crossingOf(side));
   return {
     busy,
     asking,
     refused,
     hush,
     /** @param ask whatever the preferences say */
-    orAsk: async (side: Side, ask = false) => {
+    orAsk: async (side: SideName, ask = false) => {
       if (ask || kindsOf(side).some((kind) => chosen.has(kind))) setAsking(side);
       else await sendNow(side);
     },

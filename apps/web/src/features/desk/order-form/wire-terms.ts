@@ -1,16 +1,16 @@
 /** What the requests of all products say of an order in the same words. */
 
-import type { Draft } from './draft.ts';
+import type { OrderDraft } from './draft.ts';
 
 /** Of a limit or market order. */
-export function orderTerms({ kind, force, price }: Draft) {
+export function orderTerms({ kind, force, price }: OrderDraft) {
   return kind === 'limit'
     ? ({ orderType: 'limit', force, price } as const)
     : ({ orderType: 'market', force: 'gtc' } as const);
 }
 
 /** Of a trigger order or a trailing stop. @param planType what the product calls a trigger order */
-export function planTerms<P extends string>(draft: Draft, planType: P) {
+export function planTerms<P extends string>(draft: OrderDraft, planType: P) {
   if (draft.kind === 'trailing') {
     // The wire's callbackRatio is in percent, as the field is.
     const callbackRatio = draft.callback;

@@ -1,14 +1,14 @@
-/** Who tells the index price of a contract, and how each of them is. */
+/** Who quotes the index price of a contract, and how each of them is. */
 
 import type { IndexSourceRow, IndexSourceState } from '@halcyon/domain/web';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { price } from '../../../data/format.ts';
 import { useQuery } from '../../../data/query/use-query.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { web } from '../../../data/rest/web.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 
 const EVERY_MS = 2_000;
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<IndexSourceState, MessageId>> = {
   disagree: 'futures.source.disagree',
 };
 
-function useColumns(scale: number): readonly Column<IndexSourceRow>[] {
+function useColumns(scale: number): readonly TableColumn<IndexSourceRow>[] {
   const t = useT();
   return [
     { key: 'name', label: t('futures.source.name'), cell: (row) => row.name },
@@ -37,7 +37,7 @@ function useColumns(scale: number): readonly Column<IndexSourceRow>[] {
 
 /** The dialog; it follows while it is open. */
 export function IndexSources(props: {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly onClose: () => void;
 }) {
   const t = useT();

@@ -1,14 +1,14 @@
 import { PositionLeg } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../desk/order-form/draft.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
 import { checkDraft } from '../../desk/order-form/order-check.ts';
 import { draftOf, marketOf } from '../testing/account.ts';
 import { CONTRACT_RULES } from './contract-rules.ts';
-import type { ContractMarket } from './order-sums.ts';
+import type { ContractFormMarket } from './order-sums.ts';
 
 const market = marketOf({ wallet: 1_000, leverage: 20 });
 
-function checkOrder(draft: Draft, at: ContractMarket, side: 'buy' | 'sell') {
+function checkOrder(draft: OrderDraft, at: ContractFormMarket, side: 'buy' | 'sell') {
   return checkDraft(CONTRACT_RULES, { ...draft, side }, at, true);
 }
 
@@ -18,7 +18,7 @@ describe('an order of a contract', () => {
     expect(checkOrder(draftOf({ kind: 'market' }), market, 'sell')).toEqual({});
   });
 
-  const cases: readonly (readonly [string, Partial<Draft>, 'buy' | 'sell', object])[] = [
+  const cases: readonly (readonly [string, Partial<OrderDraft>, 'buy' | 'sell', object])[] = [
     ['no size', { size: '' }, 'buy', { size: { id: 'form.required' } }],
     ['no number', { size: '?x' }, 'buy', { size: { id: 'check.number' } }],
     ['size off the lot', { size: '0.10001' }, 'buy', { size: { id: 'check.sizeStep' } }],

@@ -8,10 +8,10 @@ import { newClientOid } from '../../../data/rest/trading.ts';
 import { buys, FUTURES_KEYS, useContractOrders } from '../../../data/state/positions.ts';
 import { deskOf } from '../../desk/keys/desk.tsx';
 import type { DeskOrder } from '../../desk/keys/desk-product.ts';
-import type { Draft } from '../../desk/order-form/draft.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
 import { shareOf } from '../positions/position-after.ts';
 import { CONTRACT_ORDERS } from './contract-product.tsx';
-import type { ContractMarket } from './order-sums.ts';
+import type { ContractFormMarket } from './order-sums.ts';
 
 function useOrders(): readonly DeskOrder[] {
   const { rows } = useContractOrders();
@@ -29,7 +29,11 @@ function useOrders(): readonly DeskOrder[] {
 }
 
 /** The market order that closes so much of a leg of the position; none where it is closed. */
-function closeLeg(market: ContractMarket, leg: PositionLeg, percent: number): readonly Draft[] {
+function closeLeg(
+  market: ContractFormMarket,
+  leg: PositionLeg,
+  percent: number,
+): readonly OrderDraft[] {
   const { account, instrument } = market;
   const lots = account?.position(leg).lots ?? 0;
   const share = shareOf(Math.abs(lots), percent);

@@ -1,11 +1,11 @@
 /** What a draft says of an order of a contract. */
 
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
-import type { Draft } from '../../desk/order-form/draft.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
 
 /** True when take profit and stop loss may come with the order. */
 export function mayAttach(
-  draft: Draft,
+  draft: OrderDraft,
   { account }: { readonly account: ContractAccount | null },
 ): boolean {
   const placed = draft.kind === 'limit' || draft.kind === 'market';
@@ -13,6 +13,6 @@ export function mayAttach(
 }
 
 /** True when the order may only make a position smaller. */
-export function reduces({ intent, reduceOnly }: Draft, hedge: boolean): boolean {
+export function reduces({ intent, reduceOnly }: OrderDraft, hedge: boolean): boolean {
   return hedge ? intent === 'close' : reduceOnly;
 }

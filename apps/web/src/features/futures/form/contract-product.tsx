@@ -8,12 +8,12 @@ import { toText } from '../../../data/decimal.ts';
 import { amount, plainPercent, price } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useContractAccount, useReadAccount } from '../../../data/state/contract-account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { usePause } from '../../../data/state/paper-pauses.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { Check } from '../../desk/order-form/check.tsx';
-import type { Side } from '../../desk/order-form/draft.ts';
+import type { SideName } from '../../desk/order-form/draft.ts';
 import { FillLine } from '../../desk/order-form/fill-line.tsx';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
 import type { OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
@@ -22,17 +22,22 @@ import { FigureLine } from '../../terminal/figure-line.tsx';
 import { FreeMargin } from '../account/free-margin.tsx';
 import { SettingsRow } from '../settings/settings-row.tsx';
 import { CONTRACT_RULES } from './contract-rules.ts';
-import { type ContractMarket, type ContractSums, leverageOf, type SideSums } from './order-sums.ts';
+import {
+  type ContractFormMarket,
+  type ContractSums,
+  leverageOf,
+  type SideSums,
+} from './order-sums.ts';
 import './contract-form.css';
 
-type Props = PartOf<ContractMarket, ContractSums>;
+type Props = PartOf<ContractFormMarket, ContractSums>;
 
 /** Nearer than this to its liquidation an order is warned of: 5 %, in ppm. */
 const NEAR_PPM = 50_000;
 const PPM_SCALE = 6;
 const OPEN_STATES: readonly string[] = ['online', 'normal', 'listed', ''];
 
-function useContractMarket(instrument: Instrument): ContractMarket {
+function useContractMarket(instrument: InstrumentInfo): ContractFormMarket {
   const ticker = useTicker(instrument);
   const { account } = useContractAccount(instrument.symbol);
   const last = ticker?.last ?? '';
@@ -42,7 +47,7 @@ function useContractMarket(instrument: Instrument): ContractMarket {
   );
 }
 
-const isHedged = ({ account }: ContractMarket) => account?.hedge ?? false;
+const isHedged = ({ account }: ContractFormMarket) => account?.hedge ?? false;
 
 /** The settings, and in hedge mode whether positions are opened or closed. */
 function ContractHead({ model }: Props) {
@@ -67,7 +72,7 @@ function ContractHead({ model }: Props) {
 }
 
 /** What keeps the contract from opening positions now. */
-function StateNote({ market }: { readonly market: ContractMarket }) {
+function StateNote({ market }: { readonly market: ContractFormMarket }) {
   const t = useT();
   const { instrument, account } = market;
   const { status } = instrument;
@@ -115,7 +120,7 @@ function coins(units: number | null, scale: number, coin: string): string {
 }
 
 /** The figures of a side, by the message that names them. */
-function figuresOf({ liquidation, needed, fee, max }: SideSums, market: ContractMarket) {
+function figuresOf({ liquidation, needed, fee, max }: SideSums, market: ContractFormMarket) {
   const { base, quote, sizeScale, priceScale } = market.instrument;
   const text = liquidation === null ? null : toText(BigInt(liquidation), priceScale);
   return [
@@ -126,7 +131,7 @@ function figuresOf({ liquidation, needed, fee, max }: SideSums, market: Contract
   ] as const;
 }
 
-function ContractFigures({ model, side }: Props & { readonly side: Side }) {
+function ContractFigures({ model, side }: Props & { readonly side: SideName }) {
   const t = useT();
   const sums = model.sumsOf(side).side;
   const { distancePpm } = sums;
@@ -148,14 +153,14 @@ function ContractFigures({ model, side }: Props & { readonly side: Side }) {
 }
 
 /** How an order of a side is called: it opens or closes a position, or does whichever there is. */
-function sideLabel({ market, draft }: Props['model'], side: Side) {
+function sideLabel({ market, draft }: Props['model'], side: SideName) {
   if (!isHedged(market)) return side === 'buy' ? 'futures.buyLong' : 'futures.sellShort';
   if (draft.intent === 'open') return side === 'buy' ? 'futures.openLong' : 'futures.openShort';
   return side === 'buy' ? 'futures.closeShort' : 'futures.closeLong';
 }
 
 /** Orders of contracts. */
-export const CONTRACT_ORDERS: OrderProduct<ContractMarket, ContractSums> = {
+export const CONTRACT_ORDERS: OrderProduct<ContractFormMarket, ContractSums> = {
   ...CONTRACT_RULES,
   draftsOf: 'contract:',
   useMarket: useContractMarket,

@@ -7,10 +7,10 @@ import { DRAFT_WORDS, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
 import type { OrderRules } from '../../desk/order-form/order-product.ts';
 import { mayAttach } from './contract-draft.ts';
 import { sendContract } from './contract-submit.ts';
-import { type ContractMarket, type ContractSums, contractSums } from './order-sums.ts';
+import { type ContractFormMarket, type ContractSums, contractSums } from './order-sums.ts';
 
 /** The rules. */
-export const CONTRACT_RULES: OrderRules<ContractMarket, ContractSums> = {
+export const CONTRACT_RULES: OrderRules<ContractFormMarket, ContractSums> = {
   kinds: ['limit', 'market', 'trigger', 'trailing'],
   empty: { ...EMPTY_DRAFT, execution: 'market' },
   watched: ['mark_price', 'fill_price', 'index_price'],

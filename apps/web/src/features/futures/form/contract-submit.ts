@@ -8,19 +8,19 @@ import {
   placeContractPlan,
 } from '../../../data/rest/contracts.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
-import type { MarginModeWord, OrderAck } from '../../../data/rest/types.ts';
-import { type Draft, hasPrice, type Side } from '../../desk/order-form/draft.ts';
+import type { OrderAck, PositionMarginMode } from '../../../data/rest/types.ts';
+import { hasPrice, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
 import { orderTerms, planTerms } from '../../desk/order-form/wire-terms.ts';
 import { mayAttach } from './contract-draft.ts';
-import { type ContractMarket, lotsOf, priceOf } from './order-sums.ts';
+import { type ContractFormMarket, lotsOf, priceOf } from './order-sums.ts';
 
 /** What the requests of all kinds begin with. */
-function head(draft: Draft, market: ContractMarket, clientOid: string) {
+function head(draft: OrderDraft, market: ContractFormMarket, clientOid: string) {
   const { instrument, account } = market;
   const { side, intent } = draft;
   const hedge = account?.hedge ?? false;
   const lots = lotsOf(draft, market, priceOf(draft, market));
-  const marginMode: MarginModeWord =
+  const marginMode: PositionMarginMode =
     account?.contract.settings[0].marginMode === 1 ? 'isolated' : 'crossed';
   const shared = {
     symbol: instrument.symbol,
@@ -30,14 +30,14 @@ function head(draft: Draft, market: ContractMarket, clientOid: string) {
   } as const;
   if (!hedge) return { ...shared, side, reduceOnly: draft.reduceOnly ? 'YES' : 'NO' } as const;
   // In hedge mode the wire's side names the position: to close a long is "buy".
-  const named: Side = intent === 'open' ? side : side === 'buy' ? 'sell' : 'buy';
+  const named: SideName = intent === 'open' ? side : side === 'buy' ? 'sell' : 'buy';
   return { ...shared, side: named, tradeSide: intent } as const;
 }
 
 /** Body of a limit or market order. */
 export function contractOrderBody(
-  draft: Draft,
-  market: ContractMarket,
+  draft: OrderDraft,
+  market: ContractFormMarket,
   clientOid: string,
 ): ContractOrderBody {
   const attach = draft.attach && mayAttach(draft, market);
@@ -51,8 +51,8 @@ export function contractOrderBody(
 
 /** Body of a trigger order or a trailing stop. */
 export function contractPlanBody(
-  draft: Draft,
-  market: ContractMarket,
+  draft: OrderDraft,
+  market: ContractFormMarket,
   clientOid: string,
 ): ContractPlanBody {
   return {
@@ -64,7 +64,7 @@ export function contractPlanBody(
 }
 
 /** Sends the order; rejects with an ApiError that says why it was refused. */
-export function sendContract(draft: Draft, market: ContractMarket): Promise<OrderAck> {
+export function sendContract(draft: OrderDraft, market: ContractFormMarket): Promise<OrderAck> {
   const clientOid = newClientOid();
   return draft.kind === 'limit' || draft.kind === 'market'
     ? placeContractOrder(contractOrderBody(draft, market, clientOid))

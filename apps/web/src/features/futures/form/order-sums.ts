@@ -12,13 +12,13 @@ import {
 } from '@halcyon/domain';
 import { parseTruncated, rescaleFloor, WIDE_SCALE } from '../../../data/decimal.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
-import { type Draft, hasPrice, type Side } from '../../desk/order-form/draft.ts';
-import type { Market, OrderSums } from '../../desk/order-form/order-product.ts';
+import { hasPrice, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
+import type { FormMarket, OrderSums } from '../../desk/order-form/order-product.ts';
 import { type BestPrices, bestAgainst } from '../../terminal/crossing.ts';
 import { reduces } from './contract-draft.ts';
 
 /** What the form knows of the market and the account. */
-export interface ContractMarket extends Market {
+export interface ContractFormMarket extends FormMarket {
   readonly best: BestPrices;
   /** null until it is known, and for nobody. */
   readonly account: ContractAccount | null;
@@ -47,7 +47,7 @@ const MILLION = 1_000_000;
 const SLIP = 100;
 
 /** The leg of a position that an order of a side is for. */
-export function legOfOrder({ side, intent }: Draft, hedge: boolean): PositionLeg {
+export function legOfOrder({ side, intent }: OrderDraft, hedge: boolean): PositionLeg {
   if (!hedge) return PositionLeg.net;
   return (side === 'buy') === (intent === 'open') ? PositionLeg.long : PositionLeg.short;
 }
@@ -57,7 +57,7 @@ function ticks(text: string, scale: number): number {
 }
 
 /** Ticks at which an order would trade: its own price, or what the market offers it. */
-export function priceOf(draft: Draft, market: ContractMarket): number {
+export function priceOf(draft: OrderDraft, market: ContractFormMarket): number {
   const { priceScale } = market.instrument;
   if (hasPrice(draft)) return ticks(draft.price, priceScale);
   if (draft.kind === 'trigger') return ticks(draft.trigger, priceScale);
@@ -65,13 +65,13 @@ export function priceOf(draft: Draft, market: ContractMarket): number {
 }
 
 /** The price for its largest size: a market order may trade beyond the best one. */
-function worstPrice({ kind, side }: Draft, price: number): number {
+function worstPrice({ kind, side }: OrderDraft, price: number): number {
   if (kind !== 'market') return price;
   return side === 'buy' ? price + Math.ceil(price / SLIP) : price;
 }
 
 /** Lots of the typed size at a price; 0 where it is none. */
-export function lotsOf(draft: Draft, market: ContractMarket, price: number): number {
+export function lotsOf(draft: OrderDraft, market: ContractFormMarket, price: number): number {
   const { sizeScale, priceScale } = market.instrument;
   if (draft.unit === 'coin') return ticks(draft.size, sizeScale);
   if (price === 0) return 0;
@@ -82,7 +82,7 @@ export function lotsOf(draft: Draft, market: ContractMarket, price: number): num
 }
 
 /** Leverage of the contract; the lower one where its sides differ. */
-export function leverageOf({ account }: ContractMarket): number {
+export function leverageOf({ account }: ContractFormMarket): number {
   if (account === null) return 1;
   const { contract, hedge } = account;
   const [net, long, short] = contract.settings;
@@ -92,7 +92,7 @@ export function leverageOf({ account }: ContractMarket): number {
 function planned(
   account: ContractAccount,
   lots: number,
-  side: Side,
+  side: SideName,
   price: number,
   reduceOnly: boolean,
 ): PlannedOrder {
@@ -102,7 +102,7 @@ function planned(
 }
 
 /** The largest order that would be accepted, lots. */
-export function maxLots(draft: Draft, market: ContractMarket): number | null {
+export function maxLots(draft: OrderDraft, market: ContractFormMarket): number | null {
   const { account, instrument } = market;
   if (account === null) return null;
   const { side } = draft;
@@ -121,7 +121,7 @@ export function maxLots(draft: Draft, market: ContractMarket): number | null {
 }
 
 /** What an order would be, in lots and ticks. */
-export function sideSums(draft: Draft, market: ContractMarket): SideSums {
+export function sideSums(draft: OrderDraft, market: ContractFormMarket): SideSums {
   const { account } = market;
   const price = priceOf(draft, market);
   const lots = lotsOf(draft, market, price);
@@ -151,7 +151,7 @@ export interface ContractSums extends OrderSums {
 }
 
 /** The same for the form. */
-export function contractSums(draft: Draft, market: ContractMarket): ContractSums {
+export function contractSums(draft: OrderDraft, market: ContractFormMarket): ContractSums {
   const { sizeScale, priceScale } = market.instrument;
   const side = sideSums(draft, market);
   const [lots, price] = [BigInt(side.lots), BigInt(side.price)];

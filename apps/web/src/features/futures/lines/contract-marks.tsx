@@ -7,21 +7,21 @@ import { useQueryClient } from '../../../data/query/use-query.ts';
 import {
   amendContractOrder,
   type ContractFillRow,
-  type ContractOrderRow,
   type ContractPlanRow,
   cancelContractOrder,
   cancelContractPlan,
   isExit,
   moveContractPlan,
+  type OpenContractOrderRow,
 } from '../../../data/rest/positions.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import {
   buys,
   exitSize,
   exitsOf,
   FUTURES_KEYS,
-  type Position,
+  type PositionInfo,
   useContractFills,
   useContractOrders,
   useContractPlans,
@@ -53,7 +53,7 @@ const ExitsDialog = lazyPart(
 
 interface With {
   readonly t: Translate;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly best: BestPrices;
   readonly profitAt: ProfitAt;
   readonly change: (work: () => Promise<unknown>) => Promise<void>;
@@ -62,7 +62,7 @@ interface With {
 }
 
 /** Entry and liquidation price; the entry opens the take profits and stop losses. */
-function positionLines(position: Position, parts: With): readonly ChartLine[] {
+function positionLines(position: PositionInfo, parts: With): readonly ChartLine[] {
   const { t, instrument, open, close } = parts;
   const { id, side, size, entry, liquidation, unrealised } = position;
   const digits = instrument.priceDigits;
@@ -87,7 +87,7 @@ function positionLines(position: Position, parts: With): readonly ChartLine[] {
   return lines;
 }
 
-function orderLine(row: ContractOrderRow, parts: With): ChartLine {
+function orderLine(row: OpenContractOrderRow, parts: With): ChartLine {
   const { t, instrument, best, change, open, close } = parts;
   const { symbol, orderId } = row;
   const side = buys(row) ? 'buy' : 'sell';
@@ -112,7 +112,11 @@ function orderLine(row: ContractOrderRow, parts: With): ChartLine {
   };
 }
 
-function planLine(row: ContractPlanRow, positions: readonly Position[], parts: With): ChartLine {
+function planLine(
+  row: ContractPlanRow,
+  positions: readonly PositionInfo[],
+  parts: With,
+): ChartLine {
   const { t, instrument, profitAt, change, open, close } = parts;
   const { orderId } = row;
   const position = positions.find((one) => exitsOf([row], one).length > 0);
@@ -138,7 +142,7 @@ function planLine(row: ContractPlanRow, positions: readonly Position[], parts: W
 }
 
 /** Take profit and stop loss that wait for their order to be filled. */
-function attachedLines(row: ContractOrderRow, { t, instrument }: With): readonly ChartLine[] {
+function attachedLines(row: OpenContractOrderRow, { t, instrument }: With): readonly ChartLine[] {
   const legs = [
     { name: 'order.takeProfit', price: row.presetStopSurplusPrice },
     { name: 'order.stopLoss', price: row.presetStopLossPrice },
@@ -173,7 +177,7 @@ function useFillMarks(symbol: string): readonly MarkedFill[] {
 }
 
 /** Lines, marks and the open dialog of a contract. */
-export function useContractMarks(instrument: Instrument): ChartMarks {
+export function useContractMarks(instrument: InstrumentInfo): ChartMarks {
   const t = useT();
   const client = useQueryClient();
   const { symbol } = instrument;

@@ -4,7 +4,7 @@ import { MARGIN_SCALE, PositionLeg, positionProfit, ratioFloor } from '@halcyon/
 import { parseTruncated, toText } from '../../../data/decimal.ts';
 import type { ContractPlanRow } from '../../../data/rest/positions.ts';
 import { useContractAccount } from '../../../data/state/contract-account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { profitText } from '../positions/position-cells.tsx';
 
 /** A profit as text; empty where nothing is known of the position. */
@@ -13,7 +13,7 @@ export type ProfitAt = (plan: ContractPlanRow, price: string) => string;
 const LEGS = { net: PositionLeg.net, long: PositionLeg.long, short: PositionLeg.short } as const;
 
 /** For the plans of a contract. */
-export function useProfitAt({ symbol, priceScale, sizeScale }: Instrument): ProfitAt {
+export function useProfitAt({ symbol, priceScale, sizeScale }: InstrumentInfo): ProfitAt {
   const { account } = useContractAccount(symbol);
   return (plan, price) => {
     if (account === null) return '';

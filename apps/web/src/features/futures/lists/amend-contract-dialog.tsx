@@ -3,8 +3,8 @@
 import { toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import {
   amendContractOrder,
-  type ContractOrderRow,
   MARGIN_COIN,
+  type OpenContractOrderRow,
 } from '../../../data/rest/positions.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
@@ -14,12 +14,12 @@ import type { AmendProps } from '../../desk/lists/list-product.ts';
 import { digitsOf } from '../positions/position-cells.tsx';
 
 /** What of an order is not filled yet. */
-export function restOf({ size, baseVolume }: ContractOrderRow): string {
+export function restOf({ size, baseVolume }: OpenContractOrderRow): string {
   return trimZeros(toText(wide(size) - wide(baseVolume), WIDE_SCALE));
 }
 
 /** The dialog. */
-export function AmendContractDialog({ row, price, onClose }: AmendProps<ContractOrderRow>) {
+export function AmendContractDialog({ row, price, onClose }: AmendProps<OpenContractOrderRow>) {
   const digits = digitsOf(useContracts().data, row.symbol);
   const { symbol, orderId } = row;
   const fields: readonly AmendField<'newPrice' | 'newSize'>[] = [

@@ -3,7 +3,7 @@ import type { ContractAssetRow } from '../../../data/rest/positions.ts';
 import { accountOf } from '../testing/account.ts';
 import { rowNow } from './assets-tab.tsx';
 
-/** As the wire tells it: `available` is the wallet, whatever positions need of it. */
+/** As the wire reports it: `available` is the wallet, whatever positions need of it. */
 const READ = {
   marginCoin: 'USDT',
   locked: '0',

@@ -9,7 +9,7 @@ import {
   withdrawableOf,
 } from '@halcyon/domain';
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { toText } from '../../../data/decimal.ts';
 import { amount } from '../../../data/format.ts';
 import type { ContractAssetRow } from '../../../data/rest/positions.ts';
@@ -49,7 +49,7 @@ export function AssetsTab() {
   const money = (text: string) => <span className="num">{amount(text, 2)}</span>;
   const end = (key: string, label: string, cell: (row: ContractAssetRow) => ReactNode) =>
     ({ key, label, cell, end: true }) as const;
-  const columns: readonly Column<ContractAssetRow>[] = [
+  const columns: readonly TableColumn<ContractAssetRow>[] = [
     { key: 'coin', label: t('assets.coin'), cell: (row) => row.marginCoin },
     end('equity', t('positions.equity'), (row) => money(row.accountEquity)),
     end('available', t('order.available'), (row) => money(row.available)),

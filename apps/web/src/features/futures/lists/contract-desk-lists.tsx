@@ -7,7 +7,6 @@ import {
   type ClosedPositionRow,
   type ContractBillRow,
   type ContractFillRow,
-  type ContractOrderRow,
   type ContractPage,
   type ContractPlanRow,
   cancelContractOrder,
@@ -16,6 +15,7 @@ import {
   fetchContractFills,
   fetchContractHistory,
   fetchFundingBills,
+  type OpenContractOrderRow,
 } from '../../../data/rest/positions.ts';
 import { usePagedList } from '../../../data/state/account.ts';
 import {
@@ -57,9 +57,9 @@ function usePages<Row extends { readonly endId: string }>(
   );
 }
 
-function useOrderCells(): ListCells<ContractOrderRow> {
+function useOrderCells(): ListCells<OpenContractOrderRow> {
   const { price, size } = useContractTexts();
-  const exits = (row: ContractOrderRow) => {
+  const exits = (row: OpenContractOrderRow) => {
     const [profit, loss] = [row.presetStopSurplusPrice, row.presetStopLossPrice];
     return `${price(row.symbol, profit)} / ${price(row.symbol, loss)}`;
   };
@@ -99,7 +99,7 @@ function usePlanCells(): ListCells<ContractPlanRow> {
   };
 }
 
-function useHistoryCells(): ListCells<ContractOrderRow> {
+function useHistoryCells(): ListCells<OpenContractOrderRow> {
   const t = useT();
   const { price, size } = useContractTexts();
   return {
@@ -135,7 +135,7 @@ function useFillCells(): ListCells<ContractFillRow> {
 
 /** The lists. */
 export const CONTRACT_LISTS = {
-  open: openList<ContractOrderRow>({
+  open: openList<OpenContractOrderRow>({
     label: 'orders.open',
     what: 'orders',
     list: 'contractBook',
@@ -157,7 +157,7 @@ export const CONTRACT_LISTS = {
     cancel: cancelContractPlan,
     amend: { has: isMovable, Dialog: TriggerDialog },
   }),
-  history: rowList<ContractOrderRow>({
+  history: rowList<OpenContractOrderRow>({
     label: 'orders.history',
     what: 'orders',
     useRows: (symbol) => usePages(FUTURES_KEYS.history, symbol, fetchContractHistory),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useContractOrders, useContractPlans } from '../../../data/state/positions.ts';
 import { usePositions } from '../../../data/state/positions-live.ts';
 import { useSession } from '../../../data/state/session.ts';
@@ -29,7 +29,7 @@ const CancelListed = lazyPart(
 const AssetsTab = lazyPart(async () => (await import('./assets-tab.tsx')).AssetsTab, 3);
 
 const LiquidationDialog = lazyPart(
-  async () => (await import('../watch/liquidation-dialog.tsx')).LiquidationDialog,
+  async () => (await import('../monitor/liquidation-dialog.tsx')).LiquidationDialog,
   0,
 );
 
@@ -113,7 +113,7 @@ function Tools({ tab, symbol }: ListProps & { readonly tab: Tab }) {
 }
 
 /** The panel under the chart. */
-export function ContractLists({ instrument }: { readonly instrument: Instrument }) {
+export function ContractLists({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   const { user } = useSession();
   const { contractsTab, onlyThis, sizesAsValue } = useTerminalView();

@@ -35,7 +35,7 @@ export function NoFigures(props: { readonly of: readonly string[] }) {
 }
 
 /** How much margin could be added to an isolated position, and taken out of it, after the change; settle units. */
-export function RoomAfter(props: {
+export function HeadroomAfter(props: {
   readonly account: ContractAccount;
   readonly addable: number;
   readonly removable: number;

@@ -10,9 +10,9 @@ import { amount } from '../../../data/format.ts';
 import { closePosition, MARGIN_COIN } from '../../../data/rest/positions.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { tellUnlessFilled } from '../../news/account-news.ts';
+import { notifyUnlessFilled } from '../../news/account-news.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { changeText, coinsText, NoFigures, ProfitUnits, ticksText } from './after-lines.tsx';
 import { afterTrades, shareOf, takenOf } from './position-after.ts';
@@ -22,7 +22,7 @@ import { usePositionAction } from './use-position-action.ts';
 import { usePositionDesk } from './use-position-desk.ts';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onClose: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Props {
 const SHARES: readonly string[] = ['25', '50', '75', '100'];
 
 /** What is typed, and whether it can be sent. */
-function useClosing(position: Position) {
+function useClosing(position: PositionInfo) {
   const digits = digitsOf(useContracts().data, position.symbol);
   const [kind, setKind] = useState<'market' | 'limit'>('market');
   const [price, setPrice] = useState(trimZeros(position.mark));
@@ -89,7 +89,7 @@ function CloseFigures({ position, closing }: Pick<Props, 'position'> & { closing
 }
 
 function CloseFields(props: {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly closing: Closing;
   readonly changed: () => void;
   readonly at: (field: string) => string | undefined;
@@ -158,7 +158,7 @@ export function CloseDialog({ position, onClose }: Props) {
     const done = await run(async () => {
       const { orderId } = await closePosition(position, { ...order, ...limit });
       // At the market the fill is the news, which the account's stream tells.
-      if (kind === 'limit') tellUnlessFilled(orderId, t('positions.closing'));
+      if (kind === 'limit') notifyUnlessFilled(orderId, t('positions.closing'));
     });
     if (done) onClose();
   };

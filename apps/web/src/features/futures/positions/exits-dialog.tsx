@@ -21,7 +21,7 @@ import {
   exitKind,
   exitSize,
   exitsOf,
-  type Position,
+  type PositionInfo,
   useContractPlans,
 } from '../../../data/state/positions.ts';
 import { useLivePosition } from '../../../data/state/positions-live.ts';
@@ -31,7 +31,7 @@ import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onClose: () => void;
 }
 
@@ -48,7 +48,7 @@ const FRESH: Draft = { kind: 'loss', trigger: '', triggerType: 'mark_price', siz
 
 /** Those that wait, each with a way to change and to cancel it. */
 function Waiting(props: {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly busy: boolean;
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
   readonly onChange: (orderId: string, trigger: string) => void;
@@ -92,7 +92,7 @@ function Waiting(props: {
 }
 
 /** What is typed, and sending it: one more, or another trigger of one that waits. */
-function useExits(position: Position) {
+function useExits(position: PositionInfo) {
   const t = useT();
   const digits = digitsOf(useContracts().data, position.symbol);
   const plans = useContractPlans(position.symbol).rows;

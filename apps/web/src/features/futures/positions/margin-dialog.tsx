@@ -11,10 +11,10 @@ import { parseExact, rescaleFloor, toText, trimZeros } from '../../../data/decim
 import { amount } from '../../../data/format.ts';
 import { changeMargin, MARGIN_COIN, setAutoMargin } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { changeText, coinsText, RoomAfter, ticksText } from './after-lines.tsx';
+import { changeText, coinsText, HeadroomAfter, ticksText } from './after-lines.tsx';
 import { afterMargin } from './position-after.ts';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
@@ -27,7 +27,7 @@ const DIGITS = 4;
 type Way = 'add' | 'take';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onClose: () => void;
 }
 
@@ -84,7 +84,7 @@ function MarginFigures(props: {
           ticksText(after.liquidation, priceScale),
         )}
       />
-      <RoomAfter
+      <HeadroomAfter
         account={account}
         addable={withdrawableOf(after.account)}
         removable={removableOf(after.position)}
@@ -95,7 +95,7 @@ function MarginFigures(props: {
 
 /** The amount, the most that it can be, and what comes of it. */
 function AmountFields(props: {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly held: HeldPosition | null;
   readonly amount: ReturnType<typeof useAmount>;
   readonly changed: () => void;

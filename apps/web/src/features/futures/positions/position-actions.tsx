@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.tsx';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
 /** What is being done to a position. */
@@ -10,7 +10,7 @@ export type Doing = 'close' | 'margin' | 'exits' | 'share' | 'flash' | 'reverse'
 
 /** Close at hand, the rest behind it. */
 export function PositionActions(props: {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onDo: (doing: Doing) => void;
   /** What else there is to press. */
   readonly children?: ReactNode;

@@ -52,7 +52,7 @@ export function backing(position: MarginPosition): number {
 }
 
 /** Some lots at a price in ticks. */
-export interface Offer {
+export interface OfferedLots {
   readonly tick: number;
   readonly lots: number;
 }
@@ -65,10 +65,10 @@ export interface Offer {
  */
 export function takenOf(
   lots: number,
-  offers: Iterable<Offer>,
+  offers: Iterable<OfferedLots>,
   limit: { readonly tick: number; readonly buying: boolean } | null,
-): readonly Offer[] {
-  const taken: Offer[] = [];
+): readonly OfferedLots[] {
+  const taken: OfferedLots[] = [];
   let left = lots;
   for (const { tick, lots: offered } of offers) {
     const beyond = limit !== null && (limit.buying ? tick > limit.tick : tick < limit.tick);
@@ -94,7 +94,7 @@ export interface AfterTrades extends After {
 export function afterTrades(
   account: MarginAccount,
   position: MarginPosition,
-  taken: readonly Offer[],
+  taken: readonly OfferedLots[],
   { sign, takerPpm }: { readonly sign: 1 | -1; readonly takerPpm: number },
 ): AfterTrades {
   let changed = position;

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { price } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { type Position, useAdlRanks } from '../../../data/state/positions.ts';
+import { type PositionInfo, useAdlRanks } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type Doing, PositionActions } from './position-actions.tsx';
 import {
@@ -22,9 +22,9 @@ import {
 } from './position-cells.tsx';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly asValue: boolean;
-  readonly onDo: (doing: Doing, position: Position) => void;
+  readonly onDo: (doing: Doing, position: PositionInfo) => void;
 }
 
 /** What the two lines leave out. */
@@ -106,7 +106,9 @@ function PositionCard(props: Props) {
 }
 
 /** The list. */
-export function PositionCards(props: Omit<Props, 'position'> & { positions: readonly Position[] }) {
+export function PositionCards(
+  props: Omit<Props, 'position'> & { positions: readonly PositionInfo[] },
+) {
   const t = useT();
   const { positions, ...rest } = props;
   return (

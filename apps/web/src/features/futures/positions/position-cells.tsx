@@ -11,7 +11,7 @@ import {
   distanceToLiquidation,
   exitKind,
   exitsOf,
-  type Position,
+  type PositionInfo,
   useContractPlans,
 } from '../../../data/state/positions.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
@@ -19,7 +19,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { futuresPath } from '../../../platform/routes/paths.ts';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
 }
 
 /** Digits of a contract; generous ones while it is unknown. */
@@ -76,7 +76,7 @@ export function NameCell({ position }: Props) {
 }
 
 /** Size in the coin, or its value at the mark. */
-export function sizeText(position: Position, base: string, asValue: boolean): string {
+export function sizeText(position: PositionInfo, base: string, asValue: boolean): string {
   if (!asValue) return `${amount(position.size)} ${base}`;
   const value = wideProduct(wide(position.size), wide(position.mark));
   return `${amount(toText(value, WIDE_SCALE), 2)} ${MARGIN_COIN}`;
@@ -87,7 +87,7 @@ const NEAR = 0.15;
 const VERY_NEAR = 0.05;
 
 /** The class of a liquidation price: by how far the mark is from it. */
-export function nearness(position: Position): '' | 'near' | 'very-near' {
+export function nearness(position: PositionInfo): '' | 'near' | 'very-near' {
   const distance = distanceToLiquidation(position);
   if (distance === null || distance >= NEAR) return '';
   return distance < VERY_NEAR ? 'very-near' : 'near';

@@ -6,13 +6,13 @@ import { FormEnd } from '../../../components/form-end.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { amount, price } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { digitsOf, LiquidationPrice, NameCell, Unrealised } from './position-cells.tsx';
 
 /** The position in figures. */
-export function PositionLines({ position }: { readonly position: Position }) {
+export function PositionLines({ position }: { readonly position: PositionInfo }) {
   const t = useT();
   const digits = digitsOf(useContracts().data, position.symbol);
   return (
@@ -33,7 +33,7 @@ export function PositionLines({ position }: { readonly position: Position }) {
 /** A dialog with the position, the fields in `children`, and a button that sends them. */
 export function PositionDialog(props: {
   readonly title: string;
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly refusal: string;
   readonly busy: boolean;
   readonly confirm: string;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { toast } from '../../../components/toast.tsx';
@@ -10,7 +10,7 @@ import { amount, price } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { batchError, flashClose, flashCloseAll } from '../../../data/rest/positions.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { type Position, useAdlRanks } from '../../../data/state/positions.ts';
+import { type PositionInfo, useAdlRanks } from '../../../data/state/positions.ts';
 import { useLivePosition, usePositions } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useAtLeast } from '../../../platform/theme/media.ts';
@@ -39,7 +39,7 @@ const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).Sh
 
 interface Chosen {
   readonly doing: Doing;
-  readonly position: Position;
+  readonly position: PositionInfo;
 }
 
 /** A second yes before the whole position is closed at the market. */
@@ -98,73 +98,77 @@ const GOES: Readonly<Record<string, number>> = { exits: 3, entry: 2, actions: 0 
 
 function useColumns(
   asValue: boolean,
-  choose: (doing: Doing, position: Position) => void,
-): readonly Column<Position>[] {
+  choose: (doing: Doing, position: PositionInfo) => void,
+): readonly TableColumn<PositionInfo>[] {
   const t = useT();
   const contracts = useContracts().data;
   const ranks = useAdlRanks().data;
-  const digits = (position: Position) => digitsOf(contracts, position.symbol);
+  const digits = (position: PositionInfo) => digitsOf(contracts, position.symbol);
   // Two lines, as the figures below: between the two names alone is a break.
   const whole = (name: string) => name.replaceAll(' ', '\u00a0');
   const two = (a: string, b: string) => `${whole(a)}\u00a0/ ${whole(b)}`;
-  const cells: readonly (readonly [string, string, (position: Position) => ReactNode, boolean])[] =
+  const cells: readonly (readonly [
+    string,
+    string,
+    (position: PositionInfo) => ReactNode,
+    boolean,
+  ])[] = [
+    ['name', t('orders.pair'), (p) => <NameCell position={p} />, false],
     [
-      ['name', t('orders.pair'), (p) => <NameCell position={p} />, false],
-      [
-        'size',
-        two(t('positions.size'), t('positions.adl')),
-        (p) => (
-          <Pair
-            top={sizeText(p, digits(p).base, asValue)}
-            below={<RankLamps rank={ranks?.get(p.id)} />}
-          />
-        ),
-        true,
-      ],
-      [
-        'entry',
-        two(t('positions.entryPrice'), t('positions.breakEven')),
-        (p) => (
-          <Pair top={price(p.entry, digits(p).price)} below={price(p.breakEven, digits(p).price)} />
-        ),
-        true,
-      ],
-      [
-        'mark',
-        two(t('futures.mark'), t('positions.liquidation')),
-        (p) => (
-          <Pair
-            top={price(p.mark, digits(p).price)}
-            below={<LiquidationPrice position={p} digits={digits(p).price} />}
-          />
-        ),
-        true,
-      ],
-      [
-        'margin',
-        two(t('positions.margin'), t('positions.ratio')),
-        (p) => <MarginCell position={p} onEdit={() => choose('margin', p)} />,
-        true,
-      ],
-      [
-        'profit',
-        two(t('positions.unrealised'), t('positions.realised')),
-        (p) => <ProfitCell position={p} />,
-        true,
-      ],
-      [
-        'exits',
-        t('orders.tpsl'),
-        (p) => <ExitCell position={p} onEdit={() => choose('exits', p)} />,
-        true,
-      ],
-      [
-        'actions',
-        t('orders.actions'),
-        (p) => <PositionActions position={p} onDo={(doing) => choose(doing, p)} />,
-        true,
-      ],
-    ];
+      'size',
+      two(t('positions.size'), t('positions.adl')),
+      (p) => (
+        <Pair
+          top={sizeText(p, digits(p).base, asValue)}
+          below={<RankLamps rank={ranks?.get(p.id)} />}
+        />
+      ),
+      true,
+    ],
+    [
+      'entry',
+      two(t('positions.entryPrice'), t('positions.breakEven')),
+      (p) => (
+        <Pair top={price(p.entry, digits(p).price)} below={price(p.breakEven, digits(p).price)} />
+      ),
+      true,
+    ],
+    [
+      'mark',
+      two(t('futures.mark'), t('positions.liquidation')),
+      (p) => (
+        <Pair
+          top={price(p.mark, digits(p).price)}
+          below={<LiquidationPrice position={p} digits={digits(p).price} />}
+        />
+      ),
+      true,
+    ],
+    [
+      'margin',
+      two(t('positions.margin'), t('positions.ratio')),
+      (p) => <MarginCell position={p} onEdit={() => choose('margin', p)} />,
+      true,
+    ],
+    [
+      'profit',
+      two(t('positions.unrealised'), t('positions.realised')),
+      (p) => <ProfitCell position={p} />,
+      true,
+    ],
+    [
+      'exits',
+      t('orders.tpsl'),
+      (p) => <ExitCell position={p} onEdit={() => choose('exits', p)} />,
+      true,
+    ],
+    [
+      'actions',
+      t('orders.actions'),
+      (p) => <PositionActions position={p} onDo={(doing) => choose(doing, p)} />,
+      true,
+    ],
+  ];
   return cells.map(([key, label, cell, end]) => ({ key, label, cell, end, goes: GOES[key] }));
 }
 
@@ -173,7 +177,7 @@ export function PositionsTab(props: { readonly symbol: string; readonly asValue:
   const t = useT();
   const query = usePositions();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const choose = (doing: Doing, position: Position) => setChosen({ doing, position });
+  const choose = (doing: Doing, position: PositionInfo) => setChosen({ doing, position });
   const columns = useColumns(props.asValue, choose);
   const wide = useAtLeast('md');
   const rows = (query.data ?? []).filter(

@@ -7,7 +7,7 @@ import { amount } from '../../../data/format.ts';
 import { reversePosition } from '../../../data/rest/positions.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { exitsOf, type Position, useContractPlans } from '../../../data/state/positions.ts';
+import { exitsOf, type PositionInfo, useContractPlans } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { coinsText, NoFigures, ProfitUnits, ticksText } from './after-lines.tsx';
@@ -17,7 +17,7 @@ import { usePositionAction } from './use-position-action.ts';
 import { type PositionDesk, usePositionDesk } from './use-position-desk.ts';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onClose: () => void;
 }
 

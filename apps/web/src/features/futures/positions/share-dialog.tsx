@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { direction, price, signedPercent } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import type { Position } from '../../../data/state/positions.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
 import { saveFile } from '../../../platform/links/page.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../platform/locale/locale.ts';
@@ -15,11 +15,11 @@ import { digitsOf } from './position-cells.tsx';
 import { drawPosition, pictureOf, type Shown } from './share-picture.ts';
 
 interface Props {
-  readonly position: Position;
+  readonly position: PositionInfo;
   readonly onClose: () => void;
 }
 
-function useShown(position: Position): Shown {
+function useShown(position: PositionInfo): Shown {
   const t = useT();
   const { dir } = useLocale();
   const digits = digitsOf(useContracts().data, position.symbol);

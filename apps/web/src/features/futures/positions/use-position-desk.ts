@@ -2,13 +2,13 @@
 
 import { type MarginPosition, PositionLeg } from '@halcyon/domain';
 import { useEffect, useMemo, useState } from 'react';
-import { BookFeed } from '../../../data/state/book-feed.ts';
+import { LiveBook } from '../../../data/state/book-feed.ts';
 import { type ContractAccount, useContractAccount } from '../../../data/state/contract-account.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
-import type { BookSide } from '../../../data/state/order-book.ts';
-import type { Position } from '../../../data/state/positions.ts';
-import type { Offer } from './position-after.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
+import type { OrderBookSide } from '../../../data/state/order-book.ts';
+import type { PositionInfo } from '../../../data/state/positions.ts';
+import type { OfferedLots } from './position-after.ts';
 
 const LEGS = { long: PositionLeg.long, short: PositionLeg.short } as const;
 
@@ -19,7 +19,7 @@ export interface HeldPosition {
 }
 
 /** The position in its account; null until that is known, and once it is closed. */
-export function useHeldPosition({ symbol, side, hedge }: Position): HeldPosition | null {
+export function useHeldPosition({ symbol, side, hedge }: PositionInfo): HeldPosition | null {
   const { account } = useContractAccount(symbol);
   if (account === null) return null;
   const own = account.position(hedge ? LEGS[side] : PositionLeg.net);
@@ -30,9 +30,9 @@ export function useHeldPosition({ symbol, side, hedge }: Position): HeldPosition
 const LOOK_MS = 250;
 
 /** Those who offer against an order, best first. @param buying of the order */
-export type Offers = (buying: boolean) => Iterable<Offer>;
+export type Offers = (buying: boolean) => Iterable<OfferedLots>;
 
-function* offersOf(side: BookSide): Iterable<Offer> {
+function* offersOf(side: OrderBookSide): Iterable<OfferedLots> {
   for (let at = 0; at < side.size; at += 1) {
     const { tick, units } = side.at(at)!;
     yield { tick, lots: Number(units) };
@@ -40,8 +40,8 @@ function* offersOf(side: BookSide): Iterable<Offer> {
 }
 
 /** The book of a contract, drawn anew as it changes; null until it has come. @param contract undefined until it is known */
-export function useOffers(contract: Instrument | undefined): Offers | null {
-  const feed = useMemo(() => contract && new BookFeed(contract), [contract]);
+export function useOffers(contract: InstrumentInfo | undefined): Offers | null {
+  const feed = useMemo(() => contract && new LiveBook(contract), [contract]);
   const [, setSeen] = useState(0);
   useEffect(() => {
     if (feed === undefined) return;
@@ -58,12 +58,12 @@ export function useOffers(contract: Instrument | undefined): Offers | null {
 
 /** What the figures of an order for a position are made of. */
 export interface PositionDesk extends HeldPosition {
-  readonly contract: Instrument;
+  readonly contract: InstrumentInfo;
   readonly offers: Offers;
 }
 
 /** The position with its book; null as above, and until the book has come. */
-export function usePositionDesk(position: Position): PositionDesk | null {
+export function usePositionDesk(position: PositionInfo): PositionDesk | null {
   const contract = useContracts().data?.get(position.symbol);
   const held = useHeldPosition(position);
   const offers = useOffers(contract);

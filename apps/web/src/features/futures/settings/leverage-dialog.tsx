@@ -13,7 +13,7 @@ import type { ContractAccount } from '../../../data/state/contract-account.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
-import { changeText, coinsText, RoomAfter, ticksText } from '../positions/after-lines.tsx';
+import { changeText, coinsText, HeadroomAfter, ticksText } from '../positions/after-lines.tsx';
 import { leverageEffect } from './leverage-effect.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -111,7 +111,7 @@ function Effect(props: Props & { readonly leg: PositionLeg; readonly leverage: n
               )}
             />
             {isolated ? (
-              <RoomAfter {...{ account, addable, removable }} />
+              <HeadroomAfter {...{ account, addable, removable }} />
             ) : (
               <FigureLine
                 label={t('positions.transferableAfter')}

@@ -8,7 +8,7 @@ import { FUTURES_KEYS } from '../../../data/state/positions.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 
 /** What a dialog of a setting works with. */
-export interface Setting {
+export interface SettingDialog {
   readonly busy: boolean;
   /** The server's last refusal; empty when there is none. */
   readonly refusal: string;
@@ -17,7 +17,7 @@ export interface Setting {
 }
 
 /** The sending of one dialog. */
-export function useSetting(onClose: () => void): Setting {
+export function useSetting(onClose: () => void): SettingDialog {
   const t = useT();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

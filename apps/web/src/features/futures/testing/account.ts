@@ -3,13 +3,13 @@
 import { type ContractTerms, MarginMode, type PositionLeg } from '@halcyon/domain';
 import type { AccountPosition, FuturesAccount } from '@halcyon/domain/web';
 import { type ContractAccount, contractAccount } from '../../../data/state/contract-account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
-import type { Draft } from '../../desk/order-form/draft.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
 import { CONTRACT_RULES } from '../form/contract-rules.ts';
-import type { ContractMarket } from '../form/order-sums.ts';
+import type { ContractFormMarket } from '../form/order-sums.ts';
 
 /** Prices of one digit, sizes of four: a tick-lot is 10^-5 USDT, 1,000 of its units. */
-export const CONTRACT: Instrument = {
+export const CONTRACT: InstrumentInfo = {
   product: 'futures',
   symbol: 'BTCUSDT',
   base: 'BTC',
@@ -63,7 +63,7 @@ const NOTHING_MORE = { buys: 0, sells: 0, closing: 0, profit: 0, fees: 0, fundin
 const MARK = 500_000;
 const NOW = 1_800_000_000_000;
 
-/** An account as the server tells it. */
+/** An account as the server reports it. */
 export function accountRead(of: AccountOf = {}): FuturesAccount {
   const { wallet = 1_000, leverage = 20, isolated = false, hedge = false, lots = {} } = of;
   const marginMode = isolated ? MarginMode.isolated : MarginMode.cross;
@@ -96,12 +96,12 @@ export function accountOf(of: AccountOf = {}): ContractAccount {
 }
 
 /** A market at 50,000 with such an account. */
-export function marketOf(of: AccountOf = {}): ContractMarket {
+export function marketOf(of: AccountOf = {}): ContractFormMarket {
   const best = { bid: '49999.9', ask: '50000.1' };
   return { instrument: CONTRACT, last: '50000', best, account: accountOf(of) };
 }
 
 /** A limit order of 0.1 at 50,000, or what a test makes of it. */
-export function draftOf(patch: Partial<Draft> = {}): Draft {
+export function draftOf(patch: Partial<OrderDraft> = {}): OrderDraft {
   return { ...CONTRACT_RULES.empty, price: '50000', size: '0.1', ...patch };
 }

@@ -8,7 +8,7 @@ import {
   debtNeeds,
   marginWorth,
 } from '@halcyon/domain';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { amount } from '../../../data/format.ts';
 import {
   borrowable,
@@ -34,12 +34,12 @@ export function exampleDebt(place: MarginPlace, own: MarginCoin): number {
   return most > 0 ? most : Math.min(own.risk.debtMax, own.lent.terms.loanMin * 100);
 }
 
-function useColumns(place: MarginPlace): readonly Column<MarginCoin>[] {
+function useColumns(place: MarginPlace): readonly TableColumn<MarginCoin>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
   const units = (own: MarginCoin, count: number) => num(amount(coinText(own, count)));
   const counts = ({ risk, held }: MarginCoin) => coinEquity(risk, { held, debt: 0 });
-  const column = (key: string, label: string, cell: Column<MarginCoin>['cell']) => ({
+  const column = (key: string, label: string, cell: TableColumn<MarginCoin>['cell']) => ({
     key,
     label,
     end: true,

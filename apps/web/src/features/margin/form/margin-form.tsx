@@ -1,7 +1,7 @@
 /** The order form of a margin account, or why there is none. */
 
 import { ErrorState } from '../../../components/states.tsx';
-import { ApiError } from '../../../data/rest/api-error.ts';
+import { RequestError } from '../../../data/rest/api-error.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { isStuck, useMarginPlace } from '../../../data/state/margin.ts';
 import { useSession } from '../../../data/state/session.ts';
@@ -28,7 +28,7 @@ export function MarginForm(props: FormProps) {
     </p>
   );
   if (user !== null && place === undefined && error !== null) {
-    if (error instanceof ApiError && error.reason === NO_PAIR) return note(t('margin.noPair'));
+    if (error instanceof RequestError && error.reason === NO_PAIR) return note(t('margin.noPair'));
     return <ErrorState message={errorText(t, error)} onRetry={() => void refetch()} />;
   }
   if (read?.coin === '') return note(t('margin.noLending'));

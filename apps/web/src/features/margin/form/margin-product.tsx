@@ -4,15 +4,15 @@ import type { MarginKind } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { placeMarginOrder } from '../../../data/rest/margin.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { borrowable, coinIn, useMarginPlace } from '../../../data/state/margin.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
 import { useBookFill } from '../../desk/order-form/book-fill.ts';
 import { Check } from '../../desk/order-form/check.tsx';
-import type { Draft } from '../../desk/order-form/draft.ts';
-import type { Market, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
+import type { FormMarket, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
 import { TransferButton } from '../../desk/order-form/transfer-button.tsx';
 import { orderTerms } from '../../desk/order-form/wire-terms.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
@@ -33,14 +33,14 @@ import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
 type Props = PartOf<MarginFormMarket, SpotSums>;
 
 /** A pair, and how its orders go. */
-export interface MarginFormMarket extends Market {
+export interface MarginFormMarket extends FormMarket {
   readonly kind: MarginKind;
   readonly loan: LoanChoice;
   /** With the account; null until it is known, and then nothing is checked against it. */
   readonly trial: MarginMarket | null;
 }
 
-function sendMargin(draft: Draft, { kind, loan, instrument: { symbol } }: MarginFormMarket) {
+function sendMargin(draft: OrderDraft, { kind, loan, instrument: { symbol } }: MarginFormMarket) {
   const { size, side } = draft;
   return placeMarginOrder(kind, {
     symbol,
@@ -52,7 +52,7 @@ function sendMargin(draft: Draft, { kind, loan, instrument: { symbol } }: Margin
   });
 }
 
-function useMarginMarket(instrument: Instrument): MarginFormMarket {
+function useMarginMarket(instrument: InstrumentInfo): MarginFormMarket {
   const kind = useMarginKind();
   const loan = useLoanChoice();
   const last = useTicker(instrument)?.last ?? '';

@@ -1,11 +1,11 @@
 import { MARGIN_END_PPM, marginWorth } from '@halcyon/domain';
 import { describe, expect, it } from 'vitest';
-import { type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../desk/order-form/draft.ts';
 import { balance, COIN, PAIR, placeWith } from '../testing/place.ts';
 import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
 
-const BUY: Draft = { ...EMPTY_DRAFT, price: '50' };
-const SELL: Draft = { ...BUY, side: 'sell' };
+const BUY: OrderDraft = { ...EMPTY_DRAFT, price: '50' };
+const SELL: OrderDraft = { ...BUY, side: 'sell' };
 
 function market(autoLoan: boolean, ...balances: Parameters<typeof balance>[]): MarginMarket {
   const place = placeWith(balances.map((given) => balance(...given)));
@@ -58,7 +58,7 @@ describe('what an order would borrow and leave', () => {
     expect(ratioAt(2_677)).toBeGreaterThan(MARGIN_END_PPM);
   });
 
-  const MARKET: Draft = { ...BUY, kind: 'market' };
+  const MARKET: OrderDraft = { ...BUY, kind: 'market' };
 
   it('does not spend of a total what is too little for a lot, but borrows it', () => {
     // 110.001 at 50 are 2.2 BTC for 110, less a thousandth; the loan is of what was asked for.
@@ -100,7 +100,7 @@ describe('what an order would borrow and leave', () => {
 });
 
 describe('the largest order', () => {
-  const isTaken = (draft: Draft, own: MarginMarket, units: bigint, scale: number) => {
+  const isTaken = (draft: OrderDraft, own: MarginMarket, units: bigint, scale: number) => {
     const size = `${units / 10n ** BigInt(scale)}.${String(units % 10n ** BigInt(scale)).padStart(scale, '0')}`;
     return outlookOf(draft, own, size, null)?.refused ?? null;
   };

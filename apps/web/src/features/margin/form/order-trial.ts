@@ -3,7 +3,7 @@
 import {
   coinLiquidationPrice,
   largestThat,
-  loanRoom,
+  loanHeadroom,
   type MarginWorth,
   marginWorth,
   type OrderMove,
@@ -18,13 +18,13 @@ import {
   type MarginCoin,
   type MarginPlace,
 } from '../../../data/state/margin.ts';
-import type { Draft } from '../../desk/order-form/draft.ts';
-import type { Market } from '../../desk/order-form/order-product.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
+import type { FormMarket } from '../../desk/order-form/order-product.ts';
 import type { FillEstimate } from '../../terminal/book/fill-estimate.ts';
 import { countsQuote, sizeIn } from '../../terminal/spot-form/spot-sums.ts';
 
 /** Where an order would go. */
-export interface MarginMarket extends Market {
+export interface MarginMarket extends FormMarket {
   readonly place: MarginPlace;
   /** Whether it may borrow what it lacks. */
   readonly autoLoan: boolean;
@@ -43,7 +43,7 @@ export interface MarginOutlook extends OrderTrial<MarginCoin> {
 }
 
 /** The price that an order is reckoned at, wide. @param worst at market a buy's highest, as the core takes it */
-function priceOf(draft: Draft, { instrument, last }: MarginMarket, worst: boolean): bigint {
+function priceOf(draft: OrderDraft, { instrument, last }: MarginMarket, worst: boolean): bigint {
   if (draft.kind !== 'market') return wide(draft.price);
   if (draft.side === 'sell' || !worst) return wide(last);
   const one = pow10(WIDE_SCALE);
@@ -62,7 +62,12 @@ interface Amounts {
 }
 
 /** All of an order at one price: a total as it is, though what is too little for a lot is not spent. */
-function wholeOf(draft: Draft, { instrument }: MarginMarket, size: bigint, price: bigint): Amounts {
+function wholeOf(
+  draft: OrderDraft,
+  { instrument }: MarginMarket,
+  size: bigint,
+  price: bigint,
+): Amounts {
   const one = pow10(WIDE_SCALE);
   const given = size * pow10(WIDE_SCALE - sizeIn(draft, instrument).scale);
   if (!countsQuote(draft)) return { base: given, quote: (given * price) / one };
@@ -72,7 +77,7 @@ function wholeOf(draft: Draft, { instrument }: MarginMarket, size: bigint, price
 
 /** What is traded of an order: what the book gives at its prices, the rest of a limit order at its own. */
 function tradedOf(
-  draft: Draft,
+  draft: OrderDraft,
   { instrument }: MarginMarket,
   { base }: Amounts,
   price: bigint,
@@ -89,7 +94,7 @@ function tradedOf(
 
 /** What an order may do; null where the account has none of its coins, or no price is known. */
 function moveOf(
-  draft: Draft,
+  draft: OrderDraft,
   market: MarginMarket,
   price: bigint,
   amountsAt: (price: bigint) => Amounts,
@@ -121,7 +126,7 @@ function trialOf(market: MarginMarket, move: OrderMove, unspent = 0) {
 }
 
 /** An order at the worst, as the core checks it. */
-function worstOf(draft: Draft, market: MarginMarket, size: bigint): OrderMove | null {
+function worstOf(draft: OrderDraft, market: MarginMarket, size: bigint): OrderMove | null {
   const at = (price: bigint) => wholeOf(draft, market, size, price);
   return moveOf(draft, market, priceOf(draft, market, true), at);
 }
@@ -131,7 +136,7 @@ function worstOf(draft: Draft, market: MarginMarket, size: bigint): OrderMove | 
  * @param size as typed @param fill what the book gives of it at once; null = not known
  */
 export function outlookOf(
-  draft: Draft,
+  draft: OrderDraft,
   market: MarginMarket,
   size: string,
   fill: FillEstimate | null,
@@ -160,14 +165,16 @@ export function outlookOf(
 }
 
 /** Units of the size field that the account takes at most; null where that is not known. */
-export function largestOrder(draft: Draft, market: MarginMarket): bigint | null {
+export function largestOrder(draft: OrderDraft, market: MarginMarket): bigint | null {
   const { instrument, place, autoLoan } = market;
   const { base, quote } = coinsOf(market);
   const price = priceOf(draft, market, true);
   if (base === -1 || quote === -1 || price <= 0n) return null;
   const pays = place.coins[draft.side === 'buy' ? quote : base]!;
   const { debt, risk } = pays;
-  const room = autoLoan ? loanRoom({ ...lendingOf(place, pays), debtMax: risk.debtMax, debt }) : 0;
+  const room = autoLoan
+    ? loanHeadroom({ ...lendingOf(place, pays), debtMax: risk.debtMax, debt })
+    : 0;
   const funds = BigInt(pays.available + room) * pow10(WIDE_SCALE - pays.digits);
   const inSize = draft.side === 'buy' && !countsQuote(draft);
   const { scale } = sizeIn(draft, instrument);

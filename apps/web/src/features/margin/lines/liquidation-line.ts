@@ -2,7 +2,7 @@
 
 import { isCalled, marginSums } from '@halcyon/domain';
 import { toText } from '../../../data/decimal.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { coinIn, type MarginPlace } from '../../../data/state/margin.ts';
 import { liquidationTicks } from '../account/risk.ts';
 import { ofCoin } from '../margin-texts.ts';
@@ -21,7 +21,7 @@ export interface LiquidationAt {
  */
 export function liquidationOf(
   place: MarginPlace,
-  { symbol, base, quote }: Pick<Instrument, 'symbol' | 'base' | 'quote'>,
+  { symbol, base, quote }: Pick<InstrumentInfo, 'symbol' | 'base' | 'quote'>,
 ): LiquidationAt | null {
   const own = coinIn(place, base);
   if (own === undefined || own.lent.market !== symbol) return null;

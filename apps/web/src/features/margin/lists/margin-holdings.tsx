@@ -5,7 +5,7 @@ import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { CoinCell } from '../../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
@@ -82,7 +82,10 @@ function TwoLines({ text, below }: { readonly text: string; readonly below: stri
 /** What it is of and what can be done, and two lines of two amounts. */
 const CARD_CELLS = 5;
 
-function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Column<Holding>[] {
+function useColumns(
+  kind: MarginKind,
+  ask: (asked: Asked) => void,
+): readonly TableColumn<Holding>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
   const figure = (
@@ -90,14 +93,14 @@ function useColumns(kind: MarginKind, ask: (asked: Asked) => void): readonly Col
     goes: number,
     label: string,
     text: (row: Holding) => string,
-  ): Column<Holding> => ({
+  ): TableColumn<Holding> => ({
     key,
     goes,
     label,
     end: true,
     cell: (row) => num(text(row)),
   });
-  const pair: Column<Holding> = {
+  const pair: TableColumn<Holding> = {
     key: 'pair',
     label: t('orders.pair'),
     cell: ({ place }) => <PairCell symbol={place.symbol} />,

@@ -12,7 +12,7 @@ import {
   ppmFloor,
 } from '@halcyon/domain';
 import { pow10 } from '../../../data/decimal.ts';
-import type { Instrument, Instruments } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo, Instruments } from '../../../data/state/instruments.ts';
 import type { MarginCoin, MarginPlace } from '../../../data/state/margin.ts';
 
 /** Orders that one repayment places at most. */
@@ -117,7 +117,7 @@ class Trial {
     return null;
   }
 
-  private marketOf(asset: MarginCoin, owed: MarginCoin): Instrument | undefined {
+  private marketOf(asset: MarginCoin, owed: MarginCoin): InstrumentInfo | undefined {
     const { symbol, settle } = this.place;
     const ofCoin = asset.coin === settle.coin ? owed : asset;
     return this.instruments.get(symbol === '' ? ofCoin.lent.market : symbol);

@@ -28,7 +28,7 @@ import '../../futures/pages/pages.css';
 import './pages.css';
 
 const LiquidationDialog = lazyPart(
-  async () => (await import('../watch/liquidation-dialog.tsx')).LiquidationDialog,
+  async () => (await import('../monitor/liquidation-dialog.tsx')).LiquidationDialog,
   0,
 );
 

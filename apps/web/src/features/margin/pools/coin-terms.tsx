@@ -1,7 +1,7 @@
 /** By which terms a coin is lent in an account: tiers of debts, what counts of a holding, fee and limits. */
 
 import type { CoinRisk } from '@halcyon/domain';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import type { MarginCoin, MarginPlace } from '../../../data/state/margin.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
@@ -27,7 +27,7 @@ export function tiersOf({ initial, maintenance }: CoinRisk): readonly ShownTier[
   }));
 }
 
-function useTierColumns(own: MarginCoin): readonly Column<ShownTier>[] {
+function useTierColumns(own: MarginCoin): readonly TableColumn<ShownTier>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
   return [
@@ -49,7 +49,7 @@ function useTierColumns(own: MarginCoin): readonly Column<ShownTier>[] {
 
 type Counted = CoinRisk['counts'][number];
 
-function useCountColumns(own: MarginCoin): readonly Column<Counted>[] {
+function useCountColumns(own: MarginCoin): readonly TableColumn<Counted>[] {
   const t = useT();
   const num = (text: string) => <span className="num">{text}</span>;
   return [

@@ -5,7 +5,7 @@ import type { MarginKind } from '@halcyon/domain/web';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { CoinCell } from '../../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { toText } from '../../../data/decimal.ts';
@@ -56,7 +56,7 @@ function Used({ own }: { readonly own: MarginCoin }) {
 function useColumns(
   place: MarginPlace | undefined,
   show: (coin: string) => void,
-): readonly Column<MarginCoin>[] {
+): readonly TableColumn<MarginCoin>[] {
   const t = useT();
   const figure = (key: string, label: string, text: (own: MarginCoin) => string) => ({
     key,
@@ -74,7 +74,7 @@ function useColumns(
     figure('left', t('margin.pools.left'), (own) => units(own, poolLeft(own.lent))),
     figure('limit', t('margin.pools.own'), (own) => units(own, limitOf(place, own))),
     figure('owed', t('margin.owed'), (own) => units(own, own.debt)),
-  ] satisfies Column<MarginCoin>[];
+  ] satisfies TableColumn<MarginCoin>[];
   return [
     { key: 'coin', label: t('assets.coin'), cell: ({ coin }) => <CoinCell coin={coin} /> },
     figure('rate', t('marginPage.yearly'), ({ lent }) => rateText(lent.ratePpm)),

@@ -2,7 +2,7 @@
 
 import type { LoanTerms } from '@halcyon/domain';
 import type { LentCoin, MarginAccountRead, MarginBalance } from '@halcyon/domain/web';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { type MarginPlace, marginAccountState } from '../../../data/state/margin.ts';
 
 export const COIN = 100_000_000;
@@ -18,7 +18,7 @@ const TERMS: LoanTerms = {
 };
 
 /** BTCUSDT with prices of two digits and sizes of four. */
-export const PAIR: Instrument = {
+export const PAIR: InstrumentInfo = {
   product: 'spot',
   symbol: 'BTCUSDT',
   base: 'BTC',

@@ -10,8 +10,8 @@ import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { useHears } from '../../desk/keys/desk-store.ts';
 import { find, type PaletteItem } from './palette-items.ts';
 import {
-  type Command,
   keepChoice,
+  type PaletteCommand,
   recentChoices,
   useCommands,
   useMarketsWait,
@@ -62,7 +62,7 @@ function usePalette(onClose: () => void) {
   const items = useMemo(() => find(commands, search, recent), [commands, search, recent]);
   const heard = useHears()?.(search) ?? null;
   const run = (item: PaletteItem | undefined) => {
-    const command: Command | undefined = commands.find((other) => other.id === item?.id);
+    const command: PaletteCommand | undefined = commands.find((other) => other.id === item?.id);
     if (command === undefined) return;
     keepChoice(command.id);
     onClose();

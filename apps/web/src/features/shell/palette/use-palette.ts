@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { compareText } from '../../../data/decimal.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
-import { listedKey, type Product } from '../../../data/state/product.ts';
+import { listedKey, type ProductName } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { signOut } from '../../../data/state/sign-in.ts';
 import { useTickers } from '../../../data/state/tickers.ts';
@@ -23,7 +23,7 @@ import { openOverlay } from '../overlays.ts';
 import { type PaletteItem, remember } from './palette-items.ts';
 
 /** An item with what it does. */
-export interface Command extends PaletteItem {
+export interface PaletteCommand extends PaletteItem {
   readonly run: () => void;
 }
 
@@ -39,7 +39,7 @@ export function keepChoice(id: string): void {
   writeLocal(RECENT_KEY, remember(recentChoices(), id).join(' '));
 }
 
-function useMarketCommands(product: Product): readonly Command[] {
+function useMarketCommands(product: ProductName): readonly PaletteCommand[] {
   const t = useT();
   const navigate = useNavigate();
   const instruments = { spot: useInstruments().data, futures: useContracts().data }[product];
@@ -67,7 +67,7 @@ function useMarketCommands(product: Product): readonly Command[] {
   }, [t, product, instruments, tickers.rows, navigate]);
 }
 
-function usePageCommands(): readonly Command[] {
+function usePageCommands(): readonly PaletteCommand[] {
   const t = useT();
   const navigate = useNavigate();
   return useMemo(
@@ -84,13 +84,13 @@ function usePageCommands(): readonly Command[] {
   );
 }
 
-function useActions(): readonly Command[] {
+function useActions(): readonly PaletteCommand[] {
   const t = useT();
   const navigate = useNavigate();
   const theme = useTheme();
   const { user } = useSession();
   return useMemo(() => {
-    const action = (id: string, label: string, run: () => void): Command => {
+    const action = (id: string, label: string, run: () => void): PaletteCommand => {
       return { id: `action:${id}`, group: 'actions', label, words: id, weight: 0, run };
     };
     const other = theme === 'dark' ? 'light' : 'dark';
@@ -114,7 +114,7 @@ export function useMarketsWait(): boolean {
 }
 
 /** Everything that can be chosen now. */
-export function useCommands(): readonly Command[] {
+export function useCommands(): readonly PaletteCommand[] {
   const spot = useMarketCommands('spot');
   const futures = useMarketCommands('futures');
   const pages = usePageCommands();

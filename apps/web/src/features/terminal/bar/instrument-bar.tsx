@@ -5,7 +5,7 @@ import { CoinMark } from '../../../components/coin-mark.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import { direction, price, signedPercent } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useStaleTickers, useTicker } from '../../../data/state/tickers.ts';
@@ -22,7 +22,7 @@ const InstrumentPicker = lazy(async () => ({
   default: (await import('./instrument-picker.tsx')).InstrumentPicker,
 }));
 
-function Star({ instrument }: { readonly instrument: Instrument }) {
+function Star({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   const key = listedKey(instrument);
   const starred = useFavourites().has(key);
@@ -40,7 +40,7 @@ function Star({ instrument }: { readonly instrument: Instrument }) {
 }
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly parts: Pick<ProductParts, 'Figures' | 'Desk'>;
 }
 

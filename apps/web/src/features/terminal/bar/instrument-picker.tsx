@@ -10,8 +10,8 @@ import { Segments } from '../../../components/tabs.tsx';
 import { compareText } from '../../../data/decimal.ts';
 import { compact, direction, price, signedPercent } from '../../../data/format.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
-import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
-import { type Listed, listedKey, type Product } from '../../../data/state/product.ts';
+import { type InstrumentInfo, useInstruments } from '../../../data/state/instruments.ts';
+import { type ListedInstrument, listedKey, type ProductName } from '../../../data/state/product.ts';
 import { type Ticker, useTickers } from '../../../data/state/tickers.ts';
 import { useTerminalPath } from '../../../data/state/use-terminal-path.ts';
 import { useNavigate } from '../../../platform/links/navigation.tsx';
@@ -21,14 +21,14 @@ import { matchesSearch } from '../../markets/market-list.ts';
 import { instrumentName } from '../instrument-name.ts';
 
 interface Row {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly ticker: Ticker | undefined;
 }
 
-const PRODUCTS: readonly Product[] = ['spot', 'futures'];
+const PRODUCTS: readonly ProductName[] = ['spot', 'futures'];
 const NAMES = { spot: 'nav.spot', futures: 'nav.futures' } as const;
 
-function useRows(search: string, product: Product): readonly Row[] {
+function useRows(search: string, product: ProductName): readonly Row[] {
   const listed = { spot: useInstruments().data, futures: useContracts().data }[product];
   const favourites = useFavourites();
   const symbols = useMemo(() => [...(listed?.keys() ?? [])], [listed]);
@@ -75,7 +75,7 @@ function SearchField(props: {
 
 /** The picker's dialog; it begins with the product on screen. */
 export function InstrumentPicker(props: {
-  readonly current: Listed;
+  readonly current: ListedInstrument;
   readonly onClose: () => void;
 }) {
   const t = useT();
@@ -86,7 +86,7 @@ export function InstrumentPicker(props: {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const rows = useRows(search, product);
-  const open = (instrument: Listed) => {
+  const open = (instrument: ListedInstrument) => {
     props.onClose();
     navigate(pathOf(instrument));
   };
@@ -145,7 +145,7 @@ export function InstrumentPicker(props: {
 function PickerRow(props: {
   readonly row: Row;
   readonly active: boolean;
-  readonly onOpen: (instrument: Listed) => void;
+  readonly onOpen: (instrument: ListedInstrument) => void;
 }) {
   const { instrument, ticker } = props.row;
   const name = instrumentName(instrument);

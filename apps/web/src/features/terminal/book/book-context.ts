@@ -1,16 +1,16 @@
 /** The book of the instrument that a terminal shows, for the parts that reckon with it. */
 
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
 import type { OrderBook } from '../../../data/state/order-book.ts';
 
-const Feed = createContext<BookFeed | null>(null);
+const Feed = createContext<LiveBook | null>(null);
 
 /** Gives the book to what is inside. */
 export const BookProvider = Feed.Provider;
 
 /** Its feed; null outside of a terminal. */
-export const useFeed = (): BookFeed | null => useContext(Feed);
+export const useFeed = (): LiveBook | null => useContext(Feed);
 
 /** No oftener than figures are read, ms. */
 const LOOK_MS = 250;

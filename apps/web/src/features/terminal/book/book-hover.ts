@@ -2,8 +2,8 @@
 
 import { toText } from '../../../data/decimal.ts';
 import { compact, grouped } from '../../../data/format.ts';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { type BookPainter, bookAmount } from './book-painter.ts';
 import { sweepTo } from './sweep.ts';
 
@@ -13,8 +13,8 @@ export interface HoverRun {
   /** Where the summary is written: three cells with `data-part` average, base and quote. */
   readonly card: HTMLElement;
   readonly painters: { readonly asks: BookPainter; readonly bids: BookPainter };
-  readonly feed: BookFeed;
-  readonly instrument: Instrument;
+  readonly feed: LiveBook;
+  readonly instrument: InstrumentInfo;
   /** Paints the rows as the book is now. */
   readonly paint: () => void;
 }

@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import { Segments } from '../../../components/tabs.tsx';
 import { compareText, pow10, toText } from '../../../data/decimal.ts';
 import { direction, price as formatPrice, grouped } from '../../../data/format.ts';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { DepthRow } from '../../../data/state/order-book.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -16,7 +16,7 @@ import { arrange, known, useTerminalView } from '../terminal-view.ts';
 import type { OwnPrices } from '../use-own-orders.ts';
 import type { HoverRun } from './book-hover.ts';
 import { BookPainter } from './book-painter.ts';
-import { type BookView, runBook } from './book-runner.ts';
+import { runBook, type ShownSides } from './book-runner.ts';
 import { type GroupSize, groupSizes } from './group-sizes.ts';
 import './book.css';
 
@@ -34,29 +34,29 @@ function hoverLater(run: HoverRun): () => void {
 }
 
 interface Props {
-  readonly instrument: Instrument;
-  readonly feed: BookFeed;
+  readonly instrument: InstrumentInfo;
+  readonly feed: LiveBook;
   readonly own: OwnPrices;
   /** Beside the form on a phone: price and amount of a few levels. */
   readonly narrow?: boolean;
 }
 
 function BookTools(props: {
-  readonly view: BookView;
-  readonly onView: (view: BookView) => void;
+  readonly view: ShownSides;
+  readonly onView: (view: ShownSides) => void;
   readonly sizes: readonly GroupSize[];
   readonly group: number;
   readonly onGroup: (index: number) => void;
 }) {
   const t = useT();
-  const glyph = (kind: BookView) => (
+  const glyph = (kind: ShownSides) => (
     <span className={`book-glyph book-glyph-${kind}`}>
       <span className="visually-hidden">{t(`book.view.${kind}`)}</span>
     </span>
   );
   return (
     <div className="book-tools">
-      <Segments<BookView>
+      <Segments<ShownSides>
         label={t('book.view')}
         value={props.view}
         onChange={props.onView}
@@ -80,7 +80,7 @@ function BookTools(props: {
   );
 }
 
-function MidPrice({ instrument }: { readonly instrument: Instrument }) {
+function MidPrice({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   const ticker = useTicker(instrument);
   const before = useRef<string>('');
@@ -112,7 +112,7 @@ function stepText(units: bigint, scale: number, digits: number): string {
 }
 
 /** Picks a row's price, and where its size or its sum was pressed, that too. */
-function pickRow(target: Element, row: DepthRow, instrument: Instrument): void {
+function pickRow(target: Element, row: DepthRow, instrument: InstrumentInfo): void {
   const { priceScale, priceDigits, sizeScale, sizeDigits } = instrument;
   // A row's price lies on the price step.
   const price = stepText(BigInt(row.tick), priceScale, priceDigits);
@@ -121,7 +121,7 @@ function pickRow(target: Element, row: DepthRow, instrument: Instrument): void {
   else pickPrice(price, { size: stepText(isTotal ? row.total : row.units, sizeScale, sizeDigits) });
 }
 
-function useBookFrame(props: Props, view: BookView, size: GroupSize) {
+function useBookFrame(props: Props, view: ShownSides, size: GroupSize) {
   const frame = useRef<HTMLDivElement>(null);
   const asks = useRef<HTMLDivElement>(null);
   const bids = useRef<HTMLDivElement>(null);
@@ -168,7 +168,7 @@ export function BookPanel(props: Props) {
   const t = useT();
   const { instrument, feed } = props;
   const arranged = useTerminalView();
-  const view = known<BookView>(arranged.bookView, ['both', 'bids', 'asks']);
+  const view = known<ShownSides>(arranged.bookView, ['both', 'bids', 'asks']);
   const key = listedKey(instrument);
   const group = arranged.groups[key] ?? 0;
   const { priceScale, priceDigits } = instrument;

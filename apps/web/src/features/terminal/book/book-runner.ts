@@ -2,15 +2,15 @@
 
 import { parseTruncated, pow10, rescaleFloor, toText, WIDE_SCALE } from '../../../data/decimal.ts';
 import { grouped, signedPercent } from '../../../data/format.ts';
-import type { BookFeed } from '../../../data/state/book-feed.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { DepthRow, OrderBook } from '../../../data/state/order-book.ts';
 import type { OwnOrder, OwnPrices } from '../use-own-orders.ts';
 import type { BookPainter, PaintStyle } from './book-painter.ts';
 import type { GroupSize } from './group-sizes.ts';
 
 /** Which sides are shown. */
-export type BookView = 'both' | 'bids' | 'asks';
+export type ShownSides = 'both' | 'bids' | 'asks';
 
 /** What `runBook` needs. */
 export interface BookRun {
@@ -18,9 +18,9 @@ export interface BookRun {
   readonly spread: HTMLElement;
   readonly ratio: HTMLElement | null;
   readonly painters: { readonly asks: BookPainter; readonly bids: BookPainter };
-  readonly feed: BookFeed;
-  readonly instrument: Instrument;
-  readonly view: BookView;
+  readonly feed: LiveBook;
+  readonly instrument: InstrumentInfo;
+  readonly view: ShownSides;
   readonly size: GroupSize;
   /** What it has of own orders when it paints. */
   readonly own: { readonly current: OwnPrices };

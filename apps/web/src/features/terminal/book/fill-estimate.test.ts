@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
-import { BookSide } from '../../../data/state/order-book.ts';
+import { OrderBookSide } from '../../../data/state/order-book.ts';
 import { estimateFill } from './fill-estimate.ts';
 
 function sideOf(asks: boolean, levels: readonly (readonly [tick: number, units: bigint])[]) {
-  const side = new BookSide(asks ? 'asks' : 'bids');
+  const side = new OrderBookSide(asks ? 'asks' : 'bids');
   for (const [tick, units] of levels) side.set({ tick, units, pushed: ['', ''] });
   return side;
 }

@@ -1,6 +1,6 @@
 /** What an order would pay in the book as it is now. */
 
-import type { BookSide } from '../../../data/state/order-book.ts';
+import type { OrderBookSide } from '../../../data/state/order-book.ts';
 
 /** What is taken: so many base coins, or as many as so much quote buys. */
 export type Taken = { readonly units: bigint } | { readonly value: bigint };
@@ -25,7 +25,7 @@ export interface FillEstimate {
  * @param asks whether `side` is the ask side
  */
 export function estimateFill(
-  side: BookSide,
+  side: OrderBookSide,
   taken: Taken,
   limit: number | null,
   asks: boolean,

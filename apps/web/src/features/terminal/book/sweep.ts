@@ -1,9 +1,9 @@
 /** What taking the book down to a level would mean: for the summary beside the pointer. */
 
-import type { BookSide } from '../../../data/state/order-book.ts';
+import type { OrderBookSide } from '../../../data/state/order-book.ts';
 
 /** Sums from the best price to a level. */
-export interface Sweep {
+export interface CumulativeDepth {
   /** Base quantity, in units of the smallest quantity. */
   readonly units: bigint;
   /** Ticks times units, summed: the quote value in the product of both scales. */
@@ -13,7 +13,7 @@ export interface Sweep {
 }
 
 /** The sums over all levels whose price is not worse than `tick`. */
-export function sweepTo(side: BookSide, tick: number, asks: boolean): Sweep {
+export function sweepTo(side: OrderBookSide, tick: number, asks: boolean): CumulativeDepth {
   let units = 0n;
   let value = 0n;
   for (let index = 0; index < side.size; index += 1) {

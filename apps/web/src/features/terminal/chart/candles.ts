@@ -2,10 +2,10 @@
 
 import { fetchCandles, fetchOlderCandles } from '../../../data/rest/market.ts';
 import type { CandleRow } from '../../../data/rest/types.ts';
-import { INST_TYPES, type Listed } from '../../../data/state/product.ts';
+import { INST_TYPES, type ListedInstrument } from '../../../data/state/product.ts';
 import { publicLink } from '../../../data/ws/links.ts';
 import { granularityOf } from './interval-times.ts';
-import type { Interval } from './intervals.ts';
+import type { ChartInterval } from './intervals.ts';
 
 /** A candle as the chart draws it. These floats are pixels-to-be, never money. */
 export type Bar = {
@@ -41,15 +41,18 @@ const FIRST_LOAD = 500;
 const TICK_MS = 100;
 
 /** Newest bars of an interval. */
-export async function loadBars(instrument: Listed, interval: Interval): Promise<Bar[]> {
+export async function loadBars(
+  instrument: ListedInstrument,
+  interval: ChartInterval,
+): Promise<Bar[]> {
   const granularity = granularityOf(interval, instrument.product);
   return toBars(await fetchCandles(instrument, granularity, FIRST_LOAD));
 }
 
 /** Bars that opened before `before` (ms). */
 export async function loadOlderBars(
-  instrument: Listed,
-  interval: Interval,
+  instrument: ListedInstrument,
+  interval: ChartInterval,
   before: number,
 ): Promise<Bar[]> {
   const granularity = granularityOf(interval, instrument.product);
@@ -62,8 +65,8 @@ export async function loadOlderBars(
  * have been missed and the chart should be loaded again.
  */
 export function watchBars(
-  { product, symbol }: Listed,
-  interval: Interval,
+  { product, symbol }: ListedInstrument,
+  interval: ChartInterval,
   onBar: (bar: Bar) => void,
   onGap: () => void,
 ): () => void {

@@ -6,17 +6,17 @@
 
 import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { grouped } from '../../../data/format.ts';
-import { type Listed, listedKey } from '../../../data/state/product.ts';
+import { type ListedInstrument, listedKey } from '../../../data/state/product.ts';
 import type { Translate } from '../../../platform/locale/intl.tsx';
 import { type Bar, loadBars, loadOlderBars, watchBars } from './candles.ts';
 import { chartStyles, showsLegend, sideColors } from './chart-styles.ts';
 import { heikinAshi, heikinAshis } from './heikin-ashi.ts';
 import { clockText, closeOf } from './interval-times.ts';
-import type { Interval } from './intervals.ts';
+import type { ChartInterval } from './intervals.ts';
 import { legendArea, legendRoom } from './legend-room.ts';
 import { longPresses } from './long-presses.ts';
 import type { CandleLook, PriceScale } from './looks.ts';
-import { type Area, markArea } from './mark-area.ts';
+import { markArea, type PixelRect } from './mark-area.ts';
 import { showStudies } from './studies.ts';
 
 /** What is to be shown on the chart at a price, and at a time where it has one. */
@@ -27,7 +27,7 @@ export interface ChartPoint {
 }
 
 /** Where a point is, pixels from the top left corner of the candles. */
-export interface Place {
+export interface PixelPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -39,23 +39,23 @@ export interface CandlePane {
   /** Of the price axis, to the right of it. */
   readonly axis: number;
   /** Where the legend and the marks of the highest and the lowest price are. */
-  readonly taken: readonly Area[];
+  readonly taken: readonly PixelRect[];
 }
 
 /** Told where the points are, in their order, each time that the candles are drawn. */
-export type OnPlaced = (places: readonly Place[], pane: CandlePane) => void;
+export type OnPlaced = (places: readonly PixelPoint[], pane: CandlePane) => void;
 
-/** What the library tells of places. */
+/** What the library reports places. */
 type OnDrawn = (
-  places: readonly Place[],
+  places: readonly PixelPoint[],
   pane: { readonly width: number; readonly height: number },
 ) => void;
 
 /** What a chart shows. */
-export interface ChartSettings extends Listed {
+export interface ChartSettings extends ListedInstrument {
   readonly priceScale: number;
   readonly sizeScale: number;
-  readonly interval: Interval;
+  readonly interval: ChartInterval;
   readonly t: Translate;
 }
 
@@ -213,7 +213,7 @@ class KlineHost implements ChartHandle {
   }
 
   /** What is written over the candles by the library. */
-  private taken(width: number): readonly Area[] {
+  private taken(width: number): readonly PixelRect[] {
     const { from, to } = this.chart.getVisibleRange();
     const bars = this.chart.getDataList().slice(Math.max(0, from), to);
     const legend = legendArea(this.legendOf(CANDLES));

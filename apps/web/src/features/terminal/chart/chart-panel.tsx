@@ -4,7 +4,7 @@ import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -15,18 +15,18 @@ import type { ChartHandle, ChartPhase } from './chart-host.ts';
 import type { Asked } from './chart-prompt.tsx';
 import { ChartToolbar, panels } from './chart-toolbar.tsx';
 import { useIsDrawnOn } from './drawings/drawings-key.ts';
-import { chooseInterval, type Interval, useInterval } from './intervals.ts';
+import { type ChartInterval, chooseInterval, useInterval } from './intervals.ts';
 import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
 import './chart.css';
 
 /** What draws own orders over the candles is given. */
 export interface LinesProps {
   readonly chart: ChartHandle;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly Lines: ComponentType<LinesProps>;
 }
 
@@ -38,7 +38,7 @@ const Drawings = lazyPart(async () => {
 }, 0);
 
 interface View {
-  readonly interval: Interval;
+  readonly interval: ChartInterval;
   readonly indicators: readonly string[];
   readonly look: CandleLook;
   readonly scale: PriceScale;

@@ -1,7 +1,7 @@
 /** What a person asks of the chart: what can be done at a price, or its alerts. */
 
 import { lazyPart } from '../../../components/lazy-part.tsx';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useLocale } from '../../../platform/locale/locale.ts';
 import type { ChartHandle } from './chart-host.ts';
 import { ChartMenu, type MenuPlace } from './lines/chart-menu.tsx';
@@ -17,7 +17,7 @@ export type Asked = MenuPlace | 'alerts';
 /** The menu of the place, or the dialog of the alerts. @param ask null = nothing more is asked */
 export function ChartPrompt(props: {
   readonly chart: ChartHandle | null;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly asks: Asked;
   readonly ask: (asks: Asked | null) => void;
 }) {

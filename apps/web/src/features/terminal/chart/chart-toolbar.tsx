@@ -7,12 +7,12 @@ import { Menu } from '../../../components/menu.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
 import { arrange } from '../terminal-view.ts';
-import { INTERVALS, type Interval } from './intervals.ts';
+import { type ChartInterval, INTERVALS } from './intervals.ts';
 import type { CandleLook, PriceScale } from './looks.ts';
 
 interface Props {
-  readonly interval: Interval;
-  readonly onInterval: (interval: Interval) => void;
+  readonly interval: ChartInterval;
+  readonly onInterval: (interval: ChartInterval) => void;
   /** As they are kept. */
   readonly indicators: readonly string[];
   readonly look: CandleLook;

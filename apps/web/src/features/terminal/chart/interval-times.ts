@@ -1,10 +1,13 @@
 /** Candle intervals as the chart's library and the routes need them: it comes with the chart. */
 
-import type { Product } from '../../../data/state/product.ts';
-import type { Interval } from './intervals.ts';
+import type { ProductName } from '../../../data/state/product.ts';
+import type { ChartInterval } from './intervals.ts';
 
 /** How the REST routes of a product call an interval: those of contracts as the channels do. */
-export function granularityOf({ granularity, channel }: Interval, product: Product): string {
+export function granularityOf(
+  { granularity, channel }: ChartInterval,
+  product: ProductName,
+): string {
   return product === 'spot' ? granularity : channel.slice('candle'.length);
 }
 
@@ -12,7 +15,7 @@ const MINUTE = 60_000;
 const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1_440 * MINUTE, week: 10_080 * MINUTE };
 
 /** When the candle that opened at a time closes, Unix ms. */
-export function closeOf({ period: { type, span } }: Interval, openedAt: number): number {
+export function closeOf({ period: { type, span } }: ChartInterval, openedAt: number): number {
   if (type !== 'month') return openedAt + span * LENGTHS[type];
   // It opens at a midnight that need not be one of UTC.
   const opened = new Date(openedAt + MINUTE * 60 * 12);

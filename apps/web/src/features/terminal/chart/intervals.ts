@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { readLocal, writeLocal } from '../../../platform/storage/local.ts';
 
 /** One interval. */
-export interface Interval {
+export interface ChartInterval {
   readonly key: string;
   /** As the REST routes of spot pairs call it. */
   readonly granularity: string;
@@ -25,7 +25,7 @@ const TYPES = {
   M: ['month', 'M'],
 } as const;
 
-function interval(span: number, letter: keyof typeof TYPES): Interval {
+function interval(span: number, letter: keyof typeof TYPES): ChartInterval {
   const [type, written] = TYPES[letter];
   const key = `${span}${letter}`;
   return {
@@ -37,7 +37,7 @@ function interval(span: number, letter: keyof typeof TYPES): Interval {
 }
 
 /** The intervals offered, shortest first. */
-export const INTERVALS: readonly Interval[] = [
+export const INTERVALS: readonly ChartInterval[] = [
   ...[1, 3, 5, 15, 30].map((span) => interval(span, 'm')),
   ...[1, 4, 6, 12].map((span) => interval(span, 'h')),
   ...[1, 3].map((span) => interval(span, 'D')),
@@ -52,7 +52,7 @@ const INTERVAL_KEY = 'chart-interval';
 const chosen = createStore(() => ({ key: readLocal(INTERVAL_KEY) }));
 
 /** The interval of the chart, as it was chosen last. */
-export function useInterval(): Interval {
+export function useInterval(): ChartInterval {
   return intervalOf(useStore(chosen).key);
 }
 
@@ -63,7 +63,7 @@ export function chooseInterval(key: string): void {
 }
 
 /** The interval with `key`, else the default one. */
-export function intervalOf(key: string | null): Interval {
+export function intervalOf(key: string | null): ChartInterval {
   const found = INTERVALS.find((item) => item.key === key);
   const fallback = INTERVALS.find((item) => item.key === DEFAULT_INTERVAL);
   if (fallback === undefined) throw new Error('the default interval is not in the list');

@@ -1,6 +1,6 @@
 /** Room above the candles, so that the mark at the highest price does not print over the legend. */
 
-import type { Area } from './mark-area.ts';
+import type { PixelRect } from './mark-area.ts';
 
 /** The library's own room, as a share of the range of prices. */
 const LEAST = 0.2;
@@ -27,7 +27,7 @@ function legendHeight({ lines, width }: LegendPlace): number {
 }
 
 /** What a legend covers; null where there is none. */
-export function legendArea(place: LegendPlace): Area | null {
+export function legendArea(place: LegendPlace): PixelRect | null {
   if (place.lines === 0) return null;
   const width = Math.min(place.width, LINE_WIDTH);
   return { left: 0, top: 0, right: width, bottom: legendHeight(place) };

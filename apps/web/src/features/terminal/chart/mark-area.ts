@@ -1,7 +1,7 @@
 /** Where the library writes the highest and the lowest price in sight. */
 
 /** A rectangle, pixels from the top left corner of the candles. */
-export interface Area {
+export interface PixelRect {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -19,7 +19,7 @@ export function markArea(
   at: { readonly x: number; readonly y: number },
   width: number,
   end: 'high' | 'low',
-): Area {
+): PixelRect {
   const middle = end === 'high' ? at.y - AWAY : at.y + AWAY;
   const towardsLeft = at.x > width / 2;
   return {

@@ -2,10 +2,10 @@
 
 import {
   type Chosen,
-  type Digits,
+  type DigitsKind,
   INDICATORS,
   type Indicator,
-  type Line,
+  type IndicatorLine,
   lineTitle,
 } from '@halcyon/indicators';
 import {
@@ -38,18 +38,18 @@ const DOTS_A_BAR = 5;
 const SHAPES = { line: 'line', bars: 'bar', dots: 'circle' } as const;
 
 /** What a pair's numbers are written with. */
-export interface Scales {
+export interface ChartScales {
   readonly priceScale: number;
   readonly sizeScale: number;
 }
 
 /** How the theme colours rises and falls. */
-export interface Sides {
+export interface SideColours {
   readonly up: string;
   readonly down: string;
 }
 
-function digitsOf(digits: Digits, { priceScale, sizeScale }: Scales): number {
+function digitsOf(digits: DigitsKind, { priceScale, sizeScale }: ChartScales): number {
   if (digits === 'price') return priceScale;
   if (digits === 'difference') return priceScale + DIFFERENCE_DIGITS;
   return digits === 'volume' ? sizeScale : PERCENT_DIGITS;
@@ -61,7 +61,7 @@ function keyOf(n: number): string {
 
 function figureOf(
   indicator: Indicator,
-  line: Line,
+  line: IndicatorLine,
   n: number,
   values: readonly number[],
 ): IndicatorFigure<Row> {
@@ -78,7 +78,7 @@ function figureOf(
   return {
     ...{ ...figure, baseValue: 0 },
     styles: ({ data, indicator }) => {
-      const { up, down } = indicator.extendData as Sides;
+      const { up, down } = indicator.extendData as SideColours;
       const color = `${(data.current?.[keyOf(n)] ?? 0) < 0 ? down : up}${BAR_ALPHA}`;
       return { style: 'fill', color, borderColor: color };
     },
@@ -124,8 +124,8 @@ function register(): void {
 function createOf(
   { indicator, values }: Chosen,
   colors: readonly string[],
-  scales: Scales,
-  sides: Sides,
+  scales: ChartScales,
+  sides: SideColours,
 ): IndicatorCreate<Row, number> {
   const lines = colors.map((color) => ({ color, size: 1 }));
   const circles = colors.map((color) => ({
@@ -158,7 +158,7 @@ export function showStudies(
   chart: Chart,
   texts: readonly string[],
   candles: string,
-  { scales, sides }: { readonly scales: Scales; readonly sides: Sides },
+  { scales, sides }: { readonly scales: ChartScales; readonly sides: SideColours },
 ): void {
   register();
   const chosen = chosenIn(texts);

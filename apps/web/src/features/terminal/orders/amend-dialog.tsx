@@ -4,7 +4,7 @@ import { trimZeros } from '../../../data/decimal.ts';
 import { amount, plainPercent, price as priceText } from '../../../data/format.ts';
 import { amendOrder } from '../../../data/rest/trade.ts';
 import { KEYS } from '../../../data/state/account.ts';
-import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import { type InstrumentInfo, useInstruments } from '../../../data/state/instruments.ts';
 import { filledShare, type Order } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type AmendField, AmendForm } from '../../desk/lists/amend-form.tsx';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 interface With {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 /** Which order it is, and where its market stands. */

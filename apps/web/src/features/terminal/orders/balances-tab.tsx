@@ -1,13 +1,13 @@
 /** Balances that are not zero, with their value. */
 
 import { CoinCell } from '../../../components/coin-cell.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { amount } from '../../../data/format.ts';
 import { errorText } from '../../../data/rest/error-text.ts';
 import { useAssets } from '../../../data/state/account.ts';
 import { useInstruments } from '../../../data/state/instruments.ts';
-import { type Holding, holdings, valueText } from '../../../data/state/portfolio.ts';
+import { holdings, type PortfolioHolding, valueText } from '../../../data/state/portfolio.ts';
 import { tickerStore } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { NoRows } from './list-body.tsx';
@@ -23,7 +23,7 @@ export function BalancesTab() {
   }
   const rows = holdings(query.data, instruments, tickerStore.getState().rows);
   const num = (text: string) => <span className="num">{text}</span>;
-  const columns: readonly Column<Holding>[] = [
+  const columns: readonly TableColumn<PortfolioHolding>[] = [
     {
       key: 'coin',
       label: t('assets.coin'),

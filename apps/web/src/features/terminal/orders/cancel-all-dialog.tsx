@@ -7,7 +7,7 @@ import {
   type OrderListName,
 } from '@halcyon/domain/web';
 import { useEffect, useState } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../components/data-table.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
 import { toast } from '../../../components/toast.tsx';
 import type { QueryKey } from '../../../data/query/query.ts';
@@ -86,7 +86,7 @@ export function CancelAllDialog(props: Props) {
   const { groups } = listed;
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   const nameOf = (symbol: string) => (isOfContracts(props.list) ? symbol : pairOf(symbol));
-  const columns: readonly Column<OrderGroup>[] = [
+  const columns: readonly TableColumn<OrderGroup>[] = [
     { key: 'pair', label: t('orders.pair'), cell: (group) => nameOf(group.symbol) },
     { key: 'kind', label: t('order.kind'), cell: (group) => t(kindMessage(group.kind)) },
     { key: 'side', label: t('order.side'), cell: (group) => <SideCell side={group.side} /> },

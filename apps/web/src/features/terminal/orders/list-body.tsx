@@ -1,7 +1,7 @@
 /** Loading, failed and empty states around a list of rows. */
 
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { Listed } from '../../../components/empty-list.tsx';
+import type { ListKind } from '../../../components/empty-list.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { ErrorState, SkeletonRows } from '../../../components/states.tsx';
 import { errorText } from '../../../data/rest/error-text.ts';
@@ -24,7 +24,7 @@ interface Reading {
 
 interface Props<T> {
   /** What the list is of, for what it says while it is empty. */
-  readonly what: Listed;
+  readonly what: ListKind;
   readonly query: Reading;
   readonly rows: readonly T[];
   readonly children: (rows: readonly T[]) => ReactNode;
@@ -41,7 +41,7 @@ function Rows<T>({ what, query, rows, children }: Props<T>) {
 }
 
 /** What a list of the terminal says while it is empty. */
-export function NoRows({ what }: { readonly what: Listed }) {
+export function NoRows({ what }: { readonly what: ListKind }) {
   return <EmptyList what={what} />;
 }
 

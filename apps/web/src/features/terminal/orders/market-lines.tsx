@@ -1,13 +1,13 @@
 /** What dialogs of orders say of their market. */
 
 import { price } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { FigureLine } from '../figure-line.tsx';
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 /** Its name. */

@@ -3,7 +3,7 @@
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
@@ -42,7 +42,7 @@ function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
 }
 
 interface Props {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** Whether the panel stands in a window of its own already. */
   readonly popped?: boolean;
 }

@@ -4,7 +4,7 @@ import { trimZeros } from '../../../data/decimal.ts';
 import { amendPlanOrder } from '../../../data/rest/trade.ts';
 import type { PlanRow } from '../../../data/rest/types.ts';
 import { KEYS } from '../../../data/state/account.ts';
-import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import { type InstrumentInfo, useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { type AmendField, AmendForm, type AmendTexts } from '../../desk/lists/amend-form.tsx';
 import type { AmendProps } from '../../desk/lists/list-product.ts';
@@ -17,7 +17,7 @@ type Props = AmendProps<PlanRow>;
 type Field = 'triggerPrice' | 'executePrice' | 'size';
 
 interface With {
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 function PlanLines({ row, instrument }: Pick<Props, 'row'> & With) {
@@ -35,7 +35,7 @@ function PlanLines({ row, instrument }: Pick<Props, 'row'> & With) {
 /** Fields of a plan; one that fires at the market has no price. */
 function fieldsOf(
   { row, price }: Pick<Props, 'row' | 'price'>,
-  { base, quote, quoteScale, sizeDigits, priceScale, priceDigits }: Instrument,
+  { base, quote, quoteScale, sizeDigits, priceScale, priceDigits }: InstrumentInfo,
 ): readonly AmendField<Field>[] {
   const inQuote = row.sizeUnit === 'quote';
   const priced = { unit: quote, scale: priceScale, digits: priceDigits };

@@ -9,7 +9,7 @@ import {
   price,
   signedPercent,
 } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 
@@ -24,7 +24,7 @@ function limit(text: string, unit: string): string {
   return text === '' || text === '0' ? '–' : `${amount(text)} ${unit}`;
 }
 
-function useDay(instrument: Instrument): readonly Line[] {
+function useDay(instrument: InstrumentInfo): readonly Line[] {
   const ticker = useTicker(instrument);
   const { priceScale } = instrument;
   const way = direction(ticker?.change);
@@ -37,7 +37,7 @@ function useDay(instrument: Instrument): readonly Line[] {
   ];
 }
 
-function rules(instrument: Instrument): readonly Line[] {
+function rules(instrument: InstrumentInfo): readonly Line[] {
   const { base, quote, priceDigits, sizeDigits } = instrument;
   return [
     { label: 'info.priceStep', value: `${amount(toText(1n, priceDigits))} ${quote}` },
@@ -71,7 +71,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
 }
 
 /** The panel. */
-export function InfoPanel({ instrument }: { readonly instrument: Instrument }) {
+export function InfoPanel({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   return (
     <div className="info-panel">

@@ -2,7 +2,7 @@
 
 import { SkeletonRows } from '../../../components/states.tsx';
 import { useTitle } from '../../../components/use-title.ts';
-import { type Instrument, useInstruments } from '../../../data/state/instruments.ts';
+import { type InstrumentInfo, useInstruments } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { DEFAULT_SYMBOL } from '../../../platform/routes/paths.ts';
 import { useSymbol } from '../../../platform/routes/use-symbol.ts';
@@ -15,7 +15,7 @@ import './panels.css';
 
 type PanelName = 'info' | 'orders' | 'assets';
 
-function Framed(props: { readonly panel: PanelName; readonly instrument: Instrument }) {
+function Framed(props: { readonly panel: PanelName; readonly instrument: InstrumentInfo }) {
   const t = useT();
   const { panel, instrument } = props;
   const pair = `${instrument.base}/${instrument.quote}`;

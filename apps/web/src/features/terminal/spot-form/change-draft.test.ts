@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeDraft } from '../../desk/order-form/change-draft.ts';
-import { type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../desk/order-form/draft.ts';
 import { SPOT_RULES } from './spot-rules.ts';
 import type { SpotMarket } from './spot-sums.ts';
 import { INSTRUMENT } from './testing/instrument.ts';
@@ -12,7 +12,7 @@ const MARKET: SpotMarket = {
   availableQuote: '100000',
 };
 
-function change(typed: Partial<Draft>, patch: Partial<Draft>) {
+function change(typed: Partial<OrderDraft>, patch: Partial<OrderDraft>) {
   return changeDraft(SPOT_RULES, { ...EMPTY_DRAFT, price: '49000', ...typed }, patch, MARKET);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { parseExact, toText, wide } from '../../../data/decimal.ts';
-import { cleanDraft, type Draft, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { cleanDraft, EMPTY_DRAFT, type OrderDraft } from '../../desk/order-form/draft.ts';
 import { checkDraft as check } from '../../desk/order-form/order-check.ts';
 import * as share from '../../desk/order-form/share.ts';
 import { SPOT_RULES } from './spot-rules.ts';
@@ -16,28 +16,28 @@ const MARKET: SpotMarket = {
   availableQuote: '100000',
 };
 
-function draft(patch: Partial<Draft>): Draft {
+function draft(patch: Partial<OrderDraft>): OrderDraft {
   return { ...EMPTY_DRAFT, price: '50000', size: '0.1', ...patch };
 }
 
-function checkDraft(draft: Draft, market: SpotMarket, complete: boolean) {
+function checkDraft(draft: OrderDraft, market: SpotMarket, complete: boolean) {
   return check(SPOT_RULES, draft, market, complete);
 }
 
 const sumsOf = SPOT_RULES.sumsOf;
-const maxSize = (draft: Draft, market: SpotMarket) => sumsOf(draft, market).max;
+const maxSize = (draft: OrderDraft, market: SpotMarket) => sumsOf(draft, market).max;
 
-function sizeOfPercent(draft: Draft, market: SpotMarket, percent: number): string {
+function sizeOfPercent(draft: OrderDraft, market: SpotMarket, percent: number): string {
   const { max, scale } = sumsOf(draft, market);
   return share.sizeOfPercent(max, scale, percent);
 }
 
-function percentOfSize(draft: Draft, market: SpotMarket): number {
+function percentOfSize(draft: OrderDraft, market: SpotMarket): number {
   const { max, units } = sumsOf(draft, market);
   return share.percentOfSize(max, units);
 }
 
-function fields(patch: Partial<Draft>, market: SpotMarket = MARKET): string[] {
+function fields(patch: Partial<OrderDraft>, market: SpotMarket = MARKET): string[] {
   return Object.entries(checkDraft(draft(patch), market, true)).map(
     ([field, issue]) => `${field}:${issue.id}`,
   );
@@ -56,7 +56,7 @@ describe('checkDraft', () => {
   });
 
   it('lets a good order of every kind pass', () => {
-    const good: Partial<Draft>[] = [
+    const good: Partial<OrderDraft>[] = [
       {},
       { side: 'sell' },
       { kind: 'market', size: '500' },
@@ -72,7 +72,7 @@ describe('checkDraft', () => {
   });
 
   it('names each fault', () => {
-    const faults: readonly (readonly [Partial<Draft>, string])[] = [
+    const faults: readonly (readonly [Partial<OrderDraft>, string])[] = [
       [{ price: '' }, 'price:form.required'],
       [{ price: 'x' }, 'price:check.number'],
       [{ price: '50000.005' }, 'price:check.priceStep'],
@@ -129,10 +129,10 @@ describe('the percentage buttons', () => {
   const units = fc.bigInt(1n, 10n ** 15n);
 
   it('never ask for more than is there, and 100 % passes the check of funds', () => {
-    const kinds = fc.constantFrom<Draft['kind']>('limit', 'market', 'oco');
+    const kinds = fc.constantFrom<OrderDraft['kind']>('limit', 'market', 'oco');
     const sides = fc.constantFrom<'buy' | 'sell'>('buy', 'sell');
     const percents = fc.integer({ min: 1, max: 100 });
-    const counted = fc.constantFrom<Draft['unit']>('coin', 'value');
+    const counted = fc.constantFrom<OrderDraft['unit']>('coin', 'value');
     const cases = fc.tuple(kinds, sides, counted, units, units, percents);
     fc.assert(
       fc.property(cases, ([kind, side, unit, price, funds, percent]) => {

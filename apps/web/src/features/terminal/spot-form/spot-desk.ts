@@ -3,14 +3,18 @@
 import { rescaleFloor, toText, trimZeros, WIDE_SCALE, wide } from '../../../data/decimal.ts';
 import { amendOrder, cancelOrder } from '../../../data/rest/trade.ts';
 import { forgetOrder, KEYS, useOpenOrders } from '../../../data/state/account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { deskOf } from '../../desk/keys/desk.tsx';
 import { useDeskOrders } from '../../desk/keys/desk-orders.ts';
-import type { Draft } from '../../desk/order-form/draft.ts';
+import type { OrderDraft } from '../../desk/order-form/draft.ts';
 import { SPOT_ORDERS } from './spot-product.tsx';
 
 /** A market order that sells coins, down to the lot; none for less. @param coins wide */
-export function sellAll(empty: Draft, coins: bigint, { sizeDigits }: Instrument): readonly Draft[] {
+export function sellAll(
+  empty: OrderDraft,
+  coins: bigint,
+  { sizeDigits }: InstrumentInfo,
+): readonly OrderDraft[] {
   const lots = rescaleFloor(coins, WIDE_SCALE, sizeDigits);
   if (lots <= 0n) return [];
   return [{ ...empty, side: 'sell', kind: 'market', size: trimZeros(toText(lots, sizeDigits)) }];

@@ -5,7 +5,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
 import { amount, grouped } from '../../../data/format.ts';
 import { useAssets } from '../../../data/state/account.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useStartFunds } from '../../../data/state/paper-start.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
@@ -14,10 +14,10 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
-import type { Side } from '../../desk/order-form/draft.ts';
+import type { SideName } from '../../desk/order-form/draft.ts';
 import { FillLine } from '../../desk/order-form/fill-line.tsx';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
-import type { Market, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import type { FormMarket, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
 import { FigureLine } from '../figure-line.tsx';
 import { SPOT_RULES } from './spot-rules.ts';
 import type { SpotMarket, SpotSums } from './spot-sums.ts';
@@ -25,7 +25,7 @@ import type { SpotMarket, SpotSums } from './spot-sums.ts';
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
 
 /** The market with what the spot account has. */
-function useSpotMarket(instrument: Instrument, guest: boolean): SpotMarket {
+function useSpotMarket(instrument: InstrumentInfo, guest: boolean): SpotMarket {
   const ticker = useTicker(instrument);
   const assets = useAssets().data;
   const start = useStartFunds(guest).data;
@@ -83,7 +83,7 @@ function approx(units: bigint | null, scale: number, coin: string): string {
 }
 
 /** Largest order, value and estimated fee. */
-function PairFigures({ model, side }: PartOf<Market, SpotSums> & { readonly side: Side }) {
+function PairFigures({ model, side }: PartOf<FormMarket, SpotSums> & { readonly side: SideName }) {
   const t = useT();
   const { quote, quoteScale } = model.market.instrument;
   const { max, scale, value, fee, feeCoin } = model.sumsOf(side);
@@ -104,7 +104,7 @@ export const PAIR_PARTS = {
   unitName: (_t, unit, { base, quote }) => (unit === 'coin' ? base : quote),
   Notes: PairNotes,
   Figures: PairFigures,
-} satisfies Partial<OrderProduct<Market, SpotSums>>;
+} satisfies Partial<OrderProduct<FormMarket, SpotSums>>;
 
 /** Orders of the spot account. */
 export const SPOT_ORDERS: OrderProduct<SpotMarket, SpotSums> = {

@@ -1,7 +1,7 @@
 /** What orders of pairs may be. */
 
 import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
-import type { Market, OrderRules } from '../../desk/order-form/order-product.ts';
+import type { FormMarket, OrderRules } from '../../desk/order-form/order-product.ts';
 import { sendSpot } from './spot-submit.ts';
 import {
   inCoins,
@@ -22,7 +22,7 @@ export const PAIR_RULES = {
   bandMiddle: ({ last }) => last,
   sizeIn,
   unitsOf,
-} satisfies Partial<OrderRules<Market, SpotSums>>;
+} satisfies Partial<OrderRules<FormMarket, SpotSums>>;
 
 /** Of the spot account. */
 export const SPOT_RULES: OrderRules<SpotMarket, SpotSums> = {

@@ -4,18 +4,22 @@ import type { OrderBody, PlanBody } from '../../../data/rest/trade.ts';
 import { placeOcoOrder, placeOrder, placePlanOrder } from '../../../data/rest/trade.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import type { OrderAck } from '../../../data/rest/types.ts';
-import { type Draft, hasPrice } from '../../desk/order-form/draft.ts';
-import type { Market } from '../../desk/order-form/order-product.ts';
+import { hasPrice, type OrderDraft } from '../../desk/order-form/draft.ts';
+import type { FormMarket } from '../../desk/order-form/order-product.ts';
 import { orderTerms, planTerms } from '../../desk/order-form/wire-terms.ts';
 import { countsQuote } from './spot-sums.ts';
 
 /** What the requests of all kinds begin with. */
-function head({ side, size }: Draft, { instrument: { symbol } }: Market, clientOid: string) {
+function head(
+  { side, size }: OrderDraft,
+  { instrument: { symbol } }: FormMarket,
+  clientOid: string,
+) {
   return { symbol, side, size, clientOid };
 }
 
 /** Body of a limit or market order. */
-export function orderBody(draft: Draft, market: Market, clientOid: string): OrderBody {
+export function orderBody(draft: OrderDraft, market: FormMarket, clientOid: string): OrderBody {
   const attach = draft.kind === 'limit' && draft.attach;
   return {
     ...head(draft, market, clientOid),
@@ -26,7 +30,7 @@ export function orderBody(draft: Draft, market: Market, clientOid: string): Orde
 }
 
 /** Body of a trigger order or a trailing stop. */
-export function planBody(draft: Draft, market: Market, clientOid: string): PlanBody {
+export function planBody(draft: OrderDraft, market: FormMarket, clientOid: string): PlanBody {
   return {
     ...head(draft, market, clientOid),
     triggerType: 'fill_price',
@@ -36,7 +40,7 @@ export function planBody(draft: Draft, market: Market, clientOid: string): PlanB
 }
 
 /** Sends the draft; gives the order's id, or rejects with an ApiError that says why it was refused. */
-export function sendSpot(draft: Draft, market: Market): Promise<OrderAck> {
+export function sendSpot(draft: OrderDraft, market: FormMarket): Promise<OrderAck> {
   const clientOid = newClientOid();
   switch (draft.kind) {
     case 'limit':

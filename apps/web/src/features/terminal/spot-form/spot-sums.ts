@@ -10,12 +10,12 @@ import {
   wide,
   wideProduct,
 } from '../../../data/decimal.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
-import { type Draft, hasPrice, type SizeUnit } from '../../desk/order-form/draft.ts';
-import type { Market, OrderSums, SizeIn } from '../../desk/order-form/order-product.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
+import { hasPrice, type OrderDraft, type SizeUnit } from '../../desk/order-form/draft.ts';
+import type { FormMarket, OrderSums, SizeIn } from '../../desk/order-form/order-product.ts';
 
 /** A pair, with the free balances: null until they are known, and then nothing is checked against them. */
-export interface SpotMarket extends Market {
+export interface SpotMarket extends FormMarket {
   readonly availableBase: string | null;
   readonly availableQuote: string | null;
 }
@@ -30,30 +30,30 @@ export interface SpotSums extends OrderSums {
 }
 
 /** True when the size field counts quote coins: buys whose price is not known beforehand. */
-export function countsQuote({ side, kind, execution }: Draft): boolean {
+export function countsQuote({ side, kind, execution }: OrderDraft): boolean {
   if (side === 'sell') return false;
   return kind === 'market' || (kind === 'trigger' && execution === 'market');
 }
 
 /** True when the size field counts what the order is worth at its own price. */
-function isValued(draft: Draft): boolean {
+function isValued(draft: OrderDraft): boolean {
   return draft.unit === 'value' && hasPrice(draft);
 }
 
 /** What the size may be counted in. */
-export function unitsOf(draft: Draft): readonly SizeUnit[] {
+export function unitsOf(draft: OrderDraft): readonly SizeUnit[] {
   return hasPrice(draft) ? ['coin', 'value'] : [];
 }
 
 /** Base coins by the lot, or quote coins. */
-export function sizeIn(draft: Draft, instrument: Instrument): SizeIn {
+export function sizeIn(draft: OrderDraft, instrument: InstrumentInfo): SizeIn {
   return countsQuote(draft) || isValued(draft)
     ? { label: 'order.total', coin: instrument.quote, scale: instrument.quoteScale }
     : { label: 'order.size', coin: instrument.base, scale: instrument.sizeDigits };
 }
 
 /** The price that the order would hold money at; the last price where it has none. Wide units. */
-function referencePrice(draft: Draft, market: Market): bigint {
+function referencePrice(draft: OrderDraft, market: FormMarket): bigint {
   if (hasPrice(draft)) {
     const limit = wide(draft.price);
     // An OCO holds for the dearer of its two halves.
@@ -64,7 +64,7 @@ function referencePrice(draft: Draft, market: Market): bigint {
 }
 
 /** The draft as it is sent: a size that was typed as a value is one of base coins, down to the lot. */
-export function inCoins(draft: Draft, market: Market): Draft {
+export function inCoins(draft: OrderDraft, market: FormMarket): OrderDraft {
   if (!isValued(draft)) return draft;
   const { sizeDigits } = market.instrument;
   const price = referencePrice(draft, market);
@@ -77,7 +77,7 @@ export function inCoins(draft: Draft, market: Market): Draft {
  * of it is always accepted. Fees are taken from what is received and need no room. Null while balance
  * or price are not known.
  */
-export function largestOf(draft: Draft, market: SpotMarket, price: bigint): bigint | null {
+export function largestOf(draft: OrderDraft, market: SpotMarket, price: bigint): bigint | null {
   const { instrument, availableBase, availableQuote } = market;
   const { scale } = sizeIn(draft, instrument);
   const sells = draft.side === 'sell';
@@ -99,9 +99,9 @@ function valueUp(coins: bigint, sizeDigits: number, price: bigint, scale: number
 
 /** The order. @param largest units of the largest one that the account allows, of a draft that counts no value */
 export function spotSums(
-  typed: Draft,
-  market: Market,
-  largest: (draft: Draft, price: bigint) => bigint | null,
+  typed: OrderDraft,
+  market: FormMarket,
+  largest: (draft: OrderDraft, price: bigint) => bigint | null,
 ): SpotSums {
   const { takerFee, quote, base, sizeDigits } = market.instrument;
   const { scale } = sizeIn(typed, market.instrument);

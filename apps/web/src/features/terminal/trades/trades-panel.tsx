@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import { EmptyState, SkeletonRows } from '../../../components/states.tsx';
 import { amount, price, timeOfDay } from '../../../data/format.ts';
-import type { Instrument } from '../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { TradeRow } from '../../../data/state/trades-feed.ts';
 import { useTrades } from '../../../data/state/trades-feed.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
@@ -27,7 +27,7 @@ const TradeLine = memo(function TradeLine(props: {
 });
 
 /** The list of public trades; colour and order carry the taker's side. */
-export function TradesPanel({ instrument }: { readonly instrument: Instrument }) {
+export function TradesPanel({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
   const trades = useTrades(instrument);
   return (

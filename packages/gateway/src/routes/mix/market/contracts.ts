@@ -14,7 +14,7 @@ import {
 import { type DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import {
-  type Contract,
+  type ContractInstrument,
   contractOf,
   contractsOf,
   knownAsset,
@@ -44,7 +44,7 @@ export const contracts = publicRoute(specs.mix.contracts, ({ views }, request) =
   return contractsOf(views, productType, symbol).map((contract) => contractRow(views, contract));
 });
 
-function contractRow(views: Views, contract: Contract): ContractRow {
+function contractRow(views: Views, contract: ContractInstrument): ContractRow {
   const { priceScale, priceStep, quantityScale, quantityStep, contract: terms } = contract;
   const quote = knownAsset(views, contract.quote);
   const largest = sizeText(contract, floorToStep(contract.quantityMax, quantityStep));
@@ -95,7 +95,7 @@ function contractRow(views: Views, contract: Contract): ContractRow {
 }
 
 /** Hours between two fundings of a contract. */
-export function fundingHours({ contract }: Contract): string {
+export function fundingHours({ contract }: ContractInstrument): string {
   return String(contract.fundingIntervalMs / HOUR_MS);
 }
 

@@ -1,7 +1,7 @@
 import { type DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import {
-  type Contract,
+  type ContractInstrument,
   contractOf,
   contractsOf,
   knownAsset,
@@ -28,7 +28,7 @@ export const tickers = publicRoute(specs.mix.tickers, ({ views }, { productType 
   contractsOf(views, productType, undefined).map((contract) => tickerRow(views, contract)),
 );
 
-function tickerRow(views: Views, contract: Contract): TickerRow {
+function tickerRow(views: Views, contract: ContractInstrument): TickerRow {
   const ticker = views.ticker(contract.id);
   const { index, mark, fundingRate, openInterest } = views.contracts.contract(contract.id);
   const price = (ticks: number) => priceText(contract, ticks);

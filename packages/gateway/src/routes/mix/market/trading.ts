@@ -2,7 +2,12 @@
 import type { Interval } from '@halcyon/domain';
 import { intervalOfMixGranularity, type Like, type MixGranularity, specs } from '@halcyon/protocol';
 import type { CandleQuery, CandleView, LevelView, Views } from '@halcyon/views';
-import { type Contract, contractOf, knownAsset, publicRoute } from '../../../http/context.ts';
+import {
+  type ContractInstrument,
+  contractOf,
+  knownAsset,
+  publicRoute,
+} from '../../../http/context.ts';
 import { amountText, candleTexts, priceText, sizeText } from '../../../translate/text.ts';
 import { type CandleRequest, candlesAsked } from '../../market/candles.ts';
 import { latestTrades, pastTrades } from '../../market/fills.ts';
@@ -53,7 +58,7 @@ export const historyIndexCandles = history(specs.mix.historyIndexCandles, 'index
 
 function candleRows(
   views: Views,
-  contract: Contract,
+  contract: ContractInstrument,
   line: Line,
   request: CandleRequest & { readonly granularity: MixGranularity },
 ): string[][] {

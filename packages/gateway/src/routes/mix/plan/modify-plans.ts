@@ -1,7 +1,12 @@
 import type { AccountId } from '@halcyon/domain';
 import { specs, WireError } from '@halcyon/protocol';
 import type { PlanView, Views } from '@halcyon/views';
-import { type Contract, type RestContext, signedTextRoute, submit } from '../../../http/context.ts';
+import {
+  type ContractInstrument,
+  type RestContext,
+  signedTextRoute,
+  submit,
+} from '../../../http/context.ts';
 import type { NamedOrder } from '../../../refusals/order-name.ts';
 import {
   ATTACHED_CHANGES,
@@ -30,7 +35,7 @@ export const modifyPlanOrder = signedTextRoute(
   (context, request, caller) => {
     const { views } = context;
     const plan = waitingPlan(views, request, futuresAccount(caller));
-    const contract = rowInstrument(views, plan.instrument) as Contract;
+    const contract = rowInstrument(views, plan.instrument) as ContractInstrument;
     const change = {
       triggerPrice: request.newTriggerPrice,
       triggerType: request.newTriggerType,
@@ -88,7 +93,7 @@ async function carryOut(
   fields: Parameters<typeof contractPlanChange>[4],
 ): Promise<string> {
   const { views } = context;
-  const contract = rowInstrument(views, plan.instrument) as Contract;
+  const contract = rowInstrument(views, plan.instrument) as ContractInstrument;
   const { command, refused } = contractPlanChange(views, contract, plan, change, fields);
   const { id } = await submit(context, command, refused);
   return namedText(id, plan.clientId);

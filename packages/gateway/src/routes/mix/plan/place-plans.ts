@@ -10,7 +10,7 @@ import {
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import {
-  type Contract,
+  type ContractInstrument,
   type RestContext,
   signedRoute,
   signedTextRoute,
@@ -57,7 +57,7 @@ export const placeTpslOrder = signedTextRoute(
 function tpslItem(
   views: Views,
   account: AccountId,
-  contract: Contract,
+  contract: ContractInstrument,
   request: TpslRequest,
 ): BatchItem {
   const { planType, rangeRate } = request;
@@ -103,7 +103,12 @@ export const placePositionTpsl = signedRoute(
   },
 );
 
-function bothItems(views: Views, account: AccountId, contract: Contract, request: BothRequest) {
+function bothItems(
+  views: Views,
+  account: AccountId,
+  contract: ContractInstrument,
+  request: BothRequest,
+) {
   const { holdSide, stpMode, stopSurplusTriggerPrice, stopLossTriggerPrice } = request;
   if (stopSurplusTriggerPrice === undefined && stopLossTriggerPrice === undefined) {
     throw new WireError('needOneOf', { fields: 'stopSurplusTriggerPrice, stopLossTriggerPrice' });

@@ -1,5 +1,5 @@
 import { readPage, specs } from '@halcyon/protocol';
-import { PlanStatus } from '@halcyon/records';
+import { StoredPlanStatus } from '@halcyon/records';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
 import { type NamedOrder, orderName } from '../../../refusals/order-name.ts';
 import { withEndId } from '../../../translate/contract-order-rows.ts';
@@ -35,10 +35,10 @@ export const plansPending = signedRoute(specs.mix.plansPending, ({ views }, requ
 });
 
 const STATUSES = {
-  executed: PlanStatus.executed,
-  fail_execute: PlanStatus.failed,
-  fail_trigger: PlanStatus.failed,
-  cancelled: PlanStatus.cancelled,
+  executed: StoredPlanStatus.executed,
+  fail_execute: StoredPlanStatus.failed,
+  fail_trigger: StoredPlanStatus.failed,
+  cancelled: StoredPlanStatus.cancelled,
 } as const;
 
 /** Plan orders that ended, with what their orders filled. */

@@ -1,7 +1,12 @@
 import { OrderOption, PositionLeg, PositionMode, wireId } from '@halcyon/domain';
 import { type HoldSideWord, specs, WireError } from '@halcyon/protocol';
 import type { PositionView } from '@halcyon/views';
-import { type Contract, signedRoute, signedTextRoute, submit } from '../../../http/context.ts';
+import {
+  type ContractInstrument,
+  signedRoute,
+  signedTextRoute,
+  submit,
+} from '../../../http/context.ts';
 import { submitBatch } from '../../../translate/batch.ts';
 import { closeAll } from '../../../translate/contract-orders.ts';
 import {
@@ -29,7 +34,7 @@ export const closePositions = signedRoute(
         : views.contracts.positions(account, chosen).filter((each) => isHeld(each, request));
     if (positions.length === 0) throw new WireError('positionNotFound');
     const contractIn = ({ instrument }: PositionView) =>
-      rowInstrument(views, instrument) as Contract;
+      rowInstrument(views, instrument) as ContractInstrument;
     const results =
       caller.portfolio === undefined
         ? await submitBatch(context, positions, (position) =>

@@ -1,4 +1,4 @@
-import { type Page, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
+import { type PageBounds, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
 import {
@@ -15,7 +15,11 @@ import {
 } from '../../../translate/contract-requests.ts';
 import { sourceFilter } from '../../../translate/contract-sources.ts';
 import { inWindow, isAsked } from '../../../translate/lists.ts';
-import { factsOfHistory, factsOfView, type OrderFacts } from '../../../translate/order-facts.ts';
+import {
+  type CommonOrderFacts,
+  factsOfHistory,
+  factsOfView,
+} from '../../../translate/order-facts.ts';
 import { pendingCopied } from '../../copy/orders.ts';
 import { namedOrder } from '../../trade/order-info.ts';
 
@@ -86,10 +90,10 @@ async function endedOrders(
   context: RestContext,
   request: RequestOf<typeof specs.mix.ordersHistory>,
   { account }: Pick<Caller, 'account'>,
-): Promise<OrderFacts[]> {
+): Promise<CommonOrderFacts[]> {
   const { views, history } = context;
   const chosen = contractFilter(views, request);
-  const { before, ...page }: Page = readPage(request, LIMIT);
+  const { before, ...page }: PageBounds = readPage(request, LIMIT);
   const source = request.orderSource === undefined ? {} : sourceFilter(request.orderSource);
   if (chosen === null || source === null) return [];
   const found = await namedOrder(context, { account }, request);

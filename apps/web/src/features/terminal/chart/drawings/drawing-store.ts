@@ -9,12 +9,12 @@ import {
 } from '../../../../platform/storage/local.ts';
 import { type Drawing, keptDrawings, readDrawings } from './drawing.ts';
 import { drawingsKey } from './drawings-key.ts';
-import { begun, changed, type History, redone, undone } from './history.ts';
+import { begun, changed, redone, type UndoHistory, undone } from './history.ts';
 import type { ToolName } from './tools.ts';
 
 /** What is on the chart and what is done with it. */
 export interface DrawingState {
-  readonly history: History<readonly Drawing[]>;
+  readonly history: UndoHistory<readonly Drawing[]>;
   readonly selected: string | null;
   /** The tool that draws next. */
   readonly tool: ToolName | null;
@@ -50,7 +50,7 @@ export function drawingStore(listed: string, keeper: DrawingKeeper = BROWSER) {
     ...{ allLocked: false, allHidden: false, full: false },
   }));
   /** Takes a history whose drawings can be kept. */
-  function take(history: History<readonly Drawing[]>): boolean {
+  function take(history: UndoHistory<readonly Drawing[]>): boolean {
     const kept = keptDrawings(history.now);
     if (kept === null) {
       store.setState({ full: true });

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 import { listedKey } from '../../../../data/state/product.ts';
 import { saveFile } from '../../../../platform/links/page.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
@@ -20,7 +20,7 @@ import './drawings.css';
 
 interface Props {
   readonly chart: ChartHandle;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 /** A drawing that is new. */

@@ -11,7 +11,7 @@ import {
 } from './drawing.ts';
 import { cssColours, toFigures } from './paint.ts';
 import { repeatDroppedClicks } from './quick-clicks.ts';
-import type { BarSpot, Scene, Spot } from './shapes/figure.ts';
+import type { BarSpot, DrawingScene, Spot } from './shapes/figure.ts';
 import { firstStop } from './shapes/position.ts';
 import { directionOf, TOOL_NAMES, type ToolName, toolOf } from './tools.ts';
 
@@ -60,7 +60,12 @@ function barsBetween(chart: Chart, times: readonly number[]): readonly BarSpot[]
     .map((place, index) => ({ x: place.x ?? 0, close: bars[index]?.close ?? 0 }));
 }
 
-function sceneOf(chart: Chart, overlay: Overlay, at: readonly Spot[], size: Scene): Scene {
+function sceneOf(
+  chart: Chart,
+  overlay: Overlay,
+  at: readonly Spot[],
+  size: DrawingScene,
+): DrawingScene {
   const times = overlay.points.map(({ timestamp }) => timestamp ?? 0);
   return { ...size, at, times, bars: () => barsBetween(chart, times) };
 }

@@ -2,7 +2,7 @@
 
 import type { OverlayFigure } from 'klinecharts';
 import type { DrawingStyle } from './drawing.ts';
-import type { Figure, Tone } from './shapes/figure.ts';
+import type { DrawingShape, Tone } from './shapes/figure.ts';
 
 /** Colours of the theme that drawings need. */
 export interface Colours {
@@ -49,7 +49,7 @@ const ALIGNS = { left: 'left', center: 'center', right: 'right' } as const;
 
 /** The library's figures. */
 export function toFigures(
-  figures: readonly Figure[],
+  figures: readonly DrawingShape[],
   style: DrawingStyle,
   colours: Colours,
 ): OverlayFigure[] {

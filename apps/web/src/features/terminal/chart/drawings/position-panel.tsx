@@ -7,7 +7,7 @@ import { toText, WIDE_SCALE, wide, wideProduct } from '../../../../data/decimal.
 import { amount } from '../../../../data/format.ts';
 import { useAssets } from '../../../../data/state/account.ts';
 import { useContractAccount } from '../../../../data/state/contract-account.ts';
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 import { useMarginPlace } from '../../../../data/state/margin.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { kindOfAccount, useTerminalAccount } from '../../account/terminal-account.ts';
@@ -21,7 +21,7 @@ import { directionOf } from './tools.ts';
 interface Props {
   readonly drawing: Drawing;
   readonly drawings: DrawingStore;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
 }
 
 interface WithEquity extends Props {

@@ -3,7 +3,7 @@
 import { mulDivFloor, pow10, toText, WIDE_SCALE, wide } from '../../../../data/decimal.ts';
 
 /** Prices, equity and percent as decimal text. */
-export interface Risk {
+export interface RiskInput {
   readonly entry: string;
   readonly stop: string;
   readonly equity: string;
@@ -16,7 +16,7 @@ const HUNDRED = wide('100');
 const ONE = wide('1');
 
 /** Coins to buy or sell, rounded down; null where nothing can be computed. */
-export function riskSize({ entry, stop, equity, percent, digits }: Risk): string | null {
+export function riskSize({ entry, stop, equity, percent, digits }: RiskInput): string | null {
   const away = wide(entry) - wide(stop);
   const distance = away < 0n ? -away : away;
   const share = wide(percent);

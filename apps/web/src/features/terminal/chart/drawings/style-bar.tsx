@@ -1,7 +1,7 @@
 /** What can be changed of the selected drawing. */
 
 import { useState } from 'react';
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { DASHES, type Drawing, type DrawingStyle, TEXT_MAX, WIDTHS } from './drawing.ts';
 import type { DrawingStore } from './drawing-store.ts';
@@ -14,7 +14,7 @@ import { directionOf, hasText } from './tools.ts';
 interface Props {
   readonly drawing: Drawing;
   readonly drawings: DrawingStore;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly onClone: () => void;
 }
 

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from 'react';
 import { amount, price as priceText } from '../../../../data/format.ts';
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../../platform/locale/locale.ts';
 import { useAlertLines } from '../../../alerts/alert-lines.tsx';
 import type { CandlePane, ChartHandle, OnPlaced } from '../chart-host.ts';
 import type { LinesProps } from '../chart-panel.tsx';
-import type { Area } from '../mark-area.ts';
+import type { PixelRect } from '../mark-area.ts';
 import type { MarkedFill } from './fill-marks.ts';
 import type { ChartLine, ChartMarks } from './line.ts';
 import { LineLabel } from './line-label.tsx';
@@ -33,9 +33,9 @@ function writeEdges(
   lines: readonly HTMLElement[],
   places: readonly (number | null)[],
   pane: CandlePane,
-): readonly Area[] {
+): readonly PixelRect[] {
   const { height, taken } = pane;
-  const covered: Area[] = [];
+  const covered: PixelRect[] = [];
   for (const edge of EDGES) {
     const hint = layer.querySelector<HTMLElement>(`:scope > .${edge}`);
     const found = beyond(places, height, edge);
@@ -85,7 +85,7 @@ function placer(layer: HTMLElement): OnPlaced {
   };
 }
 
-function FillMark(props: { readonly fill: MarkedFill; readonly instrument: Instrument }) {
+function FillMark(props: { readonly fill: MarkedFill; readonly instrument: InstrumentInfo }) {
   const t = useT();
   const { fill, instrument } = props;
   const values = {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { arrowTarget } from '../../../../components/arrow-keys.ts';
 import { useDismiss } from '../../../../components/use-dismiss.ts';
 import { price as priceText } from '../../../../data/format.ts';
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import { useLocale } from '../../../../platform/locale/locale.ts';
 import { useAlertHere } from '../../../alerts/use-alert-here.ts';
@@ -20,7 +20,7 @@ export interface MenuPlace {
 
 interface Props {
   readonly chart: ChartHandle;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   readonly place: MenuPlace;
   readonly onClose: () => void;
   /** Has the alerts shown, for who has to log in first. */

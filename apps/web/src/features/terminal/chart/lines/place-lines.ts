@@ -1,6 +1,6 @@
 /** Where the labels of lines stand, so that none covers another, and what is beyond the edges. */
 
-import type { Area } from '../mark-area.ts';
+import type { PixelRect } from '../mark-area.ts';
 
 /** Height of a label with its gap, pixels. */
 const LABEL_HEIGHT = 24;
@@ -8,7 +8,7 @@ const LABEL_HEIGHT = 24;
 const LABEL_WIDTH = 210;
 
 /** Whether the label at a height that begins so far along its line covers what is written there already. */
-function covers(height: number, start: number, { left, top, right, bottom }: Area): boolean {
+function covers(height: number, start: number, { left, top, right, bottom }: PixelRect): boolean {
   const half = LABEL_HEIGHT / 2;
   if (height + half <= top || height - half >= bottom) return false;
   return start < right && start + LABEL_WIDTH > left;
@@ -24,7 +24,7 @@ function covers(height: number, start: number, { left, top, right, bottom }: Are
 export function labelStarts(
   heights: readonly (number | null)[],
   width: number,
-  taken: readonly Area[] = [],
+  taken: readonly PixelRect[] = [],
 ): readonly number[] {
   const columns = Math.max(1, Math.floor(width / LABEL_WIDTH));
   // The last one ends where the chart does: the legend leaves most room there.
@@ -49,7 +49,7 @@ export function labelStarts(
 }
 
 /** What is beyond one edge. */
-export interface Beyond {
+export interface LinesBeyondEdge {
   /** Of the line nearest to the edge. */
   readonly index: number;
   readonly count: number;
@@ -65,14 +65,14 @@ export function hintArea(
   aside: boolean,
   { width, height }: { readonly width: number; readonly height: number },
   hintWidth: number,
-): Area {
+): PixelRect {
   const wide = Math.min(width, hintWidth + HINT_GAP);
   const [left, top] = [aside ? 0 : width - wide, edge === 'above' ? 0 : height - HINT_HEIGHT];
   return { left, top, right: left + wide, bottom: top + HINT_HEIGHT };
 }
 
 /** Whether two areas have something in common. */
-export function meet(one: Area, other: Area): boolean {
+export function meet(one: PixelRect, other: PixelRect): boolean {
   const isBeside = one.right <= other.left || other.right <= one.left;
   return !isBeside && one.top < other.bottom && other.top < one.bottom;
 }
@@ -82,7 +82,7 @@ export function beyond(
   places: readonly (number | null)[],
   height: number,
   edge: 'above' | 'below',
-): Beyond | null {
+): LinesBeyondEdge | null {
   const away = (y: number) => (edge === 'above' ? -y : y - height);
   const out = places.flatMap((y, index) =>
     y === null || away(y) <= 0 ? [] : [{ index, far: away(y) }],

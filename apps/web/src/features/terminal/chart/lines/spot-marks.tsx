@@ -19,7 +19,7 @@ import {
   useOpenOrders,
   usePlanOrders,
 } from '../../../../data/state/account.ts';
-import { type Instrument, useLimitsAfter } from '../../../../data/state/instruments.ts';
+import { type InstrumentInfo, useLimitsAfter } from '../../../../data/state/instruments.ts';
 import type { Order } from '../../../../data/state/orders.ts';
 import { tickerStore } from '../../../../data/state/tickers.ts';
 import { type Translate, useT } from '../../../../platform/locale/intl.tsx';
@@ -40,7 +40,7 @@ const PlanDialog = lazyPart(
 /** What a line needs besides its order. */
 interface With {
   readonly t: Translate;
-  readonly instrument: Instrument;
+  readonly instrument: InstrumentInfo;
   /** Does something with an order, and reads the lists again. */
   readonly change: (work: () => Promise<unknown>) => Promise<void>;
   readonly open: (dialog: ReactNode) => void;
@@ -166,7 +166,7 @@ function useChange(): With['change'] {
 }
 
 /** Lines, marks and the open dialog of a pair. */
-export function useSpotMarks(instrument: Instrument): ChartMarks {
+export function useSpotMarks(instrument: InstrumentInfo): ChartMarks {
   const t = useT();
   const { symbol } = instrument;
   const orders = useOpenOrders(symbol).rows;

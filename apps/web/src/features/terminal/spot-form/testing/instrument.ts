@@ -1,9 +1,9 @@
 /** A pair for tests of the order form. */
 
-import type { Instrument } from '../../../../data/state/instruments.ts';
+import type { InstrumentInfo } from '../../../../data/state/instruments.ts';
 
 /** Bitcoin against USDT, with a band of 10 % and the same fee for both sides. */
-export const INSTRUMENT: Instrument = {
+export const INSTRUMENT: InstrumentInfo = {
   product: 'spot',
   symbol: 'BTCUSDT',
   base: 'BTC',

@@ -4,11 +4,11 @@ import {
   area,
   beyond,
   type Draw,
+  type DrawingScene,
   drawWith,
   line,
   middle,
   moved,
-  type Scene,
   type Spot,
   thin,
   way,
@@ -69,7 +69,7 @@ export const regression: Draw = drawWith(2, (scene) => {
 });
 
 /** Tines through both outer points and the middle of them, away from where the handle begins. */
-function fork(scene: Scene, handle: Spot) {
+function fork(scene: DrawingScene, handle: Spot) {
   const [, b, c] = scene.at as [Spot, Spot, Spot];
   const centre = middle(b, c);
   const along = way(handle, centre);

@@ -5,10 +5,10 @@ import {
   beyond,
   curve,
   type Draw,
+  type DrawingScene,
+  type DrawingShape,
   drawWith,
-  type Figure,
   line,
-  type Scene,
   type Spot,
   thin,
   way,
@@ -21,11 +21,17 @@ const RINGS = [0.382, 0.5, 0.618, 1, 1.618];
 export const ZONES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89];
 
 /** A line at each level with its share and price; the areas between them are filled. */
-function levels(scene: Scene, shares: readonly number[], from: number, by: number, ends: Spot[]) {
+function levels(
+  scene: DrawingScene,
+  shares: readonly number[],
+  from: number,
+  by: number,
+  ends: Spot[],
+) {
   const left = Math.min(...ends.map(({ x }) => x));
   const right = Math.max(...ends.map(({ x }) => x));
   const heights = shares.map((share) => scene.heightOf(from + by * share));
-  return shares.flatMap((share, index): Figure[] => {
+  return shares.flatMap((share, index): DrawingShape[] => {
     const y = heights[index] as number;
     const next = heights[index + 1];
     const price = from + by * share;
@@ -77,7 +83,7 @@ export const fibZones: Draw = drawWith(2, ({ at, width, height }) => {
   const [a, b] = at as [Spot, Spot];
   const step = b.x - a.x;
   if (step === 0) return [line({ x: a.x, y: 0 }, { x: a.x, y: height })];
-  return ZONES.flatMap((count): Figure[] => {
+  return ZONES.flatMap((count): DrawingShape[] => {
     const x = a.x + step * count;
     if (x < 0 || x > width) return [];
     return [

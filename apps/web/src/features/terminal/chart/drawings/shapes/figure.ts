@@ -10,7 +10,7 @@ export interface Spot {
 export type Tone = 'own' | 'gain' | 'loss';
 
 /** A part of a drawing. */
-export type Figure =
+export type DrawingShape =
   | { readonly kind: 'line'; readonly at: readonly Spot[]; readonly thin?: boolean }
   | { readonly kind: 'area'; readonly at: readonly Spot[]; readonly tone?: Tone }
   | {
@@ -28,7 +28,7 @@ export interface BarSpot {
 }
 
 /** What a drawing is drawn from. */
-export interface Scene {
+export interface DrawingScene {
   /** Its points, in the order in which they were placed, and their prices and times. */
   readonly at: readonly Spot[];
   readonly prices: readonly number[];
@@ -44,7 +44,7 @@ export interface Scene {
 }
 
 /** Draws a tool's figures; nothing while it has too few points. */
-export type Draw = (scene: Scene) => readonly Figure[];
+export type Draw = (scene: DrawingScene) => readonly DrawingShape[];
 
 /** Makes a drawing of so many points: before they are placed, a line joins those that are. */
 export function drawWith(points: number, draw: Draw): Draw {
@@ -54,15 +54,15 @@ export function drawWith(points: number, draw: Draw): Draw {
   };
 }
 
-export function line(...at: readonly Spot[]): Figure {
+export function line(...at: readonly Spot[]): DrawingShape {
   return { kind: 'line', at };
 }
 
-export function thin(...at: readonly Spot[]): Figure {
+export function thin(...at: readonly Spot[]): DrawingShape {
   return { kind: 'line', at, thin: true };
 }
 
-export function area(at: readonly Spot[], tone: Tone = 'own'): Figure {
+export function area(at: readonly Spot[], tone: Tone = 'own'): DrawingShape {
   return { kind: 'area', at, tone };
 }
 
@@ -80,7 +80,7 @@ export function way(a: Spot, b: Spot): Spot {
 }
 
 /** Where the line from `from` through `through` is past the pane; `through` where both are one. */
-export function beyond(from: Spot, through: Spot, { width, height }: Scene): Spot {
+export function beyond(from: Spot, through: Spot, { width, height }: DrawingScene): Spot {
   const { x, y } = way(from, through);
   const length = Math.hypot(x, y);
   if (length === 0) return through;

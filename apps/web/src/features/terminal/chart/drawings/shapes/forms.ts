@@ -4,15 +4,15 @@ import {
   area,
   curve,
   type Draw,
+  type DrawingShape,
   drawWith,
-  type Figure,
   line,
   middle,
   type Spot,
 } from './figure.ts';
 import { head } from './lines.ts';
 
-function closed(corners: readonly Spot[]): Figure[] {
+function closed(corners: readonly Spot[]): DrawingShape[] {
   return [area(corners), line(...corners, corners[0] as Spot)];
 }
 
@@ -55,7 +55,7 @@ function mark(towards: 1 | -1): Draw {
   return drawWith(1, ({ at, text: written }) => {
     const [a] = at as [Spot];
     const tail = { x: a.x, y: a.y + 26 * towards };
-    const label: Figure[] = [
+    const label: DrawingShape[] = [
       { kind: 'text', at: { x: a.x, y: a.y + 38 * towards }, text: written, align: 'center' },
     ];
     return [line(tail, a), head(tail, a), ...(written === '' ? [] : label)];

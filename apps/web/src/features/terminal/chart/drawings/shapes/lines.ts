@@ -1,6 +1,6 @@
 /** Lines, rays and arrows. */
 
-import { beyond, type Draw, drawWith, type Figure, line, type Spot } from './figure.ts';
+import { beyond, type Draw, type DrawingShape, drawWith, line, type Spot } from './figure.ts';
 
 export const trend: Draw = drawWith(2, ({ at }) => [line(...at)]);
 
@@ -32,7 +32,7 @@ export const vertical: Draw = drawWith(1, ({ at, height }) => {
 export const cross: Draw = (scene) => [...horizontal(scene), ...vertical(scene)];
 
 /** The two strokes of an arrow's head at `end`. */
-export function head(from: Spot, end: Spot, size = 10): Figure {
+export function head(from: Spot, end: Spot, size = 10): DrawingShape {
   const angle = Math.atan2(end.y - from.y, end.x - from.x);
   const stroke = (turn: number) => ({
     x: end.x - size * Math.cos(angle + turn),

@@ -1,6 +1,6 @@
 /** What measures: a distance, and a position with its target and its stop. */
 
-import { area, type Draw, drawWith, type Figure, line, middle, type Spot } from './figure.ts';
+import { area, type Draw, type DrawingShape, drawWith, line, middle, type Spot } from './figure.ts';
 
 /** So long, in the two largest units: 3d 4h. */
 export function spanText(ms: number): string {
@@ -82,7 +82,7 @@ export const position: Draw = drawWith(2, (scene) => {
       tone,
     );
   const [gainY, lossY] = [scene.heightOf(target), scene.heightOf(stop)];
-  const label = (y: number, price: number, away: number): Figure => ({
+  const label = (y: number, price: number, away: number): DrawingShape => ({
     kind: 'text',
     at: { x: (left + right) / 2, y: y + away },
     text: `${scene.priceText(price)} (${percentText(entry, price)})`,

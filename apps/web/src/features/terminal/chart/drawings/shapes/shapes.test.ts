@@ -4,13 +4,13 @@ import { riskSize } from '../risk-size.ts';
 import { TOOL_NAMES, toolOf } from '../tools.ts';
 import { parallel, pitchfork, regressionOf } from './channels.ts';
 import { fibExtension, fibRetracement, fibZones } from './fibonacci.ts';
-import { beyond, type Figure, type Scene, type Spot } from './figure.ts';
+import { beyond, type DrawingScene, type DrawingShape, type Spot } from './figure.ts';
 import { ellipse } from './forms.ts';
 import { extended, ray } from './lines.ts';
 import { firstStop, isSound, percentText, position, ratioOf, spanText } from './position.ts';
 
 /** A pane of 100 by 100 where the price 0 is at the bottom and 100 at the top. */
-function scene(at: readonly Spot[], others: Partial<Scene> = {}): Scene {
+function scene(at: readonly Spot[], others: Partial<DrawingScene> = {}): DrawingScene {
   return {
     at,
     prices: at.map(({ y }) => 100 - y),
@@ -26,11 +26,11 @@ function scene(at: readonly Spot[], others: Partial<Scene> = {}): Scene {
 const spots = (...numbers: readonly (readonly [number, number])[]) =>
   numbers.map(([x, y]) => ({ x, y }));
 
-function lines(figures: readonly Figure[]): (readonly Spot[])[] {
+function lines(figures: readonly DrawingShape[]): (readonly Spot[])[] {
   return figures.flatMap((figure) => (figure.kind === 'line' ? [figure.at] : []));
 }
 
-const texts = (figures: readonly Figure[]) =>
+const texts = (figures: readonly DrawingShape[]) =>
   figures.flatMap((figure) => (figure.kind === 'text' ? [figure.text] : []));
 
 describe('every tool', () => {
@@ -128,7 +128,7 @@ describe('positions', () => {
     expect(isSound('short', { entry: 100, target: -1, stop: 120 })).toBe(false);
   });
 
-  test('tells prices, percent and ratio', () => {
+  test('quotes prices, percent and ratio', () => {
     expect(texts(position(scene(spots([0, 50], [20, 30]))))).toEqual([
       '70.0 (+40.00%)',
       '40.0 (-20.00%)',
