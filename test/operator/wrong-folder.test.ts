@@ -117,6 +117,6 @@ test.each([
 
 test('bench names what there is', () => {
   expect(() => exchange.output('bench', '--only', 'nosuch')).toThrow(
-    /bench: --only "nosuch" is none of contracts, core, export, .*server, start/,
+    /bench: --only "nosuch" is none of contracts, copying, core, export, .*server, start/,
   );
 });

@@ -110,9 +110,9 @@ describe('S8 S14 private channels', () => {
     const others = [await listener(other.key), await listener(owner.subKey)];
     for (const client of others) await settled(client);
     const [ownBefore, ...before] = [own, ...others].map((client) => pushes(client).length);
-    // The trader who is followed is the other person, whose own account is told of it.
+    // Whom a follower follows is the other person, whose own account is told of it.
     const things = Object.entries(thingsOf(estate)).filter(
-      ([name]) => !name.includes('sub-account') && name !== 'trader who is followed',
+      ([name]) => !/sub-account|who is followed|that follows/.test(name),
     );
     for (const [, make] of things) {
       estate.prices();
