@@ -269,6 +269,26 @@ describe('the app', () => {
     await expect.poll(() => group.inputValue()).toBe('2');
   });
 
+  test('what is written as the page goes away is there on the next one', async () => {
+    await visitTerminal();
+    const amount = page.getByRole('textbox', { name: 'Amount' });
+    await amount.fill('0.125');
+    await expect.poll(() => kept(page, 'draft:live:guest:BTCUSDT')).toContain('"0.125"');
+    // A transaction that goes on for as long as this page is there: no other writes before it.
+    await page.evaluate(`new Promise((begun) => {
+      indexedDB.open('default').onsuccess = ({ target }) => {
+        const store = target.result.transaction('local_cache', 'readwrite').objectStore('local_cache');
+        const goOn = () => { store.get('nothing').onsuccess = goOn; begun(); };
+        goOn();
+      };
+    })`);
+    await amount.fill('0.25');
+    // A draft is kept when nothing has been typed for 400 ms.
+    await page.waitForTimeout(1_000);
+    await page.reload();
+    await expect.poll(() => amount.inputValue()).toBe('0.25');
+  });
+
   test('works without any storage', async () => {
     await page.addInitScript(`
       Object.defineProperty(window, 'indexedDB', { value: undefined });

@@ -260,11 +260,18 @@ describe('the language', () => {
     await signIn();
     const days = page.locator('.ant-picker-dropdown thead th');
     const chooseDays = async (code: string): Promise<void> => {
-      // A list that comes under an open choice may close it.
       await settle(page, `/${code}/record/exchange`);
-      await page.getByRole('combobox', { name: text(code, 'records.period') }).click();
+      const choice = page.getByRole('combobox', { name: text(code, 'records.period') });
       const custom = text(code, 'records.period.custom');
-      await page.locator('.ant-select-item-option', { hasText: custom }).click();
+      const option = page.locator('.ant-select-item-option', { hasText: custom });
+      // A list that comes under an open choice may close it: then it is opened again.
+      await expect
+        .poll(async () => {
+          await choice.click();
+          await option.click({ timeout: 5_000 }).catch(() => undefined);
+          return page.locator('.ant-picker').first().isVisible();
+        })
+        .toBe(true);
     };
     await chooseDays('ja');
     await page.locator('.ant-picker').first().click();

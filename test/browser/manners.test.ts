@@ -105,25 +105,6 @@ describe('on the terminal', () => {
     await expect.poll(() => item.locator('input').isChecked()).toBe(true);
   });
 
-  test('a choice just before a reload is kept, however slow the storage is', async () => {
-    const panel = page.locator('.indicator-panel');
-    const color = panel.getByLabel('Color of RSI').first();
-    // A transaction that goes on for as long as this page is there: no other writes before it.
-    await page.evaluate(`new Promise((begun) => {
-      indexedDB.open('default').onsuccess = ({ target }) => {
-        const store = target.result.transaction('local_cache', 'readwrite').objectStore('local_cache');
-        const goOn = () => { store.get('nothing').onsuccess = goOn; begun(); };
-        goOn();
-      };
-    })`);
-    await color.fill('#112233');
-    await page.reload();
-    await page.locator('.chart-host canvas').first().waitFor();
-    await page.getByRole('button', { name: 'Indicators' }).click();
-    await panel.getByRole('searchbox').fill('RSI');
-    await expect.poll(() => color.inputValue()).toBe('#112233');
-  });
-
   test('its settings are kept, may be there twice, and what is out of range is not taken', async () => {
     const panel = page.locator('.indicator-panel');
     const lengths = panel.getByRole('spinbutton', { name: 'Length' });
