@@ -56,6 +56,13 @@ onBothDatabases('identity', (databases) => {
       expect(both).toEqual({ fulfilled: 1, codes: ['settingChanged'] });
       await deleteSetting(context, { uid: 705, name: 'layout' });
       await refused(put('6', second), 'settingChanged');
+      const forget = (version: number) =>
+        deleteSetting(context, { uid: 705, name: 'layout', version });
+      await refused(forget(second), 'settingChanged');
+      const seventh = await put('7', 0);
+      await refused(forget(second), 'settingChanged');
+      expect(await forget(seventh)).toBe(true);
+      expect(await forget(0)).toBe(false);
       await put('6');
     });
 

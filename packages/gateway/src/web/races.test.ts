@@ -189,7 +189,8 @@ describe(`S17 ${AT_ONCE} requests at once of one person`, () => {
     expect(found).toEqual({ 200: 1, 409: AT_ONCE - 1 });
     const { data: second } = await put({ value: 'second' });
     expect(second).toBeGreaterThan(first);
-    await browser.call('DELETE', path);
+    expect((await browser.call('DELETE', `${path}?version=${first}`)).status).toBe(409);
+    await browser.call('DELETE', `${path}?version=${second}`);
     expect(await put({ value: 'third', replaces: second })).toMatchObject({
       ...{ status: 409, reason: 'settingChanged' },
     });

@@ -309,5 +309,10 @@ export const dropSetting = settings('DELETE /settings/:name', {
   subs: true,
   summary: 'Forgets one of them',
   fields: object({ name: settingName() }),
+  query: object({
+    version: optional(
+      integer('the version that is forgotten; absent = any', 0, Number.MAX_SAFE_INTEGER),
+    ),
+  }),
   answer: answer<null>('null'),
 });

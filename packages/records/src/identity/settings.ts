@@ -73,19 +73,9 @@ export async function putSetting(
   }
   return context.db.transaction().execute(async (db) => {
     await lockUser(db, uid);
-    const known = await db
-      .selectFrom('settings')
-      .select('updated_at')
-      .where('uid', '=', uid)
-      .where('name', '=', name)
-      .executeTakeFirst();
-    const before = known?.updated_at ?? 0;
-    if (replaces !== undefined && replaces !== before) {
-      throw new RecordsError('settingChanged', 'the setting was changed meanwhile', {
-        field: 'name',
-      });
-    }
-    if (known === undefined) await checkRoom(db, uid);
+    const before = await versionOf(db, uid, name);
+    if (replaces !== undefined && replaces !== before) throw settingChanged();
+    if (before === 0) await checkRoom(db, uid);
     const updated_at = Math.max(context.now(), before + 1);
     await db
       .insertInto('settings')
@@ -110,15 +100,35 @@ async function checkRoom(db: Kysely<IdentityTables>, uid: number): Promise<void>
   });
 }
 
-/** Forgets a setting; whether there was one. */
+/**
+ * Forgets a setting; whether there was one. Throws `settingChanged` where it has another version.
+ * @param input.version absent = whatever is there
+ */
 export async function deleteSetting(
   context: IdentityContext,
-  input: { readonly uid: number; readonly name: string },
+  input: { readonly uid: number; readonly name: string; readonly version?: number | undefined },
 ): Promise<boolean> {
-  const result = await context.db
-    .deleteFrom('settings')
-    .where('uid', '=', input.uid)
-    .where('name', '=', input.name)
+  const { uid, name, version } = input;
+  return context.db.transaction().execute(async (db) => {
+    await lockUser(db, uid);
+    const before = await versionOf(db, uid, name);
+    if (version !== undefined && version !== before) throw settingChanged();
+    const gone = db.deleteFrom('settings').where('uid', '=', uid).where('name', '=', name);
+    return (await gone.executeTakeFirst()).numDeletedRows === 1n;
+  });
+}
+
+/** The version of a setting, 0 = there is none. */
+async function versionOf(db: Kysely<IdentityTables>, uid: number, name: string): Promise<number> {
+  const known = await db
+    .selectFrom('settings')
+    .select('updated_at')
+    .where('uid', '=', uid)
+    .where('name', '=', name)
     .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  return known?.updated_at ?? 0;
+}
+
+function settingChanged(): RecordsError {
+  return new RecordsError('settingChanged', 'the setting was changed meanwhile', { field: 'name' });
 }

@@ -12,6 +12,8 @@ import { settingOf } from './synced-keys.ts';
 const BASE_KEY = 'settings-synced';
 /** A change waits for those that follow, ms. */
 const QUIET_MS = 1_000;
+/** Coming back to a page is told by its window and by its document at once, ms. */
+const LOOK_MS = 50;
 /** Rounds in which the account was changed meanwhile, one after another. */
 const ROUNDS_MAX = 3;
 
@@ -29,18 +31,24 @@ const texts: Texts = {
 const account: AccountSettings = {
   versions: () => web('GET /setting-versions'),
   read: async (name) => JSON.stringify(await web('GET /settings/:name', { name })),
-  async put(name, text, replaces) {
-    try {
-      return await web('PUT /settings/:name', { name, value: JSON.parse(text), replaces });
-    } catch (error) {
-      if (error instanceof RequestError && error.reason === 'settingChanged') return null;
-      throw error;
-    }
-  },
-  async drop(name) {
-    await web('DELETE /settings/:name', { name });
-  },
+  put: (name, text, replaces) =>
+    web('PUT /settings/:name', { name, value: JSON.parse(text), replaces }).catch(
+      unlessChanged(null),
+    ),
+  drop: (name, version) =>
+    web('DELETE /settings/:name', { name }, { query: { version } }).then(
+      () => true,
+      unlessChanged(false),
+    ),
 };
+
+/** Gives `instead` where somebody else has changed the setting meanwhile; throws any other error. */
+function unlessChanged<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof RequestError && error.reason === 'settingChanged') return instead;
+    throw error;
+  };
+}
 
 function readBase(): Base {
   try {
@@ -74,21 +82,23 @@ export function syncSettings(uid: string): () => void {
     // Without a connection the browser's copy serves; the next try comes with the next change or look.
     if (sessionStore.getState().user?.uid === uid) sync(uid).catch(() => {});
   };
-  const seen = () => document.visibilityState === 'visible' && run();
-  const unfollow = followLocal((key, own) => {
-    if (!own || settingOf(key, uid) === null) return;
+  const runIn = (ms: number) => {
     clearTimeout(timer);
-    timer = window.setTimeout(run, QUIET_MS);
+    timer = window.setTimeout(run, ms);
+  };
+  const look = () => document.visibilityState === 'visible' && runIn(LOOK_MS);
+  const unfollow = followLocal((key, own) => {
+    if (own && settingOf(key, uid) !== null) runIn(QUIET_MS);
   });
-  document.addEventListener('visibilitychange', seen);
-  window.addEventListener('focus', run);
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('focus', look);
   window.addEventListener('online', run);
   run();
   return () => {
     clearTimeout(timer);
     unfollow();
-    document.removeEventListener('visibilitychange', seen);
-    window.removeEventListener('focus', run);
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('focus', look);
     window.removeEventListener('online', run);
   };
 }

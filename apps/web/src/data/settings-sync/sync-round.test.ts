@@ -37,9 +37,12 @@ class Account implements AccountSettings {
     this.set(name, text);
     return this.time;
   }
-  async drop(name: string) {
+  async drop(name: string, version: number) {
     this.calls += 1;
-    this.rows.delete(name);
+    this.meanwhile?.();
+    this.meanwhile = null;
+    if (this.rows.get(name)?.version !== version) return false;
+    return this.rows.delete(name);
   }
 }
 
@@ -169,6 +172,28 @@ describe('a round', () => {
     expect(await desktop.sync(account)).toBe(true);
     expect(account.rows.get('drawings.BTCUSDT')?.text).toContain('"c"');
     expect(account.rows.get('drawings.BTCUSDT')?.text).toContain('"b"');
+  });
+
+  test('what is removed here and changed meanwhile there stays, and comes here', async () => {
+    desktop.texts.set('drawings:BTCUSDT', drawings('a'));
+    await desktop.sync(account);
+    desktop.adopt('drawings:BTCUSDT', null);
+    account.meanwhile = () => account.set('drawings.BTCUSDT', drawings('a', 'b'));
+    expect(await desktop.sync(account)).toBe(false);
+    expect(await desktop.sync(account)).toBe(true);
+    expect(desktop.read('drawings:BTCUSDT')).toBe(drawings('a', 'b'));
+  });
+
+  test.each([
+    ['drawings', (side: string) => Array.from({ length: 120 }, (_, n) => `${side}${n}`)],
+    ['characters', (side: string) => [side.repeat(40_000)]],
+  ])('two that are too many %s together stay apart, and nothing is lost', async (_what, ids) => {
+    desktop.texts.set('drawings:BTCUSDT', drawings(...ids('a')));
+    phone.texts.set('drawings:BTCUSDT', drawings(...ids('b')));
+    await desktop.sync(account);
+    expect(await phone.sync(account)).toBe(true);
+    expect(phone.read('drawings:BTCUSDT')).toBe(drawings(...ids('b')));
+    expect(account.rows.get('drawings.BTCUSDT')?.text).toBe(drawings(...ids('a')));
   });
 
   test('one that is refused does not hold the others up, and is tried again', async () => {

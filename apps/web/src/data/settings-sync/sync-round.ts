@@ -22,7 +22,8 @@ export interface AccountSettings {
   read(name: string): Promise<string>;
   /** @returns its version; null = it has another than the one to replace, 0 = none */
   put(name: string, text: string, replaces: number): Promise<number | null>;
-  drop(name: string): Promise<void>;
+  /** @returns false = it has another version than the one to remove */
+  drop(name: string, version: number): Promise<boolean>;
 }
 
 /** What was the same on both sides when they were last looked at. */
@@ -121,6 +122,8 @@ async function syncOne(
   }
   // What was removed there and changed here stays.
   const both = theirs === null ? own : merged(key, own, theirs, known !== undefined);
+  // Then each side keeps its own, until one of them has less.
+  if (both === null) return known ?? null;
   texts.adopt(key, both);
   return give({ name, own: both, version }, account);
 }
@@ -130,8 +133,7 @@ async function give(
   account: AccountSettings,
 ): Promise<Agreed | null | 'changed'> {
   if (own === null) {
-    await account.drop(name);
-    return null;
+    return (await account.drop(name, version)) ? null : 'changed';
   }
   const next = await account.put(name, own, version);
   return next === null ? 'changed' : { version: next, digest: digestOf(own) };

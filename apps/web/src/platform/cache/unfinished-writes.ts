@@ -13,8 +13,8 @@ export interface Write {
 
 /** sessionStorage key. */
 const CARRIED_KEY = 'unfinished-writes';
-/** More characters are not carried: they are snapshots of the market, which the next page fetches. */
-const CARRIED_MAX = 100_000;
+/** A write of more characters is not carried: it is a snapshot of the market, which the next page fetches. */
+const CARRIED_MAX = 10_000;
 
 const underWay = new Set<Write>();
 const carried = takeCarried();
@@ -46,10 +46,12 @@ export function carriedTo(database: string): Write[] {
 }
 
 function carry(): void {
-  const text = JSON.stringify([...carried, ...underWay]);
-  if (underWay.size + carried.length === 0 || text.length > CARRIED_MAX) return;
+  const small = [...carried, ...underWay].filter(
+    (write) => JSON.stringify(write).length <= CARRIED_MAX,
+  );
+  if (small.length === 0) return;
   try {
-    sessionStorage.setItem(CARRIED_KEY, text);
+    sessionStorage.setItem(CARRIED_KEY, JSON.stringify(small));
   } catch {
     // Denied or full: they are lost, as the cache may lose anything.
   }

@@ -1,4 +1,4 @@
-/** Tells of alerts that fired: by a toast, a sound and the browser's notification. */
+/** Notifies of alerts that fired: by a toast, a sound and the browser's notification. */
 
 import type { NoticeRow } from '@halcyon/domain/web';
 import { useEffect, useRef } from 'react';
@@ -34,8 +34,8 @@ function useTell(): (row: NoticeRow) => void {
   };
 }
 
-/** Tells of each once. Renders nothing. @param rows the next ones, oldest first */
-export function TellAlerts({ rows }: { readonly rows: readonly NoticeRow[] }) {
+/** Notifies of each once. Renders nothing. @param rows the next ones, oldest first */
+export function AlertNotifier({ rows }: { readonly rows: readonly NoticeRow[] }) {
   const tell = useTell();
   const latest = useRef(tell);
   latest.current = tell;
