@@ -2,7 +2,8 @@
  * Records what the version at hand writes, once a release and before rules change: `node
  * test/upgrade/record.ts 0.1.0-rules4` makes the folder journals/0.1.0-rules4 with its segments and a
  * snapshot, compressed, and what they say. It trades by the newest rules from its first command. A name that
- * ends in -contracts records positions, one in -margin margin accounts, one in -withdrawals what comes and goes.
+ * ends in -contracts records positions, one in -margin margin accounts, one in -parents parent orders, one in
+ * -withdrawals what comes and goes.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { FileStorage, openJournal } from '@halcyon/journal';
 import { FuturesGenerator } from '../../packages/testkit/src/core/futures-generator.ts';
 import { CommandGenerator } from '../../packages/testkit/src/core/generator.ts';
 import { MarginGenerator } from '../../packages/testkit/src/core/margin-generator.ts';
+import { ParentGenerator } from '../../packages/testkit/src/core/parent-generator.ts';
 import { WithdrawalGenerator } from '../../packages/testkit/src/core/withdrawal-generator.ts';
 import { accountOfJournal, VENUE } from './account-of-journal.ts';
 
@@ -25,7 +27,7 @@ const BATCH_BYTES = 64 * 1024;
 const SEED = 20_260_101;
 
 const [version = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+(-rules\d+)?(-contracts|-margin|-withdrawals)?$/.test(version)) {
+if (!/^\d+\.\d+\.\d+(-rules\d+)?(-contracts|-margin|-parents|-withdrawals)?$/.test(version)) {
   throw new Error('name the version, such as 0.1.0-rules4');
 }
 
@@ -58,6 +60,7 @@ function generatorOf():
   | WithdrawalGenerator {
   if (version.endsWith('-contracts')) return new FuturesGenerator(SEED);
   if (version.endsWith('-margin')) return new MarginGenerator(SEED);
+  if (version.endsWith('-parents')) return new ParentGenerator(SEED);
   if (version.endsWith('-withdrawals')) return new WithdrawalGenerator(SEED);
   return new CommandGenerator(SEED);
 }

@@ -54,10 +54,14 @@ export const Rules = {
   copying: 13,
   /** Parent orders. */
   parents: 14,
+  /** Parent orders that follow the time or the book: TWAP and chase; parents of contracts and margin accounts. */
+  workedParents: 15,
+  /** Copy portfolios of spot. */
+  spotCopying: 15,
 } as const;
 
 /** The newest that this code knows. */
-export const NEWEST_RULES = Rules.parents;
+export const NEWEST_RULES = Rules.spotCopying;
 
 /** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
 export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {
