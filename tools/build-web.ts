@@ -4,7 +4,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = ['apps/web', 'packages/client', 'packages/protocol', 'packages/domain'];
+const SOURCES = [
+  'apps/web',
+  ...['client', 'domain', 'indicators', 'protocol'].map((name) => `packages/${name}`),
+];
 const BUILT = join(ROOT, 'apps/web/dist/index.html');
 
 function newest(folder: string): number {

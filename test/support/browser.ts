@@ -1,5 +1,11 @@
 /** The system's Chromium, driven by playwright-core. */
-import { type Browser, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { findChromium } from './chromium-path.ts';
 
 /** What keeps it to itself and repeatable. */
@@ -53,9 +59,27 @@ export async function launchBrowser(): Promise<Browser> {
     const context = await newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(WAIT_MS);
     await context.addInitScript(REMEMBER_TOASTS);
+    tellUnanswered(context);
     return context;
   };
   return browser;
+}
+
+/** How long a request may be under way before a test's log names it, ms. */
+const LONG_REQUEST_MS = 30_000;
+
+/** When a context is closed, the log names requests that had no answer for long: they tell why a page stood still. */
+function tellUnanswered(context: BrowserContext): void {
+  const since = new Map<Request, number>();
+  context.on('request', (request) => since.set(request, Date.now()));
+  context.on('requestfinished', (request) => since.delete(request));
+  context.on('requestfailed', (request) => since.delete(request));
+  context.on('close', () => {
+    for (const [request, from] of since) {
+      const waited = Date.now() - from;
+      if (waited > LONG_REQUEST_MS) console.warn(`no answer for ${waited} ms: ${request.url()}`);
+    }
+  });
 }
 
 /** Waits until a toast with this text was shown since the page was loaded; it may be gone again. */

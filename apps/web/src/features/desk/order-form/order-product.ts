@@ -119,6 +119,9 @@ export interface PartOf<M extends FormMarket = FormMarket, S extends OrderSums =
 /** A line of figures: what it is called, and its value. */
 export type LabelledValue = readonly [label: string, value: string];
 
+/** The value of a switch that is on. */
+export const CHOSEN = '✓';
+
 /** The orders of one account, and what the form shows of that account. */
 export interface OrderProduct<M extends FormMarket = FormMarket, S extends OrderSums = OrderSums>
   extends OrderRules<M, S> {

@@ -16,7 +16,7 @@ import { Check } from '../../desk/order-form/check.tsx';
 import type { SideName } from '../../desk/order-form/draft.ts';
 import { FillLine } from '../../desk/order-form/fill-line.tsx';
 import { AttachedFields } from '../../desk/order-form/order-fields.tsx';
-import type { OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import { CHOSEN, type OrderProduct, type PartOf } from '../../desk/order-form/order-product.ts';
 import { NO_PRICES } from '../../terminal/crossing.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { FreeMargin } from '../account/free-margin.tsx';
@@ -165,7 +165,8 @@ export const CONTRACT_ORDERS: OrderProduct<ContractFormMarket, ContractSums> = {
   draftsOf: 'contract:',
   useMarket: useContractMarket,
   submitLabel: (t, model, side) => t(sideLabel(model, side)),
-  confirmLines: (t, { market, sumsOf }, side) => [
+  confirmLines: (t, { market, clean, sumsOf }, side) => [
+    ...(clean.reduceOnly && !isHedged(market) ? [[t('futures.reduceOnly'), CHOSEN] as const] : []),
     [t('futures.leverage'), `${leverageOf(market)}×`],
     ...figuresOf(sumsOf(side).side, market).map(([label, value]) => [t(label), value] as const),
   ],

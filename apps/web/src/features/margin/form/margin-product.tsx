@@ -7,12 +7,18 @@ import { newClientOid } from '../../../data/rest/trading.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { borrowable, coinIn, useMarginPlace } from '../../../data/state/margin.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
-import { useT } from '../../../platform/locale/intl.tsx';
+import { type Translate, useT } from '../../../platform/locale/intl.tsx';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
 import { useBookFill } from '../../desk/order-form/book-fill.ts';
 import { Check } from '../../desk/order-form/check.tsx';
 import type { OrderDraft } from '../../desk/order-form/draft.ts';
-import type { FormMarket, OrderProduct, PartOf } from '../../desk/order-form/order-product.ts';
+import {
+  CHOSEN,
+  type FormMarket,
+  type LabelledValue,
+  type OrderProduct,
+  type PartOf,
+} from '../../desk/order-form/order-product.ts';
 import { TransferButton } from '../../desk/order-form/transfer-button.tsx';
 import { orderTerms } from '../../desk/order-form/wire-terms.ts';
 import { FigureLine } from '../../terminal/figure-line.tsx';
@@ -29,6 +35,8 @@ import { indexText, ofCoin, ofValue, ratioText } from '../margin-texts.ts';
 import { useMarginKind } from '../use-margin-kind.ts';
 import { chooseLoan, type LoanChoice, loanTypeOf, useLoanChoice } from './loan-choice.ts';
 import { largestOrder, type MarginMarket, outlookOf } from './order-trial.ts';
+
+const SWITCHES = ['autoLoan', 'autoRepay'] as const;
 
 type Props = PartOf<MarginFormMarket, SpotSums>;
 
@@ -92,7 +100,7 @@ function LoanSwitches() {
   const choice = useLoanChoice();
   return (
     <div className="order-checks">
-      {(['autoLoan', 'autoRepay'] as const).map((name) => (
+      {SWITCHES.map((name) => (
         <Check key={name} checked={choice[name]} onChange={(on) => chooseLoan({ [name]: on })}>
           {t(`margin.${name}`)}
         </Check>
@@ -127,6 +135,18 @@ function Outlook({ model, market }: Props & { readonly market: MarginMarket }) {
   );
 }
 
+/** What an order borrows and pays back, where its switches say so. */
+function loanLines(t: Translate, { market, clean }: Props['model']): LabelledValue[] {
+  const { trial, loan } = market;
+  const order = trial && inCoins(clean, trial);
+  const outlook = order && outlookOf(order, trial, order.size, null);
+  const borrows = outlook !== null && outlook.loan > 0;
+  return [
+    ...SWITCHES.filter((name) => loan[name]).map((name) => [t(`margin.${name}`), CHOSEN] as const),
+    ...(borrows ? [[t('margin.loan'), ofCoin(outlook.pays, outlook.loan)] as const] : []),
+  ];
+}
+
 function MarginTerms({ model }: Props) {
   const { trial } = model.market;
   return (
@@ -149,6 +169,7 @@ export const MARGIN_ORDERS: OrderProduct<MarginFormMarket, SpotSums> = {
     spotSums(draft, market, (order) => market.trial && largestOrder(order, market.trial)),
   tooLarge: () => ({ id: 'margin.orderTooLarge' }),
   send: (draft, market) => sendMargin(inCoins(draft, market), market),
+  confirmLines: loanLines,
   Available: MarginAvailable,
   Terms: MarginTerms,
 };
