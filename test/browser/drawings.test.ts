@@ -148,6 +148,21 @@ test('Escape leads from the tools of a group back to its button, Tab past them c
   await tools.waitFor({ state: 'detached' });
 });
 
+test('arrow keys go along the bar of tools and round its ends', async () => {
+  const bar = page.getByRole('toolbar', { name: 'Drawing tools' });
+  const focused = () =>
+    bar.evaluate((one) => one.ownerDocument.activeElement?.getAttribute('aria-label'));
+  await bar.getByRole('button').first().focus();
+  const first = await focused();
+  await page.keyboard.press('End');
+  const last = await focused();
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(first);
+  await page.keyboard.press('ArrowUp');
+  expect(await focused()).toBe(last);
+  expect(last).not.toBe(first);
+});
+
 test('a tool that is chosen by keyboard draws in the middle', async () => {
   await page.getByRole('button', { name: 'Fibonacci', exact: true }).focus();
   await page.keyboard.press('Enter');

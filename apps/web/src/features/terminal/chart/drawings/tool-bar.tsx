@@ -1,6 +1,7 @@
 /** The side bar of tools: a group opens beside it, and on a phone as a sheet. */
 
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { arrowTarget } from '../../../../components/arrow-keys.ts';
 import { focusOpener, useDismiss } from '../../../../components/use-dismiss.ts';
 import { useT } from '../../../../platform/locale/intl.tsx';
 import type { DrawingState, DrawingStore } from './drawing-store.ts';
@@ -94,6 +95,22 @@ export function BarButton({ icon, label, onPress, pressed, disabled = false }: A
   );
 }
 
+/** Arrows, Home and End go from button to button, along the bar as it stands or lies. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [
+    ...event.currentTarget.querySelectorAll<HTMLButtonElement>('.draw-button:enabled'),
+  ];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  if (at < 0) return;
+  const row = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
+  const to =
+    arrowTarget(event.key, at, buttons.length, 'list') ??
+    arrowTarget(event.key, at, buttons.length, row);
+  if (to === null) return;
+  event.preventDefault();
+  buttons[to]?.focus();
+}
+
 /** The bar. */
 export function ToolBar(props: Props) {
   const t = useT();
@@ -107,7 +124,13 @@ export function ToolBar(props: Props) {
   ] as const;
   const none = history.now.length === 0;
   return (
-    <div className="draw-bar" role="toolbar" aria-label={t('draw.tools')}>
+    <div
+      className="draw-bar"
+      role="toolbar"
+      aria-label={t('draw.tools')}
+      // Arrows move what is selected.
+      onKeyDown={state.selected === null ? moveFocus : undefined}
+    >
       {GROUPS.map((group) => (
         <GroupButton key={group} {...props} group={group} />
       ))}
