@@ -17,7 +17,7 @@ const PERSON = { email: 'screenshots@example.com', password: 'a long enough pass
 const PRODUCTS = {
   spot: '/spot/BTCUSDT',
   margin: '/spot/BTCUSDT?account=cross',
-  futures: '/futures/BTCUSDT',
+  futures: '/futures/usdt/BTCUSDT',
 } as const;
 
 /** Width and height of the window; a finger in place of a pointer. */
@@ -30,6 +30,8 @@ const WINDOWS = {
 
 const THEMES = ['dark', 'light'] as const;
 const LANGUAGES = { en: '', ar: '/ar', ru: '/ru' } as const;
+
+type Client = Awaited<ReturnType<typeof ccxtClient>>;
 
 interface Look {
   readonly product: keyof typeof PRODUCTS;
@@ -66,12 +68,22 @@ function chosenLooks(words: readonly string[]): Look[] {
   return looks.filter((look) => words.every((word) => Object.values<string>(look).includes(word)));
 }
 
+/** Waits until the simulated market has orders on both sides. */
+async function marketOpens(client: Client, symbol: string): Promise<void> {
+  for (;;) {
+    const { bids, asks } = await client.fetchOrderBook(symbol);
+    if (bids.length > 0 && asks.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Orders of both sides, a holding, a position with its exits and a loan. */
 async function trade(exchange: ExchangeProcess): Promise<void> {
   const key = await exchange.trader('screenshots', 'USDT=100000,BTC=1');
   const client = await ccxtClient(exchange, key);
   await client.loadMarkets();
   const [pair, perpetual] = ['BTC/USDT', 'BTC/USDT:USDT'];
+  for (const symbol of [pair, perpetual]) await marketOpens(client, symbol);
   const { last } = await client.fetchTicker(pair);
   const near = (factor: number) => Number(client.priceToPrecision(pair, Number(last) * factor));
   await client.createOrder(pair, 'market', 'sell', 0.05);
@@ -105,7 +117,8 @@ async function open(browser: Browser, exchange: ExchangeProcess, look: Look): Pr
 async function take(browser: Browser, exchange: ExchangeProcess, look: Look): Promise<void> {
   const page = await open(browser, exchange, look);
   await settle(page, LANGUAGES[look.language] + PRODUCTS[look.product]);
-  await page.locator('canvas').first().waitFor();
+  // A phone has the chart behind a tab.
+  if (look.window !== 'phone') await page.locator('canvas').first().waitFor();
   // Candles and the list's rows come after the frame: no more requests means that all is there.
   await page.waitForLoadState('networkidle');
   const path = join(FOLDER, `${nameOf(look)}.jpg`);
