@@ -40,7 +40,13 @@ export interface CandlePane {
   readonly axis: number;
   /** Where the legend and the marks of the highest and the lowest price are. */
   readonly taken: readonly PixelRect[];
+  /** What the last price and the time below it take of the axis; null while they are not in sight. */
+  readonly last: { readonly top: number; readonly bottom: number } | null;
 }
+
+/** Of the last price above its height, and below it with the time to the end of the bar, pixels. */
+const LAST_ABOVE = 9;
+const LAST_BELOW = 26;
 
 /** Told where the points are, in their order, each time that the candles are drawn. */
 export type OnPlaced = (places: readonly PixelPoint[], pane: CandlePane) => void;
@@ -234,6 +240,12 @@ class KlineHost implements ChartHandle {
     ];
   }
 
+  private last(height: number): CandlePane['last'] {
+    const close = this.chart.getDataList().at(-1)?.close;
+    const y = close === undefined ? Number.NaN : this.heightOf(String(close));
+    return y >= 0 && y <= height ? { top: y - LAST_ABOVE, bottom: y + LAST_BELOW } : null;
+  }
+
   /**
    * The library asks for the first place in the tab order, hides its focus and hears its keys wherever
    * they are pressed; the chart takes its natural place, has a name, and keys only while it is in focus.
@@ -303,7 +315,7 @@ class KlineHost implements ChartHandle {
     if (points.length === 0) return;
     const onDrawn: OnDrawn = (places, { width, height }) => {
       const axis = this.chart.getSize(CANDLES, 'yAxis')?.width ?? 0;
-      onPlaced(places, { width, height, axis, taken: this.taken(width) });
+      onPlaced(places, { width, height, axis, taken: this.taken(width), last: this.last(height) });
     };
     this.chart.createOverlay({
       name: PLACES,

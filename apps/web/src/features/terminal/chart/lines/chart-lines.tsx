@@ -12,7 +12,7 @@ import type { PixelRect } from '../mark-area.ts';
 import type { MarkedFill } from './fill-marks.ts';
 import type { ChartLine, ChartMarks } from './line.ts';
 import { LineLabel } from './line-label.tsx';
-import { beyond, hintArea, labelStarts, meet } from './place-lines.ts';
+import { beyond, hintArea, labelStarts, meet, tagShifts } from './place-lines.ts';
 import './lines.css';
 
 interface Props extends LinesProps {
@@ -61,7 +61,7 @@ function writeEdges(
 /** Puts what `layer` shows, lines before fills, where the chart has it: without React, at each drawing. */
 function placer(layer: HTMLElement): OnPlaced {
   return (places, pane) => {
-    const { width, height, axis, taken } = pane;
+    const { width, height, axis, taken, last } = pane;
     layer.style.width = `${width + axis}px`;
     layer.style.setProperty('--axis', `${axis}px`);
     layer.style.height = `${height}px`;
@@ -71,11 +71,13 @@ function placer(layer: HTMLElement): OnPlaced {
     const heights = known.map((y) => (y !== null && inSight(y, height) ? y : null));
     const hints = writeEdges(layer, lines, known, pane);
     const starts = labelStarts(heights, width, [...taken, ...hints]);
+    const shifts = tagShifts(heights, last);
     lines.forEach((line, index) => {
       const y = heights[index] ?? null;
       line.hidden = y === null;
       line.style.transform = `translateY(${y ?? 0}px)`;
       line.style.setProperty('--label-start', `${starts[index] ?? 0}px`);
+      line.style.setProperty('--tag-shift', `${shifts[index] ?? 0}px`);
     });
     fills.forEach((fill, index) => {
       const { x, y } = places[lines.length + index] ?? { x: -1, y: -1 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beyond, hintArea, labelStarts } from './place-lines.ts';
+import { beyond, hintArea, labelStarts, tagShifts } from './place-lines.ts';
 
 it('labels of near lines stand side by side, those of far lines below each other', () => {
   expect(labelStarts([100, 200, 300], 900)).toEqual([0, 0, 0]);
@@ -56,4 +56,11 @@ it('a hint takes no more than its text does: a label has the place beside it', (
   const low = { left: 640, top: 315, right: 700, bottom: 333 };
   const hint = hintArea('below', true, pane, 185);
   expect(labelStarts([335], 787, [low, hint])).toEqual([210]);
+});
+
+it('prices on the axis make room for each other, away from the last price', () => {
+  expect(tagShifts([100, null, 104], null)).toEqual([0, 0, 14]);
+  const last = { top: 91, bottom: 126 };
+  // Above its middle they go up, the nearest first; below it they go down.
+  expect(tagShifts([100, 90, 110, 300], last)).toEqual([-18, -26, 25, 0]);
 });

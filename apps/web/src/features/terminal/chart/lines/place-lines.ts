@@ -48,6 +48,49 @@ export function labelStarts(
   return starts;
 }
 
+/** Height of a price on the axis with its gap, pixels: see `.chart-line-tag`. */
+const TAG_HEIGHT = 18;
+
+/** From where to where something stands on the price axis, pixels. */
+export interface AxisSpan {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * How far each line's price on the axis stands from its line, pixels: none covers another, nor the last price.
+ * @param heights of the lines, null where one is not in sight
+ * @param last what the last price takes; null where it is not in sight
+ */
+export function tagShifts(
+  heights: readonly (number | null)[],
+  last: AxisSpan | null,
+): readonly number[] {
+  const half = TAG_HEIGHT / 2;
+  const { top, bottom } = last ?? {
+    top: Number.NEGATIVE_INFINITY,
+    bottom: Number.NEGATIVE_INFINITY,
+  };
+  const middle = (top + bottom) / 2;
+  const shifts = heights.map(() => 0);
+  const seen = heights.flatMap((height, index) => (height === null ? [] : [{ height, index }]));
+  const down = seen.filter(({ height }) => height >= middle).sort((a, b) => a.height - b.height);
+  const up = seen.filter(({ height }) => height < middle).sort((a, b) => b.height - a.height);
+  let free = bottom + half;
+  for (const { height, index } of down) {
+    const place = Math.max(height, free);
+    shifts[index] = place - height;
+    free = place + TAG_HEIGHT;
+  }
+  free = top - half;
+  for (const { height, index } of up) {
+    const place = Math.min(height, free);
+    shifts[index] = place - height;
+    free = place - TAG_HEIGHT;
+  }
+  return shifts;
+}
+
 /** What is beyond one edge. */
 export interface LinesBeyondEdge {
   /** Of the line nearest to the edge. */
