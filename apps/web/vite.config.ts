@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appShell } from './build/app-shell.ts';
 import { compiledMessages } from './build/compiled-messages.ts';
+import { evaluatedModules } from './build/evaluated-modules.ts';
 import { sharedModules } from './build/shared-modules.ts';
 import { verifierFile } from './build/verifier-file.ts';
 
@@ -26,7 +27,7 @@ const shared = sharedModules();
 
 export default defineConfig({
   root: inside('.'),
-  plugins: [compiledMessages(), react(), shared.plugin, appShell(), verifierFile()],
+  plugins: [compiledMessages(), evaluatedModules(), react(), shared.plugin, appShell(), verifierFile()],
   // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
   html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {

@@ -2,6 +2,7 @@
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
+import { EXIT_WORDS } from '../order-kinds.ts';
 import { RequestError } from './api-error.ts';
 import { USDT_FUTURES } from './contracts.ts';
 import { bringRefusalWords } from './refusal-words.ts';
@@ -196,9 +197,9 @@ export function placeExit(position: NamedPosition, exit: ExitBody): Promise<Orde
   return post(`${ORDER}/place-tpsl-order`, body);
 }
 
-/** Whether a plan is a take profit or a stop loss of a position. */
+/** Whether a plan takes a profit or limits a loss of a position. */
 export function isExit({ planType }: Pick<ContractPlanRow, 'planType'>): boolean {
-  return /profit|loss/.test(planType);
+  return EXIT_WORDS.includes(planType);
 }
 
 /** Changes the trigger of a plan and leaves the rest as it is. */

@@ -3,6 +3,7 @@
 import { CONTRACT_ENTRIES, type LiquidationRow } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
+import { CONTRACT_PLAN_KINDS } from '../../data/order-kinds.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
@@ -93,7 +94,7 @@ function plansKind(context: Context): RecordKind {
     receipts: true,
     narrows: ['side', 'kind', 'status'],
     choices: {
-      kind: ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
+      kind: CONTRACT_PLAN_KINDS,
       status: ['executed', 'cancelled', 'failed'],
     },
     columns: PLAN_COLUMNS,

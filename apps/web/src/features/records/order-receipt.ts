@@ -1,10 +1,11 @@
 /** What an ended order or plan leads to: its receipt, its details. */
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
+import { BOOK_KINDS } from '../../data/order-kinds.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
 
 function isOrder(kind: OrderHistoryRow['kind']): boolean {
-  return kind === 'limit' || kind === 'market';
+  return BOOK_KINDS.includes(kind);
 }
 
 /** The order whose details a row of orders and plans opens; a plan was none. */

@@ -8,7 +8,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { Check } from './check.tsx';
-import { hasPrice, hasTrigger, type SideName } from './draft.ts';
+import { hasField, hasPrice, hasTrigger, type SideName } from './draft.ts';
 import type { LabelledValue, OrderFormModel, PartOf } from './order-product.ts';
 
 function useLines(model: OrderFormModel, side: SideName): readonly LabelledValue[] {
@@ -26,7 +26,7 @@ function useLines(model: OrderFormModel, side: SideName): readonly LabelledValue
     [t('order.kind'), t(`order.kind.${clean.kind}`)],
     hasTrigger(clean) && [t(isOco ? 'order.stopTrigger' : 'order.trigger'), priced(clean.trigger)],
     isOco && clean.execution === 'limit' && [t('order.stopLimit'), priced(clean.stopPrice)],
-    clean.kind === 'trailing' && [t('order.callback'), `${clean.callback}%`],
+    hasField(clean, 'callback') && [t('order.callback'), `${clean.callback}%`],
     [t('order.price'), hasPrice(clean) ? priced(clean.price) : t('order.marketPrice')],
     [t(sizeIn.label), `${amount(clean.size)} ${sizeIn.coin}`],
     exits && clean.takeProfit !== '' && [t('order.takeProfit'), priced(clean.takeProfit)],

@@ -6,7 +6,8 @@ import { wide } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { middleOf } from '../../terminal/crossing.ts';
 import { Check } from './check.tsx';
-import { DRAFT_WORDS, hasPrice, type SizeUnit } from './draft.ts';
+import { DRAFT_WORDS, hasPrice, hasTrigger, isPlan, type SizeUnit } from './draft.ts';
+import { KINDS_PLACED } from './form-kinds.ts';
 import { CrossingNote, PlanFields } from './late.ts';
 import type { PartOf } from './order-product.ts';
 import { Percent } from './percent.tsx';
@@ -45,9 +46,11 @@ function PriceFields({ model }: PartOf) {
   const { draft, market, set, errorOf } = model;
   const { quote, priceDigits } = market.instrument;
   const { kind } = draft;
+  // What it waits for is said before what it then is.
+  const waitsForPrice = isPlan(draft) && hasTrigger(draft);
   return (
     <>
-      {kind === 'trigger' && <PlanFields model={model} />}
+      {waitsForPrice && <PlanFields model={model} />}
       {hasPrice(draft) && (
         <NumberField
           label={t('order.price')}
@@ -66,7 +69,7 @@ function PriceFields({ model }: PartOf) {
           <span>{t('order.marketPrice')}</span>
         </p>
       )}
-      {(kind === 'oco' || kind === 'trailing') && <PlanFields model={model} />}
+      {KINDS_PLACED[kind] !== 'order' && !waitsForPrice && <PlanFields model={model} />}
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { moduleOfValues } from '../../../../build/evaluated-modules.ts';
+import * as WORDS from '../../../data/order-kinds.ts';
+import * as FORM_WORDS from './form-kinds.ts';
+
+it('the words of the page are these, and the build puts each in place of its module as it is', async () => {
+  expect(WORDS).toMatchObject({
+    BOOK_KINDS: ['limit', 'market'],
+    CONTRACT_PLAN_KINDS: ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
+    EXIT_WORDS: ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'pos_loss'],
+    TRAILING_WORDS: ['track_plan', 'moving_plan'],
+    ORDER_KIND_LABELS: { limit: 'order.kind.limit', takeProfit: 'order.takeProfit' },
+    PLAN_WORD_KINDS: {
+      ...{ amount: 'trigger', total: 'trigger', normal_plan: 'trigger', oco_stop: 'oco' },
+      ...{ profit_plan: 'takeProfit', pos_profit: 'takeProfit' },
+      ...{ loss_plan: 'stopLoss', pos_loss: 'stopLoss' },
+      ...{ track_plan: 'trailing', moving_plan: 'trailing' },
+    },
+  });
+  expect(FORM_WORDS).toMatchObject({
+    FORM_KINDS: {
+      spot: ['limit', 'market', 'trigger', 'oco', 'trailing'],
+      margin: ['limit', 'market'],
+      futures: ['limit', 'market', 'trigger', 'trailing'],
+      copied: ['limit', 'market'],
+    },
+    SPOT_PLANS: { trigger: 'amount', trailing: 'track_plan' },
+    CONTRACT_PLANS: { trigger: 'normal_plan', trailing: 'track_plan' },
+  });
+  for (const words of [WORDS, FORM_WORDS]) {
+    const code = moduleOfValues({ ...words });
+    const built = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    expect({ ...built }).toEqual({ ...words });
+  }
+});
+
+it('what JSON would change is refused', () => {
+  for (const value of [() => 1, new Map(), undefined, { inner: new Set() }, 1n]) {
+    expect(() => moduleOfValues({ KINDS: value })).toThrow('KINDS');
+  }
+});
