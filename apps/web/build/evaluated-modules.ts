@@ -5,9 +5,14 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** They export constants that JSON has, and types. */
-const EVALUATED =
-  /\/apps\/web\/src\/(?:data\/order-kinds|features\/desk\/order-form\/form-kinds)\.ts$/;
+/** They export constants that JSON has, and types. One module for each set of pages that needs its words. */
+const EVALUATED = [
+  'data/order-kinds.ts',
+  'data/rest/exit-words.ts',
+  'features/desk/order-form/form-kinds.ts',
+  'features/futures/form/plan-words.ts',
+  'features/records/listed-kinds.ts',
+];
 
 /** A module of these constants. Throws where JSON does not have one as it is. */
 export function moduleOfValues(values: Readonly<Record<string, unknown>>): string {
@@ -35,7 +40,7 @@ export function evaluatedModules(): Plugin {
     name: 'halcyon:evaluated-modules',
     apply: 'build',
     async load(id) {
-      if (!EVALUATED.test(id)) return null;
+      if (!EVALUATED.some((path) => id.endsWith(`/apps/web/src/${path}`))) return null;
       const module = (await import(pathToFileURL(id).href)) as Readonly<Record<string, unknown>>;
       return { code: moduleOfValues({ ...module }), moduleType: 'js' };
     },

@@ -6,8 +6,8 @@
 import { OrderType, PlanType } from './orders.ts';
 import { ParentKind } from './parent-orders.ts';
 
-/** Order forms of the web app: a trader's for all who follow is `copied`. */
-export type OrderFormName = 'spot' | 'margin' | 'futures' | 'copied';
+/** Accounts that have an order form in the web app. */
+export type OrderFormName = 'spot' | 'margin' | 'futures';
 
 /** What a form asks beside the size. `execution`: whether the order that it becomes has a limit price. */
 export type OrderKindField = 'price' | 'trigger' | 'execution' | 'callback';
@@ -18,29 +18,24 @@ interface OrderKindRow {
   /** Forms that place it. */
   readonly forms: readonly OrderFormName[];
   readonly fields: readonly OrderKindField[];
-  /** What a form's request places: an order of the book, a plan, or one of each; absent: no form places it. */
-  readonly placed?: 'order' | 'plan' | 'oco';
 }
 
 /** Kinds of order as people tell them apart, in the order in which they are offered. */
 export const ORDER_KINDS = {
   limit: {
     label: 'order.kind.limit',
-    forms: ['spot', 'margin', 'futures', 'copied'],
+    forms: ['spot', 'margin', 'futures'],
     fields: ['price'],
-    placed: 'order',
   },
   market: {
     label: 'order.kind.market',
-    forms: ['spot', 'margin', 'futures', 'copied'],
+    forms: ['spot', 'margin', 'futures'],
     fields: [],
-    placed: 'order',
   },
   trigger: {
     label: 'order.kind.trigger',
     forms: ['spot', 'futures'],
     fields: ['trigger', 'execution'],
-    placed: 'plan',
   },
   takeProfit: { label: 'order.takeProfit', forms: [], fields: [] },
   stopLoss: { label: 'order.stopLoss', forms: [], fields: [] },
@@ -48,13 +43,11 @@ export const ORDER_KINDS = {
     label: 'order.kind.oco',
     forms: ['spot'],
     fields: ['price', 'trigger', 'execution'],
-    placed: 'oco',
   },
   trailing: {
     label: 'order.kind.trailing',
     forms: ['spot', 'futures'],
     fields: ['callback'],
-    placed: 'plan',
   },
 } as const satisfies Readonly<Record<string, OrderKindRow>>;
 export type OrderKindName = keyof typeof ORDER_KINDS;
@@ -62,13 +55,13 @@ export const ORDER_KIND_NAMES = Object.keys(ORDER_KINDS) as readonly OrderKindNa
 
 /** Kinds that a form places. */
 export type FormKindName = {
-  [K in OrderKindName]: (typeof ORDER_KINDS)[K] extends { readonly placed: string } ? K : never;
+  [K in OrderKindName]: (typeof ORDER_KINDS)[K]['forms'] extends readonly [] ? never : K;
 }[OrderKindName];
 
 /** Kinds that a form places, each with its row. */
-export function formKinds(): readonly (readonly [FormKindName, Required<OrderKindRow>])[] {
+export function formKinds(): readonly (readonly [FormKindName, OrderKindRow])[] {
   const rows: [string, OrderKindRow][] = Object.entries(ORDER_KINDS);
-  return rows.filter((row): row is [FormKindName, Required<OrderKindRow>] => 'placed' in row[1]);
+  return rows.filter((row): row is [FormKindName, OrderKindRow] => row[1].forms.length > 0);
 }
 
 /** Kinds of orders in the book, under their words on the wire. */

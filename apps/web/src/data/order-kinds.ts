@@ -4,11 +4,9 @@
  */
 
 import {
-  CONTRACT_PLAN_WORDS,
   type ContractPlanType,
   isTrailing,
   ORDER_KINDS,
-  ORDER_TYPE_KINDS,
   type OrderKindName,
   PLAN_KINDS,
   type PlanKindRow,
@@ -21,11 +19,14 @@ import {
 /** `planType` of pairs and of contracts. */
 export type PlanWord = SpotPlanType | ContractPlanType;
 
+type PlanRow = (typeof PLAN_KINDS)[PlanType];
+
 function wordsOf(type: PlanType): readonly PlanWord[] {
-  const { contract, whole = contract }: PlanKindRow = PLAN_KINDS[type];
-  const { spot } = PLAN_KINDS[type];
-  const ofPairs = type === PlanType.trigger ? [spot, QUOTE_PLAN_WORD] : [spot];
-  return [...ofPairs, ...[contract, whole].filter((word) => word !== null)];
+  const row: PlanRow = PLAN_KINDS[type];
+  const words: PlanWord[] = type === PlanType.trigger ? [row.spot, QUOTE_PLAN_WORD] : [row.spot];
+  if (row.contract !== null) words.push(row.contract);
+  if ('whole' in row) words.push(row.whole);
+  return words;
 }
 
 function wordsWhere(wanted: (row: PlanKindRow, type: PlanType) => boolean): readonly PlanWord[] {
@@ -38,15 +39,6 @@ export const ORDER_KIND_LABELS = Object.fromEntries(labels) as {
   readonly [K in OrderKindName]: (typeof ORDER_KINDS)[K]['label'];
 };
 
-/** Kinds that stand in the book. */
-export const BOOK_KINDS: readonly OrderKindName[] = Object.values(ORDER_TYPE_KINDS);
-
-/** Kinds of plans that contracts have. */
-export const CONTRACT_PLAN_KINDS: readonly OrderKindName[] = Object.keys(ORDER_KINDS).filter(
-  (name): name is OrderKindName =>
-    planTypesWhere(({ kind, contract }) => kind === name && contract !== null).length > 0,
-);
-
 const kinds = Object.values(PlanType).flatMap((type) =>
   wordsOf(type).map((word) => [word, PLAN_KINDS[type].kind]),
 );
@@ -55,8 +47,3 @@ export const PLAN_WORD_KINDS: Readonly<Record<PlanWord, OrderKindName>> = Object
 
 /** Words of plans that follow the price at a distance. */
 export const TRAILING_WORDS = wordsWhere((_row, type) => isTrailing(type));
-
-/** Words of contracts' plans that take a profit or limit a loss. */
-export const EXIT_WORDS: readonly PlanWord[] = Object.entries(CONTRACT_PLAN_WORDS)
-  .filter(([, { places }]) => PLAN_KINDS[places].exit)
-  .map(([word]) => word as PlanWord);

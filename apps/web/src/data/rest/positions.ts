@@ -2,9 +2,9 @@
 
 import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
-import { EXIT_WORDS } from '../order-kinds.ts';
 import { RequestError } from './api-error.ts';
 import { USDT_FUTURES } from './contracts.ts';
+import { EXIT_WORDS } from './exit-words.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
 import { type Body, type PostAnswer, post, type RouteAnswer, read } from './trading.ts';

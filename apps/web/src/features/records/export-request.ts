@@ -8,9 +8,9 @@ import {
   type OrderEndName,
 } from '@halcyon/domain/web';
 import dayjs from 'dayjs';
-import { BOOK_KINDS } from '../../data/order-kinds.ts';
 import type { ExportRequest } from '../../data/rest/exports.ts';
 import type { RecordFilterFields } from '../../data/rest/trade.ts';
+import { BOOK_KINDS } from './listed-kinds.ts';
 import type { TimeRange } from './periods.ts';
 
 /** Lists of a person: they have no account. */

@@ -3,7 +3,6 @@
 import { CONTRACT_ENTRIES, type LiquidationRow } from '@halcyon/domain/web';
 import { useMemo } from 'react';
 import { amount, dateTime, price } from '../../data/format.ts';
-import { CONTRACT_PLAN_KINDS } from '../../data/order-kinds.ts';
 import { fetchEnded } from '../../data/rest/orders.ts';
 import { fetchFuturesLog } from '../../data/rest/positions.ts';
 import type { RecordQuery } from '../../data/rest/trade.ts';
@@ -13,6 +12,7 @@ import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { byExchange } from '../futures/by-exchange.ts';
 import { fillCells } from './fill-lines.ts';
+import { CONTRACT_PLAN_KINDS } from './listed-kinds.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
 import { column, fields, type RecordKind, WHOLE } from './record-kind.ts';

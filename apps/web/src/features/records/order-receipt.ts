@@ -1,8 +1,8 @@
 /** What an ended order or plan leads to: its receipt, its details. */
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
-import { BOOK_KINDS } from '../../data/order-kinds.ts';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
+import { BOOK_KINDS } from './listed-kinds.ts';
 
 function isOrder(kind: OrderHistoryRow['kind']): boolean {
   return BOOK_KINDS.includes(kind);

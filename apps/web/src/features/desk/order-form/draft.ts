@@ -2,7 +2,7 @@
 
 import type { FormKindName, OrderKindField } from '@halcyon/domain';
 import { trimZeros } from '../../../data/decimal.ts';
-import { KIND_FIELDS, KINDS_PLACED } from './form-kinds.ts';
+import { KIND_FIELDS, SPOT_PLANS } from './form-kinds.ts';
 
 /** What a field of a few words may say. */
 export const DRAFT_WORDS = {
@@ -73,17 +73,12 @@ export function hasField({ kind }: Pick<OrderDraft, 'kind'>, field: OrderKindFie
 
 /** Whether it waits outside the book and holds no money until then. */
 export function isPlan({ kind }: Pick<OrderDraft, 'kind'>): boolean {
-  return KINDS_PLACED[kind] === 'plan';
+  return SPOT_PLANS[kind] !== undefined;
 }
 
 /** True when the order has a limit price of its own. */
 export function hasPrice(draft: OrderDraft): boolean {
   return hasField(draft, 'price') || (hasField(draft, 'execution') && draft.execution === 'limit');
-}
-
-/** True when the order waits for a trigger price. */
-export function hasTrigger(draft: OrderDraft): boolean {
-  return hasField(draft, 'trigger');
 }
 
 /** The draft with its numbers as canonical decimals; what is no number stays none. */

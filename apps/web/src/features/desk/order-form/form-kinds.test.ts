@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest';
 import { moduleOfValues } from '../../../../build/evaluated-modules.ts';
 import * as WORDS from '../../../data/order-kinds.ts';
+import { EXIT_WORDS } from '../../../data/rest/exit-words.ts';
+import { CONTRACT_PLANS } from '../../futures/form/plan-words.ts';
+import { BOOK_KINDS, CONTRACT_PLAN_KINDS } from '../../records/listed-kinds.ts';
 import * as FORM_WORDS from './form-kinds.ts';
 
 it('the words of the page are these, and the build puts each in place of its module as it is', async () => {
+  expect([BOOK_KINDS, CONTRACT_PLAN_KINDS, EXIT_WORDS, CONTRACT_PLANS]).toEqual([
+    ['limit', 'market'],
+    ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
+    ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'pos_loss'],
+    { trigger: 'normal_plan', trailing: 'track_plan' },
+  ]);
   expect(WORDS).toMatchObject({
-    BOOK_KINDS: ['limit', 'market'],
-    CONTRACT_PLAN_KINDS: ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
-    EXIT_WORDS: ['profit_plan', 'loss_plan', 'moving_plan', 'pos_profit', 'pos_loss'],
     TRAILING_WORDS: ['track_plan', 'moving_plan'],
     ORDER_KIND_LABELS: { limit: 'order.kind.limit', takeProfit: 'order.takeProfit' },
     PLAN_WORD_KINDS: {
@@ -22,10 +28,8 @@ it('the words of the page are these, and the build puts each in place of its mod
       spot: ['limit', 'market', 'trigger', 'oco', 'trailing'],
       margin: ['limit', 'market'],
       futures: ['limit', 'market', 'trigger', 'trailing'],
-      copied: ['limit', 'market'],
     },
     SPOT_PLANS: { trigger: 'amount', trailing: 'track_plan' },
-    CONTRACT_PLANS: { trigger: 'normal_plan', trailing: 'track_plan' },
   });
   for (const words of [WORDS, FORM_WORDS]) {
     const code = moduleOfValues({ ...words });

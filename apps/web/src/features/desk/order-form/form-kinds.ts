@@ -4,7 +4,6 @@
  */
 
 import {
-  contractPlanRequestOf,
   type FormKindName,
   formKinds,
   type OrderFormName,
@@ -33,7 +32,6 @@ export const FORM_KINDS: Readonly<Record<OrderFormName, readonly FormKindName[]>
   spot: kindsOf('spot'),
   margin: kindsOf('margin'),
   futures: kindsOf('futures'),
-  copied: kindsOf('copied'),
 };
 
 /** What each has beside its size. */
@@ -41,13 +39,5 @@ export const KIND_FIELDS = byKind((kind) => ROWS.get(kind)?.fields) as OfKinds<
   readonly OrderKindField[]
 >;
 
-/** What the request of each places: an order of the book, a plan, or one of each. */
-export const KINDS_PLACED = byKind((kind) => ROWS.get(kind)?.placed) as OfKinds<
-  'order' | 'plan' | 'oco'
->;
-
-/** `planType` of requests that place a plan of a pair. */
+/** `planType` of requests that place a plan of a pair. Contracts have none that pairs have not. */
 export const SPOT_PLANS: Partial<OfKinds<SpotPlanRequestType>> = byKind(spotPlanRequestOf);
-
-/** `planType` of requests that place a plan of a contract. */
-export const CONTRACT_PLANS = byKind(contractPlanRequestOf);

@@ -20,7 +20,6 @@ import {
   type DraftField,
   hasField,
   hasPrice,
-  hasTrigger,
   isPlan,
   type OrderDraft,
   type SideName,
@@ -52,7 +51,7 @@ export function checkDraft<M extends FormMarket, S extends OrderSums>(
     put(field, checkStep(draft[field], instrument.priceDigits, 'check.priceStep', needed));
   const exits = draft.attach && rules.attaches(draft, market) ? EXITS : [];
   if (hasPrice(draft)) priced('price');
-  if (hasTrigger(draft)) priced('trigger');
+  if (hasField(draft, 'trigger')) priced('trigger');
   if (kind === 'oco' && draft.execution === 'limit') priced('stopPrice');
   if (hasField(draft, 'callback')) put('callback', checkCallback(draft.callback, complete));
   put('size', checkStep(size, rules.sizeIn(draft, instrument).scale, 'check.sizeStep', complete));

@@ -6,8 +6,7 @@ import { wide } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { middleOf } from '../../terminal/crossing.ts';
 import { Check } from './check.tsx';
-import { DRAFT_WORDS, hasPrice, hasTrigger, isPlan, type SizeUnit } from './draft.ts';
-import { KINDS_PLACED } from './form-kinds.ts';
+import { DRAFT_WORDS, hasField, hasPrice, isPlan, type SizeUnit } from './draft.ts';
 import { CrossingNote, PlanFields } from './late.ts';
 import type { PartOf } from './order-product.ts';
 import { Percent } from './percent.tsx';
@@ -47,7 +46,7 @@ function PriceFields({ model }: PartOf) {
   const { quote, priceDigits } = market.instrument;
   const { kind } = draft;
   // What it waits for is said before what it then is.
-  const waitsForPrice = isPlan(draft) && hasTrigger(draft);
+  const waitsForPrice = isPlan(draft) && hasField(draft, 'trigger');
   return (
     <>
       {waitsForPrice && <PlanFields model={model} />}
@@ -69,7 +68,7 @@ function PriceFields({ model }: PartOf) {
           <span>{t('order.marketPrice')}</span>
         </p>
       )}
-      {KINDS_PLACED[kind] !== 'order' && !waitsForPrice && <PlanFields model={model} />}
+      {(kind === 'oco' || hasField(draft, 'callback')) && <PlanFields model={model} />}
     </>
   );
 }

@@ -10,10 +10,10 @@ import {
 import { newClientOid } from '../../../data/rest/trading.ts';
 import type { OrderAck, PositionMarginMode } from '../../../data/rest/types.ts';
 import { hasPrice, isPlan, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
-import { CONTRACT_PLANS } from '../../desk/order-form/form-kinds.ts';
 import { orderTerms, planTerms } from '../../desk/order-form/wire-terms.ts';
 import { mayAttach } from './contract-draft.ts';
 import { type ContractFormMarket, lotsOf, priceOf } from './order-sums.ts';
+import { CONTRACT_PLANS } from './plan-words.ts';
 
 /** What the requests of all kinds begin with. */
 function head(draft: OrderDraft, market: ContractFormMarket, clientOid: string) {
