@@ -3,8 +3,27 @@
  * it needs. Routes, rows, lists and forms read it; the web app reads values that its build takes from it, as the whole
  * is too large for a page. What the core checks of a kind is the core's own.
  */
-import { OrderType, PlanType } from './orders.ts';
+import { OrderType } from './orders.ts';
 import { ParentKind } from './parent-orders.ts';
+
+/** Kinds of plan order: they wait outside the book until a price is reached. */
+export const PlanType = {
+  trigger: 0,
+  takeProfit: 1,
+  stopLoss: 2,
+  ocoStop: 3,
+  trailing: 4,
+  /** Of a position: end with it; quantity 0 = all of it. */
+  positionProfit: 5,
+  positionLoss: 6,
+  positionTrailing: 7,
+} as const;
+export type PlanType = (typeof PlanType)[keyof typeof PlanType];
+
+/** Whether a plan follows the price at a distance. */
+export function isTrailing(planType: PlanType): boolean {
+  return planType === PlanType.trailing || planType === PlanType.positionTrailing;
+}
 
 /** Accounts that have an order form in the web app. */
 export type OrderFormName = 'spot' | 'margin' | 'futures';

@@ -6,7 +6,7 @@ import { wide } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { middleOf } from '../../terminal/crossing.ts';
 import { Check } from './check.tsx';
-import { DRAFT_WORDS, hasField, hasPrice, isPlan, type SizeUnit } from './draft.ts';
+import { DRAFT_WORDS, hasPrice, isPlan, type SizeUnit } from './draft.ts';
 import { CrossingNote, PlanFields } from './late.ts';
 import type { PartOf } from './order-product.ts';
 import { Percent } from './percent.tsx';
@@ -45,11 +45,9 @@ function PriceFields({ model }: PartOf) {
   const { draft, market, set, errorOf } = model;
   const { quote, priceDigits } = market.instrument;
   const { kind } = draft;
-  // What it waits for is said before what it then is.
-  const waitsForPrice = isPlan(draft) && hasField(draft, 'trigger');
   return (
     <>
-      {waitsForPrice && <PlanFields model={model} />}
+      {isPlan(draft) && <PlanFields model={model} />}
       {hasPrice(draft) && (
         <NumberField
           label={t('order.price')}
@@ -68,7 +66,7 @@ function PriceFields({ model }: PartOf) {
           <span>{t('order.marketPrice')}</span>
         </p>
       )}
-      {(kind === 'oco' || hasField(draft, 'callback')) && <PlanFields model={model} />}
+      {kind === 'oco' && <PlanFields model={model} />}
     </>
   );
 }
