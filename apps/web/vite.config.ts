@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appShell } from './build/app-shell.ts';
 import { compiledMessages } from './build/compiled-messages.ts';
+import { evaluatedModules } from './build/evaluated-modules.ts';
 import { sharedModules } from './build/shared-modules.ts';
 import { verifierFile } from './build/verifier-file.ts';
 
@@ -13,8 +14,11 @@ const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What makes and checks receipts, which dialogs of entries wait for and no page. */
 const RECEIPTS = /packages\/domain\/src\/receipts/;
 
-/** Both kinds of table need a part of it: two files would be named in every page that has either. */
-const TABLES = /apps\/web\/src\/components\/(data-table|column-fit|row-)/;
+/**
+ * Both kinds of table need a part of it: two files would be named in every page that has either. And what kinds of orders
+ * are called, which is less than a file of its own: who tells it has a table of orders.
+ */
+const TABLES = /apps\/web\/src\/(components\/(data-table|column-fit|row-)|data\/order-kinds)/;
 
 /** What takes and judges a typed number: a form that has one of it has most of the others. */
 const NUMBERS = /\/(number-field|typed-number|amount-check|terminal\/crossing)\.tsx?$/;
@@ -26,7 +30,14 @@ const shared = sharedModules();
 
 export default defineConfig({
   root: inside('.'),
-  plugins: [compiledMessages(), react(), shared.plugin, appShell(), verifierFile()],
+  plugins: [
+    compiledMessages(),
+    evaluatedModules(),
+    react(),
+    shared.plugin,
+    appShell(),
+    verifierFile(),
+  ],
   // The gateway puts the nonce of each answer here; see components/antd/style-nonce.ts.
   html: { cspNonce: 'HALCYON_CSP_NONCE' },
   build: {

@@ -10,7 +10,8 @@ import type {
   PlanTerms,
 } from './commands.ts';
 import { type ContractTerms, ORDER_OPTIONS } from './contracts.ts';
-import { PlanType, TriggerBy } from './orders.ts';
+import { PlanType } from './order-kinds.ts';
+import { TriggerBy } from './orders.ts';
 
 const OPERATOR = { actor: 'ada', reason: 'prüfte sie' };
 const AT = { seq: 7, time: 1_700_000_000_000 };

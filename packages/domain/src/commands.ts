@@ -18,10 +18,10 @@ import type {
   SetPairTermsCommand,
 } from './loan-commands.ts';
 import type { SetOperatorCommand } from './operators.ts';
+import type { PlanType } from './order-kinds.ts';
 import type {
   AttachedPrices,
   OrderType,
-  PlanType,
   SelfTrade,
   Side,
   TimeInForce,

@@ -30,12 +30,12 @@ import type {
   PairTermsSetEvent,
 } from './loan-events.ts';
 import type { OperatorSetEvent } from './operators.ts';
+import type { PlanType } from './order-kinds.ts';
 import type {
   AttachedPrices,
   DoneReason,
   OrderType,
   PlanEnd,
-  PlanType,
   SelfTrade,
   Side,
   TimeInForce,

@@ -1,10 +1,87 @@
 /**
- * The one table of order kinds: what each is called, where it exists, and what a request for it needs.
- * Routes, rows and lists read it. What the core checks of a kind is the core's own.
+ * The one table of order kinds: what each is called, where it exists, what a form asks for it, and what a request for
+ * it needs. Routes, rows, lists and forms read it; the web app reads values that its build takes from it, as the whole
+ * is too large for a page. What the core checks of a kind is the core's own.
  */
-import { OrderType, PlanType } from './orders.ts';
+import { OrderType } from './orders.ts';
 import { ParentKind } from './parent-orders.ts';
-import type { OrderKindName } from './web/orders.ts';
+
+/** Kinds of plan order: they wait outside the book until a price is reached. */
+export const PlanType = {
+  trigger: 0,
+  takeProfit: 1,
+  stopLoss: 2,
+  ocoStop: 3,
+  trailing: 4,
+  /** Of a position: end with it; quantity 0 = all of it. */
+  positionProfit: 5,
+  positionLoss: 6,
+  positionTrailing: 7,
+} as const;
+export type PlanType = (typeof PlanType)[keyof typeof PlanType];
+
+/** Whether a plan follows the price at a distance. */
+export function isTrailing(planType: PlanType): boolean {
+  return planType === PlanType.trailing || planType === PlanType.positionTrailing;
+}
+
+/** Accounts that have an order form in the web app. */
+export type OrderFormName = 'spot' | 'margin' | 'futures';
+
+/** What a form asks beside the size. `execution`: whether the order that it becomes has a limit price. */
+export type OrderKindField = 'price' | 'trigger' | 'execution' | 'callback';
+
+interface OrderKindRow {
+  /** The page's message for it. */
+  readonly label: string;
+  /** Forms that place it. */
+  readonly forms: readonly OrderFormName[];
+  readonly fields: readonly OrderKindField[];
+}
+
+/** Kinds of order as people tell them apart, in the order in which they are offered. */
+export const ORDER_KINDS = {
+  limit: {
+    label: 'order.kind.limit',
+    forms: ['spot', 'margin', 'futures'],
+    fields: ['price'],
+  },
+  market: {
+    label: 'order.kind.market',
+    forms: ['spot', 'margin', 'futures'],
+    fields: [],
+  },
+  trigger: {
+    label: 'order.kind.trigger',
+    forms: ['spot', 'futures'],
+    fields: ['trigger', 'execution'],
+  },
+  takeProfit: { label: 'order.takeProfit', forms: [], fields: [] },
+  stopLoss: { label: 'order.stopLoss', forms: [], fields: [] },
+  oco: {
+    label: 'order.kind.oco',
+    forms: ['spot'],
+    fields: ['price', 'trigger', 'execution'],
+  },
+  trailing: {
+    label: 'order.kind.trailing',
+    forms: ['spot', 'futures'],
+    fields: ['callback'],
+  },
+} as const satisfies Readonly<Record<string, OrderKindRow>>;
+export type OrderKindName = keyof typeof ORDER_KINDS;
+export const ORDER_KIND_NAMES = Object.keys(ORDER_KINDS) as readonly OrderKindName[];
+
+/** Kinds that a form places. */
+export type FormKindName = {
+  [K in OrderKindName]: (typeof ORDER_KINDS)[K]['forms'] extends readonly [] ? never : K;
+}[OrderKindName];
+
+/** Kinds that a form places, each with its row. */
+export function formKinds(): readonly (readonly [FormKindName, OrderKindRow])[] {
+  const rows: [string, OrderKindRow][] = Object.entries(ORDER_KINDS);
+  return rows.filter((row): row is [FormKindName, OrderKindRow] => row[1].forms.length > 0);
+}
 
 /** Kinds of orders in the book, under their words on the wire. */
 export const ORDER_TYPE_KINDS = {
@@ -82,7 +159,7 @@ export const CONTRACT_PLAN_TYPES = Object.keys(CONTRACT_PLAN_WORDS) as ContractP
 
 /** What each kind of plan says of itself. */
 export interface PlanKindRow {
-  /** What people call it: the page has a label for each. */
+  /** What people call it. */
   readonly kind: OrderKindName;
   /** `planType` of a pair's rows. */
   readonly spot: string;
@@ -90,8 +167,10 @@ export interface PlanKindRow {
   readonly contract: ContractPlanType | null;
   /** The same where it has no size and is for all of its position; absent: the same word. */
   readonly whole?: ContractPlanType;
-  /** Of contracts: whether lists of `profit_loss` have it. */
+  /** Whether it takes a profit or limits a loss: lists of `profit_loss`, of pairs those of TP/SL, have it. */
   readonly exit: boolean;
+  /** What it ends with: its position, or the other half of its OCO. */
+  readonly binds: 'position' | 'otherHalf' | null;
 }
 
 /** Kinds of plans: a new one is a row here, and the compiler names what else it needs. */
@@ -101,30 +180,35 @@ export const PLAN_KINDS = {
     spot: 'amount',
     contract: 'normal_plan',
     exit: false,
+    binds: null,
   },
   [PlanType.takeProfit]: {
     kind: 'takeProfit',
     spot: 'profit_plan',
     contract: 'profit_plan',
     exit: true,
+    binds: null,
   },
   [PlanType.stopLoss]: {
     kind: 'stopLoss',
     spot: 'loss_plan',
     contract: 'loss_plan',
     exit: true,
+    binds: null,
   },
   [PlanType.ocoStop]: {
     kind: 'oco',
     spot: 'oco_stop',
     contract: null,
     exit: false,
+    binds: 'otherHalf',
   },
   [PlanType.trailing]: {
     kind: 'trailing',
     spot: 'track_plan',
     contract: 'track_plan',
     exit: false,
+    binds: null,
   },
   [PlanType.positionProfit]: {
     kind: 'takeProfit',
@@ -132,6 +216,7 @@ export const PLAN_KINDS = {
     contract: 'profit_plan',
     whole: 'pos_profit',
     exit: true,
+    binds: 'position',
   },
   [PlanType.positionLoss]: {
     kind: 'stopLoss',
@@ -139,12 +224,14 @@ export const PLAN_KINDS = {
     contract: 'loss_plan',
     whole: 'pos_loss',
     exit: true,
+    binds: 'position',
   },
   [PlanType.positionTrailing]: {
     kind: 'trailing',
     spot: 'moving_plan',
     contract: 'moving_plan',
     exit: true,
+    binds: 'position',
   },
 } as const satisfies Readonly<Record<PlanType, PlanKindRow>>;
 
@@ -187,4 +274,25 @@ export function planTypesWhere(
   wanted: (row: PlanKindRow, type: PlanType) => boolean,
 ): readonly PlanType[] {
   return Object.values(PlanType).filter((type) => wanted(PLAN_KINDS[type], type));
+}
+
+/** What a form's kind is called by requests that place plans of a pair. */
+export function spotPlanRequestOf(kind: OrderKindName): SpotPlanRequestType | undefined {
+  const words = Object.keys(SPOT_PLAN_REQUESTS) as SpotPlanRequestType[];
+  return words.find((word) => PLAN_KINDS[SPOT_PLAN_REQUESTS[word].places].kind === kind);
+}
+
+/** Words of contracts that its route of trigger orders places. */
+export type ContractPlanRequestType = {
+  [W in ContractPlanType]: (typeof CONTRACT_PLAN_WORDS)[W]['placedBy'] extends 'place-plan-order'
+    ? W
+    : never;
+}[ContractPlanType];
+
+/** What a form's kind is called by requests that place plans of a contract. */
+export function contractPlanRequestOf(kind: OrderKindName): ContractPlanRequestType | undefined {
+  return CONTRACT_PLAN_TYPES.find((word): word is ContractPlanRequestType => {
+    const { placedBy, places } = CONTRACT_PLAN_WORDS[word];
+    return placedBy === 'place-plan-order' && PLAN_KINDS[places].kind === kind;
+  });
 }

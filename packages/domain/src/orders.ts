@@ -34,25 +34,6 @@ export const DoneReason = {
 } as const;
 export type DoneReason = (typeof DoneReason)[keyof typeof DoneReason];
 
-/** Kinds of plan order: they wait outside the book until a price is reached. */
-export const PlanType = {
-  trigger: 0,
-  takeProfit: 1,
-  stopLoss: 2,
-  ocoStop: 3,
-  trailing: 4,
-  /** Of a position: end with it; quantity 0 = all of it. */
-  positionProfit: 5,
-  positionLoss: 6,
-  positionTrailing: 7,
-} as const;
-export type PlanType = (typeof PlanType)[keyof typeof PlanType];
-
-/** Whether a plan follows the price at a distance. */
-export function isTrailing(planType: PlanType): boolean {
-  return planType === PlanType.trailing || planType === PlanType.positionTrailing;
-}
-
 /**
  * Which price a plan watches. Mark of a spot pair = median of last, best bid and best ask; `index` is of
  * contracts alone.

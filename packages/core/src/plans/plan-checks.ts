@@ -10,6 +10,7 @@ import {
   OrderOption,
   PLANS_PER_ACCOUNT,
   PlanType,
+  planTypesWhere,
   Reject,
   Side,
   TriggerBy,
@@ -132,10 +133,11 @@ function checkAttached(
   );
 }
 
+const OF_POSITION = planTypesWhere(({ binds }) => binds === 'position');
+
 /** Whether a plan belongs to a position and ends with it. */
 export function isOfPosition(planType: PlanType): boolean {
-  const { positionProfit, positionLoss, positionTrailing } = PlanType;
-  return [positionProfit, positionLoss, positionTrailing].some((type) => type === planType);
+  return OF_POSITION.includes(planType);
 }
 
 /** Whether a plan fires on the winning side of the price. */

@@ -3,23 +3,10 @@
  * routes lie below `/api/web/v1/orders`, need a session, and are of the venue that the request is
  * marked for. Amounts, prices and ids are text, times Unix ms.
  */
+import type { OrderKindName } from '../order-kinds.ts';
 import type { MarginKind } from './margin.ts';
 
-/**
- * Kinds of order as people tell them apart, and the page's message for each: the first two stand in the
- * book, the others wait.
- */
-export const ORDER_KIND_LABELS = {
-  limit: 'order.kind.limit',
-  market: 'order.kind.market',
-  trigger: 'order.kind.trigger',
-  takeProfit: 'order.takeProfit',
-  stopLoss: 'order.stopLoss',
-  oco: 'order.kind.oco',
-  trailing: 'order.kind.trailing',
-} as const;
-export type OrderKindName = keyof typeof ORDER_KIND_LABELS;
-export const ORDER_KINDS = Object.keys(ORDER_KIND_LABELS) as readonly OrderKindName[];
+export type { OrderKindName } from '../order-kinds.ts';
 
 /** What became of an order that ended: a plan is `executed` when it became an order. */
 export const ORDER_ENDS = ['filled', 'cancelled', 'executed', 'failed'] as const;

@@ -1,5 +1,6 @@
 /** Kinds of order as people tell them apart; see the domain's order-kinds.ts. */
 import {
+  CONTRACT_PLAN_WORDS,
   ORDER_TYPE_KINDS,
   OrderType,
   PLAN_KINDS,
@@ -16,6 +17,15 @@ export function kindOfOrder(type: OrderType): (typeof ORDER_TYPE_KINDS)[OrderTyp
 /** The kind of a plan. */
 export function kindOfPlan(type: PlanType): OrderKindName {
   return PLAN_KINDS[type].kind;
+}
+
+/** Plans that lists of a pair's TP/SL have: exits of what was bought, which is no position. */
+export const TPSL_PLANS = planTypesWhere(({ exit, binds }) => exit && binds !== 'position');
+
+/** How `orderSource` of an order that a pair's plan became begins; null: it is not told apart. */
+export function spotSource(type: PlanType): 'profit' | 'loss' | null {
+  const { contract } = PLAN_KINDS[type];
+  return contract && CONTRACT_PLAN_WORDS[contract].source;
 }
 
 /** What a kind is in the core: a type of orders, or else all types of plans that are called so. */

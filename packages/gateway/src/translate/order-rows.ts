@@ -1,8 +1,9 @@
 /** Orders as rows of the wire, each list with its quirks. */
-import { type Instrument, OrderType, ownerOf, PlanType, wireId, wireUserId } from '@halcyon/domain';
+import { type Instrument, OrderType, ownerOf, wireId, wireUserId } from '@halcyon/domain';
 import type { DataOf, specs } from '@halcyon/protocol';
 import type { Views } from '@halcyon/views';
 import { type CommonOrderFacts, isByQuote } from './order-facts.ts';
+import { spotSource } from './order-kinds.ts';
 import { amountText, averagePriceText, priceText, sizeText } from './text.ts';
 import { cancelReasonWord, orderTypeWord, sideWord } from './words.ts';
 
@@ -112,9 +113,9 @@ export function feeDetail(views: Views, order: CommonOrderFacts): string {
 }
 
 function orderSource(views: Views, order: CommonOrderFacts): OpenRow['orderSource'] {
-  const market = order.type === OrderType.market;
   const planType = order.plan === 0 ? undefined : views.plan(order.plan)?.planType;
-  if (planType === PlanType.takeProfit) return market ? 'profit_market' : 'profit_limit';
-  if (planType === PlanType.stopLoss) return market ? 'loss_market' : 'loss_limit';
-  return market ? 'market' : 'normal';
+  const source = planType === undefined ? null : spotSource(planType);
+  const type = orderTypeWord(order.type);
+  if (source !== null) return `${source}_${type}`;
+  return type === 'market' ? 'market' : 'normal';
 }

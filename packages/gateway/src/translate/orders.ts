@@ -7,6 +7,7 @@ import {
   type CancelCommand,
   CommandKind,
   type Instrument,
+  isTrailing,
   OrderType,
   type PlaceCommand,
   type PlacePlanCommand,
@@ -148,7 +149,7 @@ export function planCommand(
   if (limit && request.executePrice === undefined) {
     throw new WireError('fieldMissing', { field: executeField });
   }
-  if (request.triggerPrice === undefined && planType !== PlanType.trailing) {
+  if (request.triggerPrice === undefined && !isTrailing(planType)) {
     throw new WireError('fieldMissing', { field: 'triggerPrice' });
   }
   const side = sideOf(request.side);
@@ -172,7 +173,7 @@ export function planCommand(
 
 function activation(text: string | undefined, planType: PlanType, instrument: Instrument): number {
   if (text === undefined) return 0;
-  return planType === PlanType.trailing
+  return isTrailing(planType)
     ? executeTicks('triggerPrice', text, instrument)
     : ticksOf('triggerPrice', text, instrument);
 }

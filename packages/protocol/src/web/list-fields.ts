@@ -1,11 +1,11 @@
 /** What lists of records are narrowed to. */
+import { ORDER_KIND_NAMES } from '@halcyon/domain';
 import {
   FUNDING_WAYS,
   HOLD_SIDES,
   MARGIN_LEDGER_GROUPS,
   MARGIN_MODES,
   ORDER_ENDS,
-  ORDER_KINDS,
 } from '@halcyon/domain/web';
 import { optional, symbol } from '../schema/fields.ts';
 import { verbatim, word } from '../schema/web-fields.ts';
@@ -13,7 +13,7 @@ import { verbatim, word } from '../schema/web-fields.ts';
 const SIDES = ['buy', 'sell'] as const;
 
 export const side = () => optional(word('only of this side', SIDES));
-export const kind = () => optional(word('only of this kind', ORDER_KINDS));
+export const kind = () => optional(word('only of this kind', ORDER_KIND_NAMES));
 export const status = () => optional(word('only what ended so', ORDER_ENDS));
 export const oneSymbol = () => optional(symbol('only of this pair or contract'));
 

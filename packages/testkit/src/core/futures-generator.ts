@@ -12,7 +12,6 @@ import {
   OrderOption,
   PLAN_KINDS,
   type PlanTerms,
-  PlanType,
   planTypesWhere,
 } from '@halcyon/domain';
 import { TestRandom } from './random.ts';
@@ -437,7 +436,9 @@ export class FuturesGenerator {
       triggerPrice: Math.round(index * (1 + random.int(-20, 20) / 1_000)),
       price: random.chance(0.7) ? 0 : Math.round(index * (1 + random.int(-20, 20) / 1_000)),
       quantity:
-        planType >= PlanType.positionProfit && random.chance(0.5) ? 0 : this.lots(instrument, 500),
+        PLAN_KINDS[planType].binds === 'position' && random.chance(0.5)
+          ? 0
+          : this.lots(instrument, 500),
       quoteAmount: 0,
       callbackPpm: isTrailing(planType) ? random.int(1_000, 20_000) : 0,
       clientId: '',

@@ -10,10 +10,12 @@ import {
   type Event,
   EventKind,
   type InstrumentSteps,
+  isTrailing,
   wireId,
 } from '@halcyon/domain';
 import { FIRST_USER, LIMITS, NO_ROOTS, ROOTS, USERS } from './generated-exchange.ts';
 import { ALL_WEIGHTS, type Weights } from './generator-weights.ts';
+import { PAIR_PLANS } from './pair-plans.ts';
 import { TestRandom } from './random.ts';
 
 const START = 1_700_000_000_000;
@@ -229,7 +231,7 @@ export class CommandGenerator {
     const { random } = this;
     const instrument = random.int(0, 1);
     const side = random.int(0, 1) as 0 | 1;
-    const planType = random.pick([0, 0, 1, 2, 4] as const);
+    const planType = random.pick(PAIR_PLANS);
     const spends = side === 0 && random.chance(0.3);
     return {
       kind: CommandKind.placePlan,
@@ -239,11 +241,11 @@ export class CommandGenerator {
       planType,
       triggerBy: random.int(0, 1) as 0 | 1,
       selfTrade: random.int(0, 3) as 0 | 1 | 2 | 3,
-      triggerPrice: planType === 4 && random.chance(0.5) ? 0 : this.price(instrument),
+      triggerPrice: isTrailing(planType) && random.chance(0.5) ? 0 : this.price(instrument),
       price: spends || random.chance(0.5) ? 0 : this.price(instrument),
       quantity: spends ? 0 : this.lots(instrument, 40),
       quoteAmount: spends ? random.int(1, 100) * 1_000_000 : 0,
-      callbackPpm: planType === 4 ? random.pick([50, 1_000, 5_000, 20_000, 600_000]) : 0,
+      callbackPpm: isTrailing(planType) ? random.pick([50, 1_000, 5_000, 20_000, 600_000]) : 0,
       clientId: this.clientId(),
     };
   }

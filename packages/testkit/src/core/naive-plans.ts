@@ -7,6 +7,7 @@ import {
   InstrumentState,
   isTrailing,
   OrderType,
+  PLAN_KINDS,
   type PlaceOcoCommand,
   type PlacePlanCommand,
   PlanEnd,
@@ -413,7 +414,7 @@ export function amountsRefusal(
   }
   const { quantity } = plan;
   // All of a position.
-  if (plan.planType >= PlanType.positionProfit && quantity === 0) return null;
+  if (PLAN_KINDS[plan.planType].binds === 'position' && quantity === 0) return null;
   if (!Number.isSafeInteger(quantity) || quantity < quantityMin) {
     return refusal(Reject.quantityTooSmall, quantityMin, quantity);
   }

@@ -26,7 +26,6 @@ import {
   PlanEnd,
   PlanType,
   parseDecimal,
-  planTypesWhere,
   Reject,
   SelfTrade,
   Side,
@@ -412,17 +411,19 @@ function placing(
   };
 }
 
-/** What places a plan of each type; null: nothing does, it comes with another order. */
-const PLAN_VERBS: Readonly<Record<PlanType, string | null>> = {
+/** What places a plan of each type, where that is not the name of the type. */
+const PLAN_VERBS: Readonly<Partial<Record<PlanType, string>>> = {
   [PlanType.trigger]: 'plans',
   [PlanType.takeProfit]: 'takes-profit',
   [PlanType.stopLoss]: 'stops',
-  [PlanType.ocoStop]: null,
   [PlanType.trailing]: 'trails',
   [PlanType.positionProfit]: 'ends-in-profit',
   [PlanType.positionLoss]: 'ends-in-loss',
   [PlanType.positionTrailing]: 'ends-trailing',
 };
+const PLAN_TYPES = new Map(
+  Object.entries(PlanType).map(([name, type]) => [PLAN_VERBS[type] ?? name, type]),
+);
 
 /** The price that a plan watches: the last one unless its words name another. */
 function watched(words: readonly string[]): TriggerBy {
@@ -437,7 +438,7 @@ function planning(
   words: readonly string[],
   options: Options,
 ): CommandInput {
-  const planType = planTypesWhere((_row, type) => PLAN_VERBS[type] === verb)[0];
+  const planType = PLAN_TYPES.get(verb);
   if (planType === undefined) throw new Error(`a table cannot say "${verb}"`);
   return {
     kind: CommandKind.placePlan,

@@ -1,6 +1,7 @@
 /** Random orders of every kind that one account may place in the small exchange of the generator. */
 import type { State } from '@halcyon/core';
-import { type CommandInput, CommandKind } from '@halcyon/domain';
+import { type CommandInput, CommandKind, isTrailing } from '@halcyon/domain';
+import { PAIR_PLANS } from '../core/pair-plans.ts';
 import type { TestRandom } from '../core/random.ts';
 
 type Place = Extract<CommandInput, { kind: typeof CommandKind.place }>;
@@ -72,7 +73,7 @@ function marketOrder(random: TestRandom, instrument: number): Place {
 }
 
 function plan(random: TestRandom, state: State, instrument: number): CommandInput {
-  const planType = random.pick([0, 0, 1, 2, 4] as const);
+  const planType = random.pick(PAIR_PLANS);
   return {
     kind: CommandKind.placePlan,
     account: 0,
@@ -81,11 +82,11 @@ function plan(random: TestRandom, state: State, instrument: number): CommandInpu
     planType,
     triggerBy: random.int(0, 1) as 0 | 1,
     selfTrade: 0,
-    triggerPrice: planType === 4 ? 0 : around(random, state, instrument, 4),
+    triggerPrice: isTrailing(planType) ? 0 : around(random, state, instrument, 4),
     price: random.chance(0.5) ? 0 : around(random, state, instrument, 6),
     quantity: random.int(2, 40),
     quoteAmount: 0,
-    callbackPpm: planType === 4 ? random.pick([1_000, 5_000, 20_000]) : 0,
+    callbackPpm: isTrailing(planType) ? random.pick([1_000, 5_000, 20_000]) : 0,
     clientId: '',
   };
 }

@@ -4,6 +4,7 @@ import type { FuturesLogName, LiquidationRow } from '@halcyon/domain/web';
 import type { FuturesLogRows, OpenOrderRows } from '@halcyon/protocol/web';
 import { RequestError } from './api-error.ts';
 import { USDT_FUTURES } from './contracts.ts';
+import { EXIT_WORDS } from './exit-words.ts';
 import { bringRefusalWords } from './refusal-words.ts';
 import type { RecordQuery } from './trade.ts';
 import { type Body, type PostAnswer, post, type RouteAnswer, read } from './trading.ts';
@@ -196,9 +197,9 @@ export function placeExit(position: NamedPosition, exit: ExitBody): Promise<Orde
   return post(`${ORDER}/place-tpsl-order`, body);
 }
 
-/** Whether a plan is a take profit or a stop loss of a position. */
+/** Whether a plan takes a profit or limits a loss of a position. */
 export function isExit({ planType }: Pick<ContractPlanRow, 'planType'>): boolean {
-  return /profit|loss/.test(planType);
+  return EXIT_WORDS.includes(planType);
 }
 
 /** Changes the trigger of a plan and leaves the rest as it is. */

@@ -28,11 +28,13 @@ it('the exits of a position are those of its contract that close it', () => {
     plan({ orderId: '3', symbol: 'ETHUSDT' }),
     plan({ orderId: '4', planType: 'normal_plan' }),
     plan({ orderId: '5', planType: 'profit_plan' }),
+    plan({ orderId: '6', planType: 'moving_plan' }),
+    plan({ orderId: '7', planType: 'track_plan' }),
   ];
   const ids = (of: readonly ContractPlanRow[]) => of.map(({ orderId }) => orderId);
   const oneWay = { symbol: 'BTCUSDT', side: 'long', hedge: false } as const;
-  expect(ids(exitsOf(rows, oneWay))).toEqual(['1', '5']);
-  expect(rows.map(exitKind).at(-1)).toBe('profit');
+  expect(ids(exitsOf(rows, oneWay))).toEqual(['1', '5', '6']);
+  expect(exitsOf(rows, oneWay).map(exitKind)).toEqual(['stopLoss', 'takeProfit', 'trailing']);
   const hedge = { symbol: 'BTCUSDT', side: 'long', hedge: true } as const;
   const both = [plan({ orderId: '1', posSide: 'long', side: 'buy' }), plan({ posSide: 'short' })];
   expect(ids(exitsOf(both, hedge))).toEqual(['1']);

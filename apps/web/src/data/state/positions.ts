@@ -1,6 +1,8 @@
 /** Positions, orders and fills of contracts. */
 
+import type { OrderKindName } from '@halcyon/domain';
 import { compareText } from '../decimal.ts';
+import { PLAN_WORD_KINDS } from '../order-kinds.ts';
 import {
   type ContractPlanRow,
   fetchAdlRanks,
@@ -90,7 +92,7 @@ export function useContractAssets() {
   return useAccountQuery(FUTURES_KEYS.assets, fetchContractAssets);
 }
 
-/** Take profits and stop losses of a position. */
+/** Take profits, stop losses and trailing stops of a position. */
 export function exitsOf(
   plans: readonly ContractPlanRow[],
   { symbol, side, hedge }: Pick<PositionInfo, 'symbol' | 'side' | 'hedge'>,
@@ -113,9 +115,9 @@ export function exitSize(
   return Number(size) === 0 || compareText(size, position.size) > 0 ? position.size : size;
 }
 
-/** Whether a plan takes a profit or limits a loss; by its trigger it could be either. */
-export function exitKind({ planType }: Pick<ContractPlanRow, 'planType'>): 'profit' | 'loss' {
-  return planType.includes('profit') ? 'profit' : 'loss';
+/** What of a position an exit is: by its trigger it could be either, and a trailing stop is neither. */
+export function exitKind({ planType }: Pick<ContractPlanRow, 'planType'>): OrderKindName {
+  return PLAN_WORD_KINDS[planType];
 }
 
 /** How far the mark is from a liquidation, as a share of the mark: 0.15 is 15 %; null = no price does it. */

@@ -7,7 +7,7 @@ import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { useTicker } from '../../data/state/tickers.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { Check } from '../desk/order-form/check.tsx';
-import type { OrderDraft } from '../desk/order-form/draft.ts';
+import { isPlan, type OrderDraft } from '../desk/order-form/draft.ts';
 import { AttachedFields } from '../desk/order-form/order-fields.tsx';
 import type { OrderProduct, PartOf } from '../desk/order-form/order-product.ts';
 import { CONTRACT_RULES } from '../futures/form/contract-rules.ts';
@@ -53,7 +53,8 @@ export function copiedOrders(
 ): OrderProduct<ContractFormMarket, ContractSums> {
   return {
     ...CONTRACT_RULES,
-    kinds: ['market', 'limit'],
+    // What all who follow place at once is most often at market.
+    kinds: CONTRACT_RULES.kinds.filter((kind) => !isPlan({ kind })).toReversed(),
     empty: { ...CONTRACT_RULES.empty, kind: 'market' },
     bothSides: false,
     shares: false,

@@ -6,11 +6,11 @@ import {
   type ExportFormat,
   type ExportList,
   type OrderEndName,
-  type OrderKindName,
 } from '@halcyon/domain/web';
 import dayjs from 'dayjs';
 import type { ExportRequest } from '../../data/rest/exports.ts';
 import type { RecordFilterFields } from '../../data/rest/trade.ts';
+import { BOOK_KINDS } from './listed-kinds.ts';
 import type { TimeRange } from './periods.ts';
 
 /** Lists of a person: they have no account. */
@@ -38,7 +38,6 @@ export function hasAccounts(list: ExportList): boolean {
   return !OF_PERSON.includes(list);
 }
 
-const BOOK_KINDS: readonly OrderKindName[] = ['limit', 'market'];
 /** What becomes of plans alone. */
 const PLAN_ENDS: readonly OrderEndName[] = ['executed', 'failed'];
 

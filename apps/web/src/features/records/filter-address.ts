@@ -7,8 +7,9 @@ import {
   MARGIN_KINDS,
   MARGIN_LEDGER_GROUPS,
   ORDER_ENDS,
-  ORDER_KINDS,
+  type OrderKindName,
 } from '@halcyon/domain/web';
+import { ORDER_KIND_LABELS } from '../../data/order-kinds.ts';
 import type { RecordFilterFields } from '../../data/rest/trade.ts';
 import { PRESETS, type Preset, type TimeRange } from './periods.ts';
 
@@ -30,7 +31,7 @@ export const FUNDING_BUSINESS_TYPES = ['TRANSFER_IN', 'TRANSFER_OUT'] as const;
 export const NARROWINGS = {
   account: MARGIN_KINDS,
   side: ['buy', 'sell'],
-  kind: ORDER_KINDS,
+  kind: Object.keys(ORDER_KIND_LABELS) as OrderKindName[],
   status: ORDER_ENDS,
   businessType: [...BUSINESS_TYPES, ...CONTRACT_ENTRIES],
   group: MARGIN_LEDGER_GROUPS,

@@ -12,6 +12,7 @@ import type { InstrumentInfo } from '../../data/state/instruments.ts';
 import { type MessageId, type Translate, useT } from '../../platform/locale/intl.tsx';
 import { byExchange } from '../futures/by-exchange.ts';
 import { fillCells } from './fill-lines.ts';
+import { CONTRACT_PLAN_KINDS } from './listed-kinds.ts';
 import { type LineContext, ORDER_COLUMNS, orderCells } from './order-lines.ts';
 import { receiptOfOrder } from './order-receipt.ts';
 import { column, fields, type RecordKind, WHOLE } from './record-kind.ts';
@@ -93,7 +94,7 @@ function plansKind(context: Context): RecordKind {
     receipts: true,
     narrows: ['side', 'kind', 'status'],
     choices: {
-      kind: ['trigger', 'takeProfit', 'stopLoss', 'trailing'],
+      kind: CONTRACT_PLAN_KINDS,
       status: ['executed', 'cancelled', 'failed'],
     },
     columns: PLAN_COLUMNS,

@@ -2,9 +2,10 @@
 
 import type { OrderHistoryRow } from '@halcyon/domain/web';
 import type { ReceiptRequest } from '../../data/rest/receipts.ts';
+import { BOOK_KINDS } from './listed-kinds.ts';
 
 function isOrder(kind: OrderHistoryRow['kind']): boolean {
-  return kind === 'limit' || kind === 'market';
+  return BOOK_KINDS.includes(kind);
 }
 
 /** The order whose details a row of orders and plans opens; a plan was none. */

@@ -1,6 +1,7 @@
 /** Words for the kinds of orders, their time in force and why they ended. */
 
-import { ORDER_KIND_LABELS, type OrderHistoryRow, type OrderKindName } from '@halcyon/domain/web';
+import type { OrderHistoryRow, OrderKindName } from '@halcyon/domain/web';
+import { ORDER_KIND_LABELS } from '../../data/order-kinds.ts';
 import type { MessageId, Translate } from '../../platform/locale/intl.tsx';
 
 /** The message for a kind. */

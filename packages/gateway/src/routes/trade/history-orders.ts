@@ -1,8 +1,8 @@
-import { PlanType } from '@halcyon/domain';
 import { readPage, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter } from '../../translate/lists.ts';
 import { factsOfHistory } from '../../translate/order-facts.ts';
+import { TPSL_PLANS } from '../../translate/order-kinds.ts';
 import { historyRow } from '../../translate/order-rows.ts';
 import { planOfHistory, withOrders } from '../../translate/plan-facts.ts';
 import { tpslHistoryRow } from '../../translate/plan-rows.ts';
@@ -10,7 +10,6 @@ import { checkTiming } from '../../translate/timing.ts';
 import { namedOrder } from './order-info.ts';
 
 const LIMIT = 100;
-const TPSL: readonly PlanType[] = [PlanType.takeProfit, PlanType.stopLoss];
 
 /** Orders that ended, or with `tpslType` tpsl the TP/SL that did. */
 export const historyOrders = signedRoute(
@@ -23,7 +22,7 @@ export const historyOrders = signedRoute(
     const wait = { minSeq: views.lastAckSeq(account) };
     const query = { account, ...instrumentFilter(views, request), ...page, idLessThan: before };
     if (request.tpslType === 'tpsl') {
-      const plans = await history.planHistory({ ...query, planTypes: TPSL }, wait);
+      const plans = await history.planHistory({ ...query, planTypes: TPSL_PLANS }, wait);
       const ended = await withOrders(context, account, plans.map(planOfHistory));
       return ended.map(([plan, order]) => tpslHistoryRow(views, plan, order));
     }

@@ -1,8 +1,8 @@
-import { PlanType } from '@halcyon/domain';
 import { readPage, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter, inWindow, isAsked } from '../../translate/lists.ts';
 import { factsOfView } from '../../translate/order-facts.ts';
+import { TPSL_PLANS } from '../../translate/order-kinds.ts';
 import { openRow } from '../../translate/order-rows.ts';
 import { planOfView } from '../../translate/plan-facts.ts';
 import { tpslOpenRow } from '../../translate/plan-rows.ts';
@@ -20,9 +20,7 @@ export const unfilledOrders = signedRoute(
     if (request.tpslType === 'tpsl') {
       return views
         .plans(account, query)
-        .filter(
-          ({ planType }) => planType === PlanType.takeProfit || planType === PlanType.stopLoss,
-        )
+        .filter(({ planType }) => TPSL_PLANS.includes(planType))
         .filter(
           (plan) => inWindow(plan.createdTime, page) && isAsked(plan.plan, plan.clientId, request),
         )

@@ -8,6 +8,7 @@ import {
   legOf,
   OrderOption,
   OrderType,
+  PLAN_KINDS,
   type PlaceCommand,
   type PlacePlanCommand,
   type PlacePlanPairCommand,
@@ -324,7 +325,7 @@ export class FuturesPlans {
 }
 
 function isOfPosition({ planType }: RawPlan): boolean {
-  return planType >= PlanType.positionProfit;
+  return PLAN_KINDS[planType].binds === 'position';
 }
 
 /** The price that a plan watches. */

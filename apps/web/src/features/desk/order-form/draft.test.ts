@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterOrder,
-  DRAFT_WORDS,
   EMPTY_DRAFT,
   isDraft,
   isTyped,
   type OrderDraft,
   withoutPrices,
 } from './draft.ts';
+import { FORM_KINDS } from './form-kinds.ts';
 
-const KINDS = DRAFT_WORDS.kind;
+const KINDS = FORM_KINDS.spot;
 const TYPED: OrderDraft = {
   ...EMPTY_DRAFT,
   ...({ side: 'sell', kind: 'oco', force: 'ioc', unit: 'cost' } as const),

@@ -1,13 +1,14 @@
 /** What a person has put into an order form, as typed: one shape for the orders of all products. */
 
+import type { FormKindName, OrderKindField } from '@halcyon/domain';
 import { trimZeros } from '../../../data/decimal.ts';
+import { KIND_FIELDS, SPOT_PLANS } from './form-kinds.ts';
 
 /** What a field of a few words may say. */
 export const DRAFT_WORDS = {
   side: ['buy', 'sell'],
   /** In hedge mode: whether positions are opened or closed. */
   intent: ['open', 'close'],
-  kind: ['limit', 'market', 'trigger', 'oco', 'trailing'],
   /** What the size is counted in: coins, a position's value, or the margin that it takes. */
   unit: ['coin', 'value', 'cost'],
   /** Which price a trigger watches. */
@@ -25,7 +26,7 @@ export type SideName = Word<'side'>;
 /** What a size is counted in. */
 export type SizeUnit = Word<'unit'>;
 /** Kinds of order that a form places. */
-export type OrderKind = Word<'kind'>;
+export type OrderKind = FormKindName;
 
 /** Numbers that hold whatever the market does. */
 const SIZES = ['size', 'callback'] as const;
@@ -40,6 +41,7 @@ export type OrderDraft = { readonly [Name in keyof typeof DRAFT_WORDS]: Word<Nam
   /** `stopPrice` is the limit price of an OCO's stop, `callback` a trailing distance in percent. */
   readonly [Name in DraftField]: string;
 } & {
+  readonly kind: OrderKind;
   readonly reduceOnly: boolean;
   /** Whether take profit and stop loss come with the order. */
   readonly attach: boolean;
@@ -64,14 +66,19 @@ export const EMPTY_DRAFT: OrderDraft = {
   ...fromNames(DRAFT_NUMBERS, nothing),
 };
 
-/** True when the order has a limit price of its own. */
-export function hasPrice({ kind, execution }: OrderDraft): boolean {
-  return kind === 'limit' || kind === 'oco' || (kind === 'trigger' && execution === 'limit');
+/** Whether orders of its kind have a field. */
+export function hasField({ kind }: Pick<OrderDraft, 'kind'>, field: OrderKindField): boolean {
+  return KIND_FIELDS[kind].includes(field);
 }
 
-/** True when the order waits for a trigger price. */
-export function hasTrigger({ kind }: OrderDraft): boolean {
-  return kind === 'trigger' || kind === 'oco';
+/** Whether it waits outside the book and holds no money until then. */
+export function isPlan({ kind }: Pick<OrderDraft, 'kind'>): boolean {
+  return SPOT_PLANS[kind] !== undefined;
+}
+
+/** True when the order has a limit price of its own. */
+export function hasPrice(draft: OrderDraft): boolean {
+  return hasField(draft, 'price') || (hasField(draft, 'execution') && draft.execution === 'limit');
 }
 
 /** The draft with its numbers as canonical decimals; what is no number stays none. */

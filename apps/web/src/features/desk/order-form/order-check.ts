@@ -16,7 +16,14 @@ import {
 import { grouped } from '../../../data/format.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { FieldIssue as Issue } from '../../../platform/locale/field-issue.ts';
-import { type DraftField, hasPrice, hasTrigger, type OrderDraft, type SideName } from './draft.ts';
+import {
+  type DraftField,
+  hasField,
+  hasPrice,
+  isPlan,
+  type OrderDraft,
+  type SideName,
+} from './draft.ts';
 import type { FormMarket, OrderRules, OrderSums } from './order-product.ts';
 
 /** Errors by field; empty when the order may be sent. */
@@ -44,14 +51,14 @@ export function checkDraft<M extends FormMarket, S extends OrderSums>(
     put(field, checkStep(draft[field], instrument.priceDigits, 'check.priceStep', needed));
   const exits = draft.attach && rules.attaches(draft, market) ? EXITS : [];
   if (hasPrice(draft)) priced('price');
-  if (hasTrigger(draft)) priced('trigger');
+  if (hasField(draft, 'trigger')) priced('trigger');
   if (kind === 'oco' && draft.execution === 'limit') priced('stopPrice');
-  if (kind === 'trailing') put('callback', checkCallback(draft.callback, complete));
+  if (hasField(draft, 'callback')) put('callback', checkCallback(draft.callback, complete));
   put('size', checkStep(size, rules.sizeIn(draft, instrument).scale, 'check.sizeStep', complete));
   for (const exit of exits) priced(exit, false);
   if (rules.bothSides && !complete) return issues;
   const sums = rules.sumsOf(draft, market);
-  if (kind === 'limit' || kind === 'oco') {
+  if (hasField(draft, 'price') && !isPlan(draft)) {
     const limit = bandLimit(side, draft.price, rules.bandMiddle(market), instrument);
     const id = rules.band[side === 'buy' ? 'high' : 'low'];
     put('price', limit === null ? null : { id, values: { limit } });
@@ -59,8 +66,7 @@ export function checkDraft<M extends FormMarket, S extends OrderSums>(
   if (kind === 'oco') put('trigger', checkOco(draft, market.last));
   if (size !== '') put('size', checkQuantity(sums, instrument));
   // Plan orders take the money when they fire, so nothing is asked of the account now.
-  const waits = kind === 'trigger' || kind === 'trailing';
-  if (!waits && sums.max !== null && sums.units > sums.max) {
+  if (!isPlan(draft) && sums.max !== null && sums.units > sums.max) {
     put('size', rules.tooLarge(draft, market, sums.max));
   }
   for (const exit of exits) put(exit, checkExit(exit, draft, sums.entry));

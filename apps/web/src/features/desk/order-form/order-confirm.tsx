@@ -8,7 +8,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import { CrossingNote } from '../../terminal/crossing-note.tsx';
 import { FigureLine } from '../../terminal/figure-line.tsx';
 import { Check } from './check.tsx';
-import { hasPrice, hasTrigger, type SideName } from './draft.ts';
+import { hasField, hasPrice, type SideName } from './draft.ts';
 import type { LabelledValue, OrderFormModel, PartOf } from './order-product.ts';
 
 function useLines(model: OrderFormModel, side: SideName): readonly LabelledValue[] {
@@ -24,9 +24,12 @@ function useLines(model: OrderFormModel, side: SideName): readonly LabelledValue
     // Where each side has its button, that says it.
     !product.bothSides && [t('order.side'), t(`order.${side}`)],
     [t('order.kind'), t(`order.kind.${clean.kind}`)],
-    hasTrigger(clean) && [t(isOco ? 'order.stopTrigger' : 'order.trigger'), priced(clean.trigger)],
+    hasField(clean, 'trigger') && [
+      t(isOco ? 'order.stopTrigger' : 'order.trigger'),
+      priced(clean.trigger),
+    ],
     isOco && clean.execution === 'limit' && [t('order.stopLimit'), priced(clean.stopPrice)],
-    clean.kind === 'trailing' && [t('order.callback'), `${clean.callback}%`],
+    hasField(clean, 'callback') && [t('order.callback'), `${clean.callback}%`],
     [t('order.price'), hasPrice(clean) ? priced(clean.price) : t('order.marketPrice')],
     [t(sizeIn.label), `${amount(clean.size)} ${sizeIn.coin}`],
     exits && clean.takeProfit !== '' && [t('order.takeProfit'), priced(clean.takeProfit)],

@@ -6,7 +6,7 @@ import { wide } from '../../../data/decimal.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { middleOf } from '../../terminal/crossing.ts';
 import { Check } from './check.tsx';
-import { DRAFT_WORDS, hasPrice, type SizeUnit } from './draft.ts';
+import { DRAFT_WORDS, hasPrice, isPlan, type SizeUnit } from './draft.ts';
 import { CrossingNote, PlanFields } from './late.ts';
 import type { PartOf } from './order-product.ts';
 import { Percent } from './percent.tsx';
@@ -47,7 +47,7 @@ function PriceFields({ model }: PartOf) {
   const { kind } = draft;
   return (
     <>
-      {kind === 'trigger' && <PlanFields model={model} />}
+      {isPlan(draft) && <PlanFields model={model} />}
       {hasPrice(draft) && (
         <NumberField
           label={t('order.price')}
@@ -66,7 +66,7 @@ function PriceFields({ model }: PartOf) {
           <span>{t('order.marketPrice')}</span>
         </p>
       )}
-      {(kind === 'oco' || kind === 'trailing') && <PlanFields model={model} />}
+      {kind === 'oco' && <PlanFields model={model} />}
     </>
   );
 }

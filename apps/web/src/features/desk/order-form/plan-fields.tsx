@@ -2,7 +2,7 @@
 
 import { NumberField } from '../../../components/number-field.tsx';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
-import { DRAFT_WORDS, type DraftField, type OrderDraft } from './draft.ts';
+import { DRAFT_WORDS, type DraftField, hasField, type OrderDraft } from './draft.ts';
 import type { PartOf } from './order-product.ts';
 import { WordField } from './word-field.tsx';
 
@@ -35,7 +35,7 @@ export function PlanFields({ model, exits }: PartOf & { readonly exits?: boolean
       </>
     );
   }
-  if (draft.kind === 'trailing') {
+  if (hasField(draft, 'callback')) {
     return (
       <>
         <p className="field-hint">{t('order.trailingHint')}</p>
@@ -56,13 +56,15 @@ export function PlanFields({ model, exits }: PartOf & { readonly exits?: boolean
           onChoose={(triggerBy) => set({ triggerBy })}
         />
       )}
-      <WordField
-        label={t('order.execution')}
-        words={DRAFT_WORDS.execution}
-        value={draft.execution}
-        nameOf={(word) => t(`order.execution.${word}`)}
-        onChoose={(execution) => set({ execution })}
-      />
+      {hasField(draft, 'execution') && (
+        <WordField
+          label={t('order.execution')}
+          words={DRAFT_WORDS.execution}
+          value={draft.execution}
+          nameOf={(word) => t(`order.execution.${word}`)}
+          onChoose={(execution) => set({ execution })}
+        />
+      )}
       {oco && draft.execution === 'limit' && field('stopPrice', 'order.stopLimit')}
     </>
   );

@@ -1,6 +1,6 @@
 /** What the requests of all products say of an order in the same words. */
 
-import type { OrderDraft } from './draft.ts';
+import { hasField, hasPrice, type OrderDraft } from './draft.ts';
 
 /** Of a limit or market order. */
 export function orderTerms({ kind, force, price }: OrderDraft) {
@@ -9,12 +9,12 @@ export function orderTerms({ kind, force, price }: OrderDraft) {
     : ({ orderType: 'market', force: 'gtc' } as const);
 }
 
-/** Of a trigger order or a trailing stop. @param planType what the product calls a trigger order */
+/** Of a plan. @param planType what the product calls plans of its kind */
 export function planTerms<P extends string>(draft: OrderDraft, planType: P) {
-  if (draft.kind === 'trailing') {
+  if (hasField(draft, 'callback')) {
     // The wire's callbackRatio is in percent, as the field is.
-    const callbackRatio = draft.callback;
-    return { orderType: 'market', planType: 'track_plan', callbackRatio } as const;
+    return { orderType: 'market', planType, callbackRatio: draft.callback } as const;
   }
-  return { orderType: draft.execution, planType, triggerPrice: draft.trigger } as const;
+  const orderType = hasPrice(draft) ? 'limit' : 'market';
+  return { orderType, planType, triggerPrice: draft.trigger } as const;
 }

@@ -1,15 +1,14 @@
 /** What a draft says of an order of a contract. */
 
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
-import type { OrderDraft } from '../../desk/order-form/draft.ts';
+import { isPlan, type OrderDraft } from '../../desk/order-form/draft.ts';
 
 /** True when take profit and stop loss may come with the order. */
 export function mayAttach(
   draft: OrderDraft,
   { account }: { readonly account: ContractAccount | null },
 ): boolean {
-  const placed = draft.kind === 'limit' || draft.kind === 'market';
-  return placed && !reduces(draft, account?.hedge ?? false);
+  return !isPlan(draft) && !reduces(draft, account?.hedge ?? false);
 }
 
 /** True when the order may only make a position smaller. */

@@ -4,6 +4,7 @@ import { MARGIN_SCALE } from '@halcyon/domain';
 import { toText, trimZeros } from '../../../data/decimal.ts';
 import { grouped } from '../../../data/format.ts';
 import { DRAFT_WORDS, EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { FORM_KINDS } from '../../desk/order-form/form-kinds.ts';
 import type { OrderRules } from '../../desk/order-form/order-product.ts';
 import { mayAttach } from './contract-draft.ts';
 import { sendContract } from './contract-submit.ts';
@@ -11,7 +12,7 @@ import { type ContractFormMarket, type ContractSums, contractSums } from './orde
 
 /** The rules. */
 export const CONTRACT_RULES: OrderRules<ContractFormMarket, ContractSums> = {
-  kinds: ['limit', 'market', 'trigger', 'trailing'],
+  kinds: FORM_KINDS.futures,
   empty: { ...EMPTY_DRAFT, execution: 'market' },
   watched: ['mark_price', 'fill_price', 'index_price'],
   bothSides: true,

@@ -9,10 +9,11 @@ import {
 } from '../../../data/rest/contracts.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import type { OrderAck, PositionMarginMode } from '../../../data/rest/types.ts';
-import { hasPrice, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
+import { hasPrice, isPlan, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
 import { orderTerms, planTerms } from '../../desk/order-form/wire-terms.ts';
 import { mayAttach } from './contract-draft.ts';
 import { type ContractFormMarket, lotsOf, priceOf } from './order-sums.ts';
+import { CONTRACT_PLANS } from './plan-words.ts';
 
 /** What the requests of all kinds begin with. */
 function head(draft: OrderDraft, market: ContractFormMarket, clientOid: string) {
@@ -49,7 +50,7 @@ export function contractOrderBody(
   };
 }
 
-/** Body of a trigger order or a trailing stop. */
+/** Body of a plan. */
 export function contractPlanBody(
   draft: OrderDraft,
   market: ContractFormMarket,
@@ -58,7 +59,7 @@ export function contractPlanBody(
   return {
     ...head(draft, market, clientOid),
     triggerType: draft.triggerBy,
-    ...planTerms(draft, 'normal_plan'),
+    ...planTerms(draft, CONTRACT_PLANS[draft.kind] ?? 'normal_plan'),
     ...(hasPrice(draft) && { price: draft.price }),
   };
 }
@@ -66,7 +67,7 @@ export function contractPlanBody(
 /** Sends the order; rejects with an ApiError that says why it was refused. */
 export function sendContract(draft: OrderDraft, market: ContractFormMarket): Promise<OrderAck> {
   const clientOid = newClientOid();
-  return draft.kind === 'limit' || draft.kind === 'market'
-    ? placeContractOrder(contractOrderBody(draft, market, clientOid))
-    : placeContractPlan(contractPlanBody(draft, market, clientOid));
+  return isPlan(draft)
+    ? placeContractPlan(contractPlanBody(draft, market, clientOid))
+    : placeContractOrder(contractOrderBody(draft, market, clientOid));
 }

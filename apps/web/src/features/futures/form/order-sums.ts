@@ -12,7 +12,7 @@ import {
 } from '@halcyon/domain';
 import { parseTruncated, rescaleFloor, WIDE_SCALE } from '../../../data/decimal.ts';
 import type { ContractAccount } from '../../../data/state/contract-account.ts';
-import { hasPrice, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
+import { hasField, hasPrice, type OrderDraft, type SideName } from '../../desk/order-form/draft.ts';
 import type { FormMarket, OrderSums } from '../../desk/order-form/order-product.ts';
 import { type BestPrices, bestAgainst } from '../../terminal/crossing.ts';
 import { reduces } from './contract-draft.ts';
@@ -60,7 +60,7 @@ function ticks(text: string, scale: number): number {
 export function priceOf(draft: OrderDraft, market: ContractFormMarket): number {
   const { priceScale } = market.instrument;
   if (hasPrice(draft)) return ticks(draft.price, priceScale);
-  if (draft.kind === 'trigger') return ticks(draft.trigger, priceScale);
+  if (hasField(draft, 'trigger')) return ticks(draft.trigger, priceScale);
   return ticks(bestAgainst(draft.side, market.best), priceScale) || ticks(market.last, priceScale);
 }
 

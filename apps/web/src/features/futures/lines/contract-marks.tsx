@@ -128,8 +128,8 @@ function planLine(
     tone: buys(row) ? 'up' : 'down',
     words: t(planKind(row)),
     size: `${amount(size)} ${instrument.base}`,
-    ...(isExit(row) && { noteAt: (price) => profitAt(row, price) }),
     ...(isMovable(row) && {
+      ...(isExit(row) && { noteAt: (price) => profitAt(row, price) }),
       move: (price) => change(() => moveContractPlan(row, price)),
       edit: (price) =>
         open(<TriggerDialog row={row} onClose={close} {...(price !== undefined && { price })} />),

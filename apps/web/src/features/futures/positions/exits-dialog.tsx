@@ -1,4 +1,4 @@
-/** Take profits and stop losses of a position: those there are, and one more of the whole or a part. */
+/** Take profits, stop losses and trailing stops of a position: those there are, and one more of the whole or a part. */
 
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -18,7 +18,6 @@ import {
 import { newClientOid } from '../../../data/rest/trading.ts';
 import { useContracts } from '../../../data/state/contracts.ts';
 import {
-  exitKind,
   exitSize,
   exitsOf,
   type PositionInfo,
@@ -26,6 +25,8 @@ import {
 } from '../../../data/state/positions.ts';
 import { useLivePosition } from '../../../data/state/positions-live.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { isTrailing, planKind } from '../../terminal/orders/plan-kind.ts';
+import { isMovable } from '../lists/contract-plans.tsx';
 import { digitsOf } from './position-cells.tsx';
 import { PositionDialog } from './position-dialog.tsx';
 import { usePositionAction } from './use-position-action.ts';
@@ -34,8 +35,6 @@ interface Props {
   readonly position: PositionInfo;
   readonly onClose: () => void;
 }
-
-const EXIT_NAMES = { profit: 'order.takeProfit', loss: 'order.stopLoss' } as const;
 
 interface Draft {
   readonly kind: 'profit' | 'loss';
@@ -62,21 +61,25 @@ function Waiting(props: {
       {rows.map((row) => (
         <li key={row.orderId}>
           <span>
-            {t(EXIT_NAMES[exitKind(row)])}{' '}
+            {t(planKind(row))}{' '}
             <span className="num">
-              {priceText(row.triggerPrice, digits.price)}
+              {isTrailing(row)
+                ? `${row.callbackRatio}%`
+                : priceText(row.triggerPrice, digits.price)}
               {Number(row.size) > 0 && ` · ${amount(exitSize(row, position))} ${digits.base}`}
             </span>
           </span>
-          <Button
-            look="ghost"
-            icon
-            aria-label={t('orders.amendThis', { id: row.orderId })}
-            title={t('orders.amend')}
-            onClick={() => onChange(row.orderId, trimZeros(row.triggerPrice))}
-          >
-            <Icon name="edit" />
-          </Button>
+          {isMovable(row) && (
+            <Button
+              look="ghost"
+              icon
+              aria-label={t('orders.amendThis', { id: row.orderId })}
+              title={t('orders.amend')}
+              onClick={() => onChange(row.orderId, trimZeros(row.triggerPrice))}
+            >
+              <Icon name="edit" />
+            </Button>
+          )}
           <Button
             look="ghost"
             aria-label={t('orders.cancelThis', { id: row.orderId })}

@@ -146,13 +146,13 @@ export function ExitCell({ position, onEdit }: Props & { readonly onEdit: () => 
   const t = useT();
   const plans = exitsOf(useContractPlans(position.symbol).rows, position);
   const digits = digitsOf(useContracts().data, position.symbol);
-  const text = (kind: 'profit' | 'loss') => {
+  const text = (kind: 'takeProfit' | 'stopLoss') => {
     const row = plans.find((plan) => exitKind(plan) === kind);
     return row === undefined ? '–' : price(row.triggerPrice, digits.price);
   };
   return (
     <span className="margin-cell">
-      <Pair top={text('profit')} below={text('loss')} />
+      <Pair top={text('takeProfit')} below={text('stopLoss')} />
       <Button
         look="ghost"
         icon

@@ -12,6 +12,7 @@ import { AvailableLine } from '../../desk/order-form/available-line.tsx';
 import { useBookFill } from '../../desk/order-form/book-fill.ts';
 import { Check } from '../../desk/order-form/check.tsx';
 import type { OrderDraft } from '../../desk/order-form/draft.ts';
+import { FORM_KINDS } from '../../desk/order-form/form-kinds.ts';
 import {
   CHOSEN,
   type FormMarket,
@@ -161,7 +162,7 @@ function MarginTerms({ model }: Props) {
 export const MARGIN_ORDERS: OrderProduct<MarginFormMarket, SpotSums> = {
   ...PAIR_RULES,
   ...PAIR_PARTS,
-  kinds: ['limit', 'market'],
+  kinds: FORM_KINDS.margin,
   draftsOf: 'margin:',
   useMarket: useMarginMarket,
   attaches: () => false,

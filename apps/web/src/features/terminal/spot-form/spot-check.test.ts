@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../../../../packages/testkit/src/core/properties.ts';
 import { parseExact, toText, wide } from '../../../data/decimal.ts';
-import { cleanDraft, EMPTY_DRAFT, type OrderDraft } from '../../desk/order-form/draft.ts';
+import {
+  cleanDraft,
+  EMPTY_DRAFT,
+  hasField,
+  hasPrice,
+  type OrderDraft,
+} from '../../desk/order-form/draft.ts';
+import { SPOT_PLANS } from '../../desk/order-form/form-kinds.ts';
 import { checkDraft as check } from '../../desk/order-form/order-check.ts';
 import * as share from '../../desk/order-form/share.ts';
 import { SPOT_RULES } from './spot-rules.ts';
@@ -227,5 +234,26 @@ describe('bodies', () => {
     });
     const trailing = planBody(draft({ kind: 'trailing', callback: '1.5' }), MARKET, 'c5');
     expect(trailing).toMatchObject({ planType: 'track_plan', callbackRatio: '1.5' });
+  });
+
+  it('of every kind of plan has what its form asks, and nothing else', () => {
+    for (const [kind, planType] of Object.entries(SPOT_PLANS) as [OrderDraft['kind'], string][]) {
+      const typed = draft({ kind, trigger: '51000', callback: '1.5' });
+      const {
+        symbol: _,
+        side: _side,
+        size: _size,
+        triggerType: _by,
+        ...terms
+      } = {
+        ...planBody(typed, MARKET, 'c6'),
+      };
+      expect(terms).toEqual({
+        ...{ clientOid: 'c6', planType, orderType: hasPrice(typed) ? 'limit' : 'market' },
+        ...(hasField(typed, 'trigger') && { triggerPrice: '51000' }),
+        ...(hasField(typed, 'callback') && { callbackRatio: '1.5' }),
+        ...(hasPrice(typed) && { executePrice: '50000' }),
+      });
+    }
   });
 });

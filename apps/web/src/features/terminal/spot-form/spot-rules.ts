@@ -1,6 +1,7 @@
 /** What orders of pairs may be. */
 
 import { EMPTY_DRAFT } from '../../desk/order-form/draft.ts';
+import { FORM_KINDS } from '../../desk/order-form/form-kinds.ts';
 import type { FormMarket, OrderRules } from '../../desk/order-form/order-product.ts';
 import { sendSpot } from './spot-submit.ts';
 import {
@@ -27,7 +28,7 @@ export const PAIR_RULES = {
 /** Of the spot account. */
 export const SPOT_RULES: OrderRules<SpotMarket, SpotSums> = {
   ...PAIR_RULES,
-  kinds: ['limit', 'market', 'trigger', 'oco', 'trailing'],
+  kinds: FORM_KINDS.spot,
   attaches: ({ kind }) => kind === 'limit',
   sumsOf: (draft, market) =>
     spotSums(draft, market, (order, price) => largestOf(order, market, price)),

@@ -4,7 +4,8 @@ import type { OrderBody, PlanBody } from '../../../data/rest/trade.ts';
 import { placeOcoOrder, placeOrder, placePlanOrder } from '../../../data/rest/trade.ts';
 import { newClientOid } from '../../../data/rest/trading.ts';
 import type { OrderAck } from '../../../data/rest/types.ts';
-import { hasPrice, type OrderDraft } from '../../desk/order-form/draft.ts';
+import { hasPrice, isPlan, type OrderDraft } from '../../desk/order-form/draft.ts';
+import { SPOT_PLANS } from '../../desk/order-form/form-kinds.ts';
 import type { FormMarket } from '../../desk/order-form/order-product.ts';
 import { orderTerms, planTerms } from '../../desk/order-form/wire-terms.ts';
 import { countsQuote } from './spot-sums.ts';
@@ -29,12 +30,12 @@ export function orderBody(draft: OrderDraft, market: FormMarket, clientOid: stri
   };
 }
 
-/** Body of a trigger order or a trailing stop. */
+/** Body of a plan. */
 export function planBody(draft: OrderDraft, market: FormMarket, clientOid: string): PlanBody {
   return {
     ...head(draft, market, clientOid),
     triggerType: 'fill_price',
-    ...planTerms(draft, countsQuote(draft) ? 'total' : 'amount'),
+    ...planTerms(draft, countsQuote(draft) ? 'total' : (SPOT_PLANS[draft.kind] ?? 'amount')),
     ...(hasPrice(draft) && { executePrice: draft.price }),
   };
 }
@@ -42,19 +43,12 @@ export function planBody(draft: OrderDraft, market: FormMarket, clientOid: strin
 /** Sends the draft; gives the order's id, or rejects with an ApiError that says why it was refused. */
 export function sendSpot(draft: OrderDraft, market: FormMarket): Promise<OrderAck> {
   const clientOid = newClientOid();
-  switch (draft.kind) {
-    case 'limit':
-    case 'market':
-      return placeOrder(orderBody(draft, market, clientOid));
-    case 'trigger':
-    case 'trailing':
-      return placePlanOrder(planBody(draft, market, clientOid));
-    case 'oco':
-      return placeOcoOrder({
-        ...head(draft, market, clientOid),
-        price: draft.price,
-        triggerPrice: draft.trigger,
-        ...(draft.execution === 'limit' && { executePrice: draft.stopPrice }),
-      });
-  }
+  if (isPlan(draft)) return placePlanOrder(planBody(draft, market, clientOid));
+  if (draft.kind !== 'oco') return placeOrder(orderBody(draft, market, clientOid));
+  return placeOcoOrder({
+    ...head(draft, market, clientOid),
+    price: draft.price,
+    triggerPrice: draft.trigger,
+    ...(draft.execution === 'limit' && { executePrice: draft.stopPrice }),
+  });
 }
