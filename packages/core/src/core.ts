@@ -15,7 +15,6 @@ import {
   type PlaceCommand,
   Reject,
   type ReplaceCommand,
-  TimeInForce,
   UserMode,
 } from '@halcyon/domain';
 import { isCopyCommand } from './copying/copy-commands.ts';
@@ -51,15 +50,9 @@ import { PREFETCH_MAX, Prefetch } from './prefetch.ts';
 import { emitRefusal } from './refusals.ts';
 import { setRules } from './rules.ts';
 import { dueCountdowns, nextCountdown, setCountdown } from './spot/countdown.ts';
+import { checkMoved } from './spot/moved-order.ts';
 import { openOrderIds } from './spot/open-orders.ts';
-import {
-  checkChanged,
-  checkLimitSize,
-  checkReduced,
-  checkState,
-  checkTrader,
-} from './spot/order-checks.ts';
-import { NO_ATTACHED } from './spot/order-request.ts';
+import { checkReduced, checkTrader } from './spot/order-checks.ts';
 import { changeableSlot, ownSlot as importedOwnSlot, selfTradeOf } from './spot/own-order.ts';
 import { SpotTrading } from './spot/spot-trading.ts';
 import { State } from './state/state.ts';
@@ -145,7 +138,7 @@ export class Core {
     }
     if (this.outcome.code !== 0) emitRefusal(this.state, this.outcome, command);
     if (this.state.copies.active) this.copying.run(this.unfinished);
-    if (this.state.parents.pending) this.parents.run();
+    if (this.parents.isDue) this.parents.run();
     const hasContracts = this.state.contracts > 0;
     if (hasContracts) this.runContracts();
     else this.plans.run();
@@ -304,6 +297,7 @@ export class Core {
       case CommandKind.setInstrument:
         if (setInstrument(state, out, command)) {
           this.plans.onStateSet(state.markets[command.instrument]!);
+          this.parents.onMarketSet(state.markets[command.instrument]!);
         }
         return;
       case CommandKind.seedLastPrice:
@@ -400,60 +394,13 @@ export class Core {
       return;
     }
     const flags = i32[slot * ORDER_WORDS + OrderWord.flags]!;
-    if (!this.checkMoved(slot, price, quantity, quantity - filled, flags)) return;
+    if (!checkMoved(state, this.trading, outcome, slot, price, quantity)) return;
     this.entryOf(flags).reenter(slot, price, quantity);
   }
 
   /** Where an order of these flags enters again: a margin account's borrows and pays back. */
   private entryOf(flags: number): Pick<SpotTrading, 'reenter' | 'replace'> {
     return (flags & OrderFlag.margin) === 0 ? this.trading : this.trading.margin;
-  }
-
-  private checkMoved(
-    slot: number,
-    price: number,
-    quantity: number,
-    remaining: number,
-    flags: number,
-  ): boolean {
-    const { outcome: out, trading } = this;
-    const market = trading.marketOf(slot);
-    const side = (flags & OrderFlag.side) as 0 | 1;
-    const postOnly = ((flags >>> OrderFlag.timeInForceShift) & 3) === TimeInForce.postOnly;
-    if (!checkState(market, out, postOnly)) return false;
-    if (!checkLimitSize(market, out, side, price, quantity)) return false;
-    const lane = slot * ORDER_LANES;
-    const { f64 } = this.state.orders;
-    const before = {
-      price: f64[lane + OrderLane.price]!,
-      quantity: f64[lane + OrderLane.quantity]!,
-    };
-    if (!checkChanged(market, out, before, { price, quantity })) return false;
-    if (postOnly && market.book.crosses(side, price)) {
-      const other = market.book.best(side === 0 ? 1 : 0);
-      return out.refuse(Reject.postOnlyWouldTake, other, price);
-    }
-    const account = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.account]!;
-    const options = (flags >>> OrderFlag.optionsShift) & KEPT_OPTIONS;
-    const request = {
-      options,
-      ...NO_ATTACHED,
-      account,
-      instrument: market.instrument.id,
-      side,
-      type: OrderType.limit,
-      timeInForce: TimeInForce.gtc,
-      selfTrade: selfTradeOf(flags),
-      price,
-      quantity: remaining,
-      quoteAmount: 0,
-      clientId: '',
-    };
-    if (market.contract !== null)
-      return trading.contracts.orders.checkChange(market, request, slot);
-    if ((flags & OrderFlag.margin) !== 0) return trading.margin.checkChange(market, request, slot);
-    const balance = this.state.orders.i32[slot * ORDER_WORDS + OrderWord.balance]!;
-    return trading.checkMoney(market, request, balance, trading.heldBy(market, slot));
   }
 
   private replace(command: ReplaceCommand): void {

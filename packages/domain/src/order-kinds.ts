@@ -258,14 +258,40 @@ export type SpotPlanType = typeof QUOTE_PLAN_WORD | (typeof PLAN_KINDS)[PlanType
 interface ParentKindRow {
   /** `parentType` of requests and rows. */
   readonly word: string;
-  /** Fields that a request must have for it and for no other kind. */
-  readonly own: readonly ('endPrice' | 'count' | 'displaySize')[];
+  /** Fields that a request must have. */
+  readonly needs: readonly ParentField[];
+  /** Fields that a request may have. */
+  readonly takes: readonly ParentField[];
+  /** Times in force that a request may name; the first is meant where it names none. */
+  readonly forces: readonly ParentForce[];
 }
+
+/** Fields that not all kinds have. */
+export type ParentField = 'price' | 'endPrice' | 'count' | 'displaySize' | 'duration' | 'slippage';
+/** Times in force of the orders of a parent. */
+export type ParentForce = 'gtc' | 'post_only' | 'ioc';
 
 /** Kinds of parent orders, each with what only it has. */
 export const PARENT_KINDS = {
-  [ParentKind.scaled]: { word: 'scaled', own: ['endPrice', 'count'] },
-  [ParentKind.iceberg]: { word: 'iceberg', own: ['displaySize'] },
+  [ParentKind.scaled]: {
+    word: 'scaled',
+    needs: ['price', 'endPrice', 'count'],
+    takes: [],
+    forces: ['gtc', 'post_only'],
+  },
+  [ParentKind.iceberg]: {
+    word: 'iceberg',
+    needs: ['price', 'displaySize'],
+    takes: [],
+    forces: ['gtc', 'post_only'],
+  },
+  [ParentKind.twap]: {
+    word: 'twap',
+    needs: ['count', 'duration'],
+    takes: ['price', 'slippage'],
+    forces: ['ioc'],
+  },
+  [ParentKind.chase]: { word: 'chase', needs: ['price'], takes: [], forces: ['post_only'] },
 } as const satisfies Readonly<Record<ParentKind, ParentKindRow>>;
 export type ParentWord = (typeof PARENT_KINDS)[ParentKind]['word'];
 

@@ -12,6 +12,10 @@ export const ParentKind = {
   scaled: 0,
   /** A limit order of which a part is shown at a time. */
   iceberg: 1,
+  /** Parts of equal size at equal times, each of which takes what the book offers. */
+  twap: 2,
+  /** A post-only order that stays at the best price of others. */
+  chase: 3,
 } as const;
 export type ParentKind = (typeof ParentKind)[keyof typeof ParentKind];
 
@@ -32,21 +36,41 @@ export const SCALED_ORDERS_MIN = 2;
 export const SCALED_ORDERS_MAX = 50;
 /** Visible parts of an iceberg, one after the other. */
 export const ICEBERG_PARTS_MAX = 1_000;
-/** Children that one command may place; what is left is placed with the next command. */
+/** Slices of a TWAP order. */
+export const TWAP_SLICES_MIN = 2;
+export const TWAP_SLICES_MAX = 1_000;
+/** How long a TWAP order works, ms. */
+export const TWAP_MS_MIN = 30_000;
+export const TWAP_MS_MAX = 86_400_000;
+/** Least time from one slice of a TWAP order to the next, ms. */
+export const TWAP_INTERVAL_MS_MIN = 1_000;
+/** How far from the best price a slice of a TWAP order may trade, parts per million. */
+export const TWAP_SLIPPAGE_PPM_MAX = 100_000;
+/** Least time from one price of a chase order to the next, ms. */
+export const CHASE_MS = 250;
+/** Orders and levels that are looked at to find the best price of others. */
+export const CHASE_LOOKS_MAX = 500;
+/** Children that one command may place or move; what is left is placed with the next command. */
 export const CHILDREN_PER_COMMAND = 100;
+/** Parent orders that one command may look at. */
+export const PARENTS_PER_COMMAND = 500;
 
 /** What an owner asks for, beside side and size. */
 export interface ParentTerms {
-  /** The limit; of a scaled order the price of its first child. */
+  /** The limit, of TWAP 0 = none; of a scaled order the price of its first child. */
   readonly price: number;
   /** Scaled: the price of its last child. */
   readonly farPrice: number;
   /** All of it. */
   readonly quantity: number;
-  /** Scaled: how many orders. */
+  /** Scaled: how many orders; TWAP: how many slices. */
   readonly slices: number;
   /** Iceberg: how much is shown. */
   readonly visible: number;
+  /** TWAP: how long it works, ms; absent of others. It and the number of slices do not change. */
+  readonly duration?: number;
+  /** TWAP: how far from the best price a slice may trade, ppm; 0 = the band is its bound; absent of others. */
+  readonly slippage?: number;
 }
 
 /** Whose a parent order is and which. */

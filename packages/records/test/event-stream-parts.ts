@@ -125,13 +125,15 @@ export function rareChanges(
 /** A parent order as it comes. */
 export function parentOrder(parent: number, account: number): Unstamped<ParentOrderSetEvent> {
   const scaled = parent % 2 === 0;
+  const twap = parent % 9 === 1;
   return {
+    ...(twap ? { duration: 60_000, slippage: parent % 4 === 1 ? 0 : 5_000 } : {}),
     kind: EventKind.parentOrderSet,
     parent,
     account,
     instrument: parent % INSTRUMENTS.length,
     side: parent % 3 === 0 ? Side.sell : Side.buy,
-    parentKind: scaled ? 0 : 1,
+    parentKind: twap ? 2 : scaled ? 0 : 1,
     selfTrade: 0,
     postOnly: parent % 5 === 0,
     clientId: parent % 7 === 0 ? `parent-${parent}` : '',

@@ -165,6 +165,8 @@ export class Model {
       quantity,
       slices,
       visible,
+      duration: event.duration ?? 0,
+      slippage: event.slippage ?? 0,
       state,
       code,
       filled,

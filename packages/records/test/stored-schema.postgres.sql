@@ -414,6 +414,7 @@ parent_orders.account 1 bigint - NO -
 parent_orders.client_id 8 text C NO -
 parent_orders.code 15 bigint - NO -
 parent_orders.created_at 17 bigint - NO -
+parent_orders.duration 20 bigint - NO 0
 parent_orders.far_price 10 bigint - NO -
 parent_orders.filled 16 bigint - NO -
 parent_orders.id 2 bigint - NO -
@@ -426,6 +427,7 @@ parent_orders.self_trade 6 bigint - NO -
 parent_orders.seq 19 bigint - NO -
 parent_orders.side 4 bigint - NO -
 parent_orders.slices 12 bigint - NO -
+parent_orders.slippage 21 bigint - NO 0
 parent_orders.state 14 bigint - NO -
 parent_orders.updated_at 18 bigint - NO -
 parent_orders.visible 13 bigint - NO -

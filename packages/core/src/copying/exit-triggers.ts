@@ -3,7 +3,7 @@
  * whose trigger it has crossed. Triggers are state: a snapshot has them, so that the same are called wherever it goes on.
  */
 import { assert, type ExitBasis, movedBasis } from '@halcyon/domain';
-import { PriceQueue, type Waiting } from './price-queue.ts';
+import { NearestQueue, type Waiting } from '../memory/nearest-queue.ts';
 
 const NIL = -1;
 
@@ -27,7 +27,7 @@ export interface Trigger {
 interface Entry {
   watched: Watched;
   /** Each price of its triggers, with where it stands. */
-  prices: (readonly [waiting: Waiting, queue: PriceQueue])[];
+  prices: (readonly [waiting: Waiting, queue: NearestQueue])[];
   triggers: readonly Trigger[];
 }
 
@@ -36,7 +36,7 @@ export class ExitTriggers {
   count = 0;
   private readonly entries = new Map<number, Entry>();
   /** Of each contract: prices below, and prices above. */
-  private readonly queues: (readonly [PriceQueue, PriceQueue])[] = [];
+  private readonly queues: (readonly [NearestQueue, NearestQueue])[] = [];
   /** Contracts whose mark has reached prices of followers who are not called yet. */
   private readonly crossed = new Set<number>();
   /** Who has to be looked at, in this order. */
@@ -98,7 +98,7 @@ export class ExitTriggers {
       for (const queue of this.queues[instrument]!) {
         for (; queue.isReached(mark); left -= 1) {
           if (left === 0) return;
-          this.called.push(queue.take().user);
+          this.called.push(queue.take().id);
         }
       }
       this.crossed.delete(instrument);
@@ -124,10 +124,10 @@ export class ExitTriggers {
     entry.prices = [];
     entry.triggers = triggers;
     for (const { instrument, below, above } of triggers) {
-      this.queues[instrument] ??= [new PriceQueue(1), new PriceQueue(-1)];
+      this.queues[instrument] ??= [new NearestQueue(1), new NearestQueue(-1)];
       const [down, up] = this.queues[instrument];
-      if (below > 0) entry.prices.push([{ user, price: below, place: NIL }, down]);
-      if (above < Infinity) entry.prices.push([{ user, price: above, place: NIL }, up]);
+      if (below > 0) entry.prices.push([{ id: user, at: below, place: NIL }, down]);
+      if (above < Infinity) entry.prices.push([{ id: user, at: above, place: NIL }, up]);
     }
     for (const [waiting, queue] of entry.prices) queue.add(waiting);
   }

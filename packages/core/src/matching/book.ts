@@ -168,6 +168,23 @@ export class Book {
   }
 
   /**
+   * The worst price at which a taker of `side` would trade `want` lots, or as many as there are down to
+   * `limit`, ticks; 0 = none.
+   */
+  sweepPrice(side: Side, limit: number, want: number): number {
+    const opposite = side === BUY ? this.asks : this.bids;
+    let left = want;
+    let worst = 0;
+    for (let i = opposite.length - 1; i >= 0 && left > 0; i--) {
+      const price = Math.abs(opposite.keys[i]!);
+      if (side === BUY ? price > limit : price < limit) break;
+      left -= this.levels.f64[(opposite.levels[i]! << L_LANE_SHIFT) | TOTAL]!;
+      worst = price;
+    }
+    return worst;
+  }
+
+  /**
    * Mean price at which orders of a side worth `value` tick-lots (1 to 2^52) would trade, in ticks, rounded away
    * from the other side; 0 when they are worth less. Every order counts as it rests: reduce-only ones are cut
    * with their position.

@@ -9,6 +9,12 @@ import {
   SCALED_ORDERS_MAX,
   SCALED_ORDERS_MIN,
   TimeInForce,
+  TWAP_INTERVAL_MS_MIN,
+  TWAP_MS_MAX,
+  TWAP_MS_MIN,
+  TWAP_SLICES_MAX,
+  TWAP_SLICES_MIN,
+  TWAP_SLIPPAGE_PPM_MAX,
   UserMode,
   wireId,
 } from '@halcyon/domain';
@@ -19,6 +25,7 @@ import {
   checkClientId,
   checkLimitSize,
   checkOrder,
+  checkState,
   isOnStep,
   unitsNeeded,
 } from '../spot/order-checks.ts';
@@ -26,7 +33,8 @@ import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import type { ParentOrder } from './parent.ts';
-import { type NextChild, roundOf } from './parent-kinds.ts';
+import { forceOf, type NextChild, type Place, roundOf } from './parent-kinds.ts';
+import { lotsOf, sliceAt } from './twap.ts';
 
 /** The order that a child is. */
 export function orderOfChild(parent: ParentOrder, { price, lots }: NextChild): OrderRequest {
@@ -36,7 +44,7 @@ export function orderOfChild(parent: ParentOrder, { price, lots }: NextChild): O
     instrument: parent.instrument,
     side: parent.side,
     type: OrderType.limit,
-    timeInForce: parent.postOnly ? TimeInForce.postOnly : TimeInForce.gtc,
+    timeInForce: forceOf(parent),
     selfTrade: parent.selfTrade,
     price,
     quantity: lots,
@@ -64,21 +72,87 @@ export function checkMayWork(state: State, out: CommandOutcome, account: number)
   return mode === UserMode.open || out.refuse(Reject.takesNoDeposits, mode, account);
 }
 
-/** The terms by themselves: sizes and prices as any order's, and how many parts. */
-export function checkTerms(market: Market, out: CommandOutcome, parent: ParentOrder): boolean {
-  const { side, price, farPrice, quantity, visible } = parent;
+/**
+ * The terms by themselves: sizes and prices as any order's, and how many parts.
+ * @param left lots that have not traded @param time Unix ms
+ */
+export function checkTerms(
+  market: Market,
+  out: CommandOutcome,
+  parent: ParentOrder,
+  left: number,
+  time: number,
+): boolean {
+  const { side, price, farPrice, quantity, visible, parentKind } = parent;
   const { quantityStep, priceStep } = market.instrument;
+  if (parentKind === ParentKind.twap) return checkTwap(market, out, parent, left, time);
   if (!checkLimitSize(market, out, side, price, quantity)) return false;
   if (!isOnStep(out, Reject.priceStep, priceStep, price)) return false;
   if (!isOnStep(out, Reject.quantityStep, quantityStep, quantity)) return false;
+  if (parentKind === ParentKind.chase) return checkForeign(out, parent);
   if (!checkParts(out, parent)) return false;
-  if (parent.parentKind === ParentKind.iceberg) {
+  if (parentKind === ParentKind.iceberg) {
     return isOnStep(out, Reject.quantityStep, quantityStep, visible);
   }
   const least = parent.slices * Math.max(market.instrument.quantityMin, quantityStep);
   if (quantity < least) return out.refuse(Reject.quantityTooSmall, least, quantity);
   if (!checkLimitSize(market, out, side, farPrice, quantity)) return false;
   return isOnStep(out, Reject.priceStep, priceStep, farPrice);
+}
+
+/** The terms of a TWAP order; each of its slices that are left must be an order that would be taken. */
+function checkTwap(
+  market: Market,
+  out: CommandOutcome,
+  parent: ParentOrder,
+  left: number,
+  time: number,
+): boolean {
+  const { side, price, quantity, slices, twap } = parent;
+  const { quantityStep, quantityMin, priceStep } = market.instrument;
+  if (!checkForeign(out, parent) || !checkSchedule(out, parent)) return false;
+  if (!isOnStep(out, Reject.priceStep, priceStep, price)) return false;
+  if (!Number.isSafeInteger(quantity)) return out.refuse(Reject.quantityTooSmall, 1, quantity);
+  if (!isOnStep(out, Reject.quantityStep, quantityStep, quantity)) return false;
+  const count = slices - Math.max(twap!.slice, sliceAt(parent, time));
+  if (count < 1) return out.refuse(Reject.parentParts, 0, slices);
+  const least = count * Math.max(quantityMin, quantityStep);
+  if (left < least) return out.refuse(Reject.quantityTooSmall, least, left);
+  const worth = price || market.lastPrice;
+  if (worth === 0) return out.refuse(Reject.noLiquidity, 0, 0);
+  const smallest = lotsOf(left, 1, count, quantityStep);
+  // The last slice has what the others left over.
+  const largest = left - lotsOf(left, count - 1, count, quantityStep);
+  return (
+    checkLimitSize(market, out, side, worth, smallest) &&
+    checkLimitSize(market, out, side, worth, largest)
+  );
+}
+
+function checkSchedule(out: CommandOutcome, parent: ParentOrder): boolean {
+  const { slices, duration = 0, slippage = 0 } = parent;
+  if (!Number.isSafeInteger(slices) || slices < TWAP_SLICES_MIN) {
+    return out.refuse(Reject.parentParts, TWAP_SLICES_MIN, slices);
+  }
+  if (!Number.isSafeInteger(duration) || duration < TWAP_MS_MIN) {
+    return out.refuse(Reject.parameterRange, TWAP_MS_MIN, duration);
+  }
+  if (duration > TWAP_MS_MAX) return out.refuse(Reject.parameterRange, TWAP_MS_MAX, duration);
+  const most = Math.min(TWAP_SLICES_MAX, Math.floor(duration / TWAP_INTERVAL_MS_MIN));
+  if (slices > most) return out.refuse(Reject.parentParts, most, slices);
+  const known = Number.isSafeInteger(slippage) && slippage >= 0;
+  if (known && slippage <= TWAP_SLIPPAGE_PPM_MAX) return true;
+  return out.refuse(Reject.parameterRange, TWAP_SLIPPAGE_PPM_MAX, slippage);
+}
+
+/** Terms that its kind does not have. */
+function checkForeign(out: CommandOutcome, parent: ParentOrder): boolean {
+  const { parentKind, farPrice, visible, slices, duration = 0, slippage = 0, postOnly } = parent;
+  const isTwap = parentKind === ParentKind.twap;
+  if (postOnly === isTwap) return out.refuse(Reject.parameterRange, parentKind, Number(postOnly));
+  const foreign = [farPrice, visible, ...(isTwap ? [] : [slices, duration, slippage])];
+  const found = foreign.find((value) => value !== 0);
+  return found === undefined || out.refuse(Reject.parameterRange, parentKind, found);
 }
 
 function checkParts(out: CommandOutcome, parent: ParentOrder): boolean {
@@ -102,25 +176,37 @@ function checkParts(out: CommandOutcome, parent: ParentOrder): boolean {
  */
 export function checkRound(
   state: State,
-  market: Market,
+  place: Place,
   out: CommandOutcome,
   parent: ParentOrder,
   paid: boolean,
 ): boolean {
+  const { market } = place;
   const seat = state.seat(parent.account, market.instrument);
   let units = 0;
   let count = 0;
-  for (const next of roundOf(parent, market)) {
+  for (const next of roundOf(parent, place)) {
     const request = { ...orderOfChild(parent, next), clientId: '' };
     if (!checkOrder(state, market, out, request, seat, 0, false)) return false;
     units += unitsNeeded(state, market, request);
     count += 1;
   }
+  const force = forceOf(parent);
+  if (count === 0) return checkState(market, out, force === TimeInForce.postOnly);
+  if (force === TimeInForce.ioc) return !paid || checkPaid(state, out, parent, units);
   const { openOrdersMax } = market.instrument;
   const here = state.seats.restingCount(seat) + count;
   if (here > openOrdersMax) return out.refuse(Reject.openOrdersInstrument, openOrdersMax, here);
-  if (!paid) return true;
-  const balance = state.users.lastBalance(ownerOf(parent.account), parent.side);
+  return !paid || checkPaid(state, out, parent, units);
+}
+
+function checkPaid(
+  state: State,
+  out: CommandOutcome,
+  { account, side }: ParentOrder,
+  units: number,
+): boolean {
+  const balance = state.users.lastBalance(ownerOf(account), side);
   const available = state.ledger.availableApprox(balance);
   return available >= units || out.refuse(Reject.insufficientBalance, available, units);
 }

@@ -304,6 +304,7 @@ export class PlanTrading implements OrderListener {
   }
 
   onBookMoved(market: Market): void {
+    if (market.chasers > 0) this.state.parents.bookMoved(market);
     this.moved.add(market);
   }
 

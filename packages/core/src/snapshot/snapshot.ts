@@ -149,7 +149,7 @@ export function restoreCore(parts: CoreParts, room = 0): Core {
     state.planCounts.set(plan.account, (state.planCounts.get(plan.account) ?? 0) + 1);
   }
   core.plans.restoreCalled(rest.called ?? []);
-  if (rest.parents !== undefined) state.parents.restore(rest.parents);
+  if (rest.parents !== undefined) state.parents.restore(rest.parents, state.markets);
   for (const [account, at] of rest.countdowns) state.countdowns.set(account, at);
   for (const [key, id] of rest.movementIds) state.movementIds.set(key, id);
   if (rest.withdrawals !== undefined) state.withdrawals.restore(rest.withdrawals);

@@ -161,7 +161,7 @@ export class SpotTrading implements MatchSink {
     const { orders } = this;
     const market = this.marketOf(slot);
     this.resting.leave(market, slot, reason);
-    if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+    if (market.watched) this.watcher?.onBookMoved(market);
     this.countEnded(market, slot);
     orders.remove(slot);
   }
@@ -250,7 +250,7 @@ export class SpotTrading implements MatchSink {
       (options === 0 ? 0 : flagsOf(options));
     if (mayRest(request) && !market.book.crosses(request.side, request.price)) {
       this.resting.enter(market, request, seat, balance, order, flags, rare);
-      if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+      if (market.watched) this.watcher?.onBookMoved(market);
       return;
     }
     const position = market.contract === null ? NIL : balance;
@@ -342,7 +342,7 @@ export class SpotTrading implements MatchSink {
     const { order, account, remaining } = this.taker;
     const { takerSeat: seat, takerBalance: pays } = this;
     this.resting.rest(market, order, account, seat, pays, flags, price, quantity, remaining);
-    if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+    if (market.watched) this.watcher?.onBookMoved(market);
   }
 
   // What the book reports while it matches.
@@ -421,7 +421,7 @@ export class SpotTrading implements MatchSink {
   onLevel(side: Side, price: number, total: number, orders: number): void {
     const market = this.market!;
     this.state.log.level(market.instrument.id * 2 + side, price, total, orders);
-    if (market.plans.count > 0) this.watcher?.onBookMoved(market);
+    if (market.watched) this.watcher?.onBookMoved(market);
   }
 
   /** All that follows when a match takes a resting order out, but freeing its record. */

@@ -21,6 +21,8 @@ export class Market {
   /** Of a contract; null = spot. */
   declare readonly contract: Contract | null;
   readonly plans = new PlanBook();
+  /** How many chase orders are open in it. */
+  chasers = 0;
   /** Ticks; 0 before the first trade or seeded price. */
   lastPrice = 0;
   /** Prices that have traded since the plans were last looked at, ticks, in order. */
@@ -52,6 +54,11 @@ export class Market {
     this.contract = contract && new Contract(instrument, contract, settleScale, positions);
     this.givenState = instrument.state;
     this.book = new Book(orders, levels);
+  }
+
+  /** Whether anything follows from what becomes of its book. */
+  get watched(): boolean {
+    return this.plans.count > 0 || this.chasers > 0;
   }
 
   /** A price that has traded: the last one, and one that plans see. */

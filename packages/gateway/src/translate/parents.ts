@@ -10,6 +10,7 @@ import {
 import { type DataOf, ERRORS, type specs, WireError } from '@halcyon/protocol';
 import type { ParentRecord } from '@halcyon/records';
 import type { ParentView, Views } from '@halcyon/views';
+import { percentText } from '../base/percent-text.ts';
 import type { OrderName } from '../refusals/order-name.ts';
 import { rejectName } from '../refusals/rejects.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -70,6 +71,7 @@ export function parentRows(views: Views, parents: readonly ParentFacts[]): Row[]
 /** @param open lots that children in the book have traded so far */
 function parentRow(views: Views, parent: ParentFacts, open: number): Row {
   const { price, farPrice, quantity, slices, visible, state, code } = parent;
+  const { duration = 0, slippage = 0 } = parent;
   const instrument = rowInstrument(views, parent.instrument);
   return {
     orderId: wireId(parent.parent),
@@ -78,11 +80,13 @@ function parentRow(views: Views, parent: ParentFacts, open: number): Row {
     side: sideWord(parent.side),
     parentType: PARENT_KINDS[parent.parentKind].word,
     size: sizeText(instrument, quantity),
-    price: priceText(instrument, price),
+    price: price === 0 ? '' : priceText(instrument, price),
     endPrice: farPrice === 0 ? '' : priceText(instrument, farPrice),
     count: slices === 0 ? '' : String(slices),
     displaySize: visible === 0 ? '' : sizeText(instrument, visible),
-    force: parent.postOnly ? 'post_only' : 'gtc',
+    duration: duration === 0 ? '' : String(duration / 1_000),
+    slippage: slippage === 0 ? '' : percentText(slippage),
+    force: forceWord(parent),
     stpMode: selfTradeWord(parent.selfTrade),
     status: STATES[state],
     ...(code === 0 ? {} : reasonOf(code)),
@@ -90,6 +94,11 @@ function parentRow(views: Views, parent: ParentFacts, open: number): Row {
     cTime: String(parent.createdTime),
     uTime: String(parent.updatedTime),
   };
+}
+
+function forceWord({ parentKind, postOnly }: ParentFacts): Row['force'] {
+  if (parentKind === ParentKind.twap) return 'ioc';
+  return postOnly ? 'post_only' : 'gtc';
 }
 
 /** What paused it. */

@@ -115,3 +115,86 @@ it('names the field that is missing, or is of another kind', async () => {
   const stranger = await rest.bob('POST', '/spot/trade/cancel-parent-order', { orderId });
   expect(stranger.body).toMatchObject({ reason: 'parentNotFound' });
 });
+
+const TWAP = {
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  parentType: 'twap',
+  size: '0.01',
+  count: '10',
+  duration: '60',
+};
+
+it('a TWAP order takes a slice at once, shows its terms, and is kept', async () => {
+  const offer = { symbol: 'BTCUSDT', side: 'sell', orderType: 'limit', force: 'gtc' };
+  await rest.bob('POST', '/spot/trade/place-order', { ...offer, price: '60500', size: '0.1' });
+  const place = (body: Record<string, unknown>) =>
+    rest.alice('POST', '/spot/trade/place-parent-order', body);
+  const placed = await place({ ...TWAP, price: '60600', slippage: '0.5', clientOid: 'twap-1' });
+  expect(placed.body).toMatchObject({ code: '00000', data: { clientOid: 'twap-1' } });
+  const row = {
+    parentType: 'twap',
+    status: 'live',
+    price: '60600.00',
+    count: '10',
+    duration: '60',
+    slippage: '0.5',
+    force: 'ioc',
+    baseVolume: '0.001000',
+    endPrice: '',
+    displaySize: '',
+  };
+  const list = async (which: 'current' | 'history') =>
+    (await rest.alice('GET', `/spot/trade/${which}-parent-order`)).body.data['orderList'];
+  expect((await list('current')) as object[]).toContainEqual(expect.objectContaining(row));
+  const named = { clientOid: 'twap-1' };
+  const change = { ...named, slippage: '1', size: '0.02' };
+  const changed = await rest.alice('POST', '/spot/trade/modify-parent-order', change);
+  expect(changed.body.code).toBe('00000');
+  const longer = { ...named, count: '20' };
+  const refused = await rest.alice('POST', '/spot/trade/modify-parent-order', longer);
+  expect(refused.body).toMatchObject({ reason: 'parentParts' });
+  await rest.alice('POST', '/spot/trade/cancel-parent-order', named);
+  expect(((await list('history')) as object[])[0]).toMatchObject({
+    ...row,
+    status: 'canceled',
+    slippage: '1',
+    size: '0.020000',
+  });
+  for (const [terms, field] of [
+    [{ duration: '29' }, 'duration'],
+    [{ count: '61' }, 'count'],
+    [{ slippage: '10.1' }, 'slippage'],
+    [{ force: 'gtc' }, 'force'],
+    [{ displaySize: '0.001' }, 'displaySize'],
+  ] as const) {
+    const { body } = await place({ ...TWAP, ...terms });
+    expect([body.msg, body.code === '00000']).toEqual([expect.stringContaining(field), false]);
+  }
+});
+
+it('a chase order joins the best price of others, and rests at no other', async () => {
+  const bid = { symbol: 'BTCUSDT', side: 'buy', orderType: 'limit', force: 'gtc' };
+  await rest.bob('POST', '/spot/trade/place-order', { ...bid, price: '59000', size: '0.01' });
+  const chase = { symbol: 'BTCUSDT', side: 'buy', parentType: 'chase', size: '0.01' };
+  const place = (body: Record<string, unknown>) =>
+    rest.alice('POST', '/spot/trade/place-parent-order', body);
+  expect((await place(chase)).body).toMatchObject({ reason: 'fieldMissing' });
+  const { body } = await place({ ...chase, price: '60000', clientOid: 'chase-1' });
+  expect(body.code).toBe('00000');
+  const current = await rest.alice('GET', '/spot/trade/current-parent-order');
+  expect(listOf(current.body.data['orderList'])[0]).toMatchObject({
+    parentType: 'chase',
+    price: '60000.00',
+    force: 'post_only',
+    status: 'live',
+    count: '',
+    duration: '',
+  });
+  const open = await rest.alice('GET', '/spot/trade/unfilled-orders', { symbol: 'BTCUSDT' });
+  const child = `${textOf(body.data['orderId'])}#1`;
+  expect(listOf(open.body.data)).toContainEqual(
+    expect.objectContaining({ clientOid: child, priceAvg: '59000.00' }),
+  );
+  await rest.alice('POST', '/spot/trade/cancel-parent-order', { clientOid: 'chase-1' });
+});

@@ -1,5 +1,7 @@
 /** Routes of parent orders: one order of its owner, many in the book. */
-import { SCALED_ORDERS_MAX, SCALED_ORDERS_MIN } from '@halcyon/domain';
+
+import type { ParentForce } from '@halcyon/domain';
+import { SCALED_ORDERS_MIN, TWAP_MS_MAX, TWAP_MS_MIN, TWAP_SLICES_MAX } from '@halcyon/domain';
 import {
   choice,
   clientOid,
@@ -17,11 +19,24 @@ import { PARENT_STATES, PARENT_TYPES, SIDES, STP_MODES } from './words.ts';
 
 const parents = areaSpecs('Spot parent orders', '/api/v2/spot/trade');
 
-const CHILD_FORCES = ['gtc', 'post_only'] as const;
+const CHILD_FORCES: readonly ParentForce[] = ['gtc', 'post_only', 'ioc'];
 
+const price = optional(
+  decimal('limit price; scaled: of its first order; twap: absent where the band is its bound'),
+);
+const slippage = optional(
+  decimal('twap: percent that a slice may trade beyond the best price; absent: up to the limit'),
+);
 const ownTerms = {
   endPrice: optional(decimal('scaled: limit price of the last order')),
-  count: optional(whole('scaled: how many orders', SCALED_ORDERS_MIN, SCALED_ORDERS_MAX, 'orders')),
+  count: optional(
+    whole(
+      'scaled: how many orders, twap: how many slices',
+      SCALED_ORDERS_MIN,
+      TWAP_SLICES_MAX,
+      'orders',
+    ),
+  ),
   displaySize: optional(decimal('iceberg: base amount that is shown at a time')),
 };
 
@@ -30,15 +45,24 @@ export const placeParentOrder = parents.post('trade', {
   path: '/place-parent-order',
   perSecond: 5,
   summary:
-    'Limit orders of equal size at equal distances (scaled), or one shown in parts (iceberg)',
+    'Limit orders at equal distances (scaled), one shown in parts (iceberg), equal parts at equal times (twap), or a post-only order that stays at the best price of others (chase)',
   request: object({
     symbol: symbol(),
     side: choice('side', SIDES),
     parentType: choice('kind', PARENT_TYPES),
     size: decimal('base amount of all of it'),
-    price: decimal('limit price; of a scaled order: of its first order'),
+    price,
     ...ownTerms,
-    force: optional(choice('time in force of its orders; absent: gtc', CHILD_FORCES)),
+    duration: optional(
+      whole('twap: how long it works', TWAP_MS_MIN / 1_000, TWAP_MS_MAX / 1_000, 's'),
+    ),
+    slippage,
+    force: optional(
+      choice(
+        'time in force of its orders; absent: gtc, of twap ioc, of chase post_only',
+        CHILD_FORCES,
+      ),
+    ),
     clientOid: optional(clientOid()),
     stpMode,
   }),
@@ -54,8 +78,9 @@ export const modifyParentOrder = parents.post('trade', {
   request: object({
     ...names,
     size: optional(decimal('base amount of all of it, with what has traded')),
-    price: optional(decimal('limit price; of a scaled order: of its first order')),
+    price,
     ...ownTerms,
+    slippage,
   }),
   data: named,
 });
@@ -94,10 +119,12 @@ const parentRow = object({
   side: out.word(SIDES),
   parentType: out.word(PARENT_TYPES),
   size: out.amount(),
-  price: out.amount(),
+  price: out.text('empty: none, which only twap may have'),
   endPrice: out.text('scaled; else empty'),
-  count: out.text('scaled; else empty'),
+  count: out.text('scaled, twap; else empty'),
   displaySize: out.text('iceberg; else empty'),
+  duration: out.text('twap: seconds; else empty'),
+  slippage: out.text('twap: percent, empty where none was given; else empty'),
   force: out.word(CHILD_FORCES),
   stpMode: out.word(STP_MODES),
   status: out.word(PARENT_STATES),

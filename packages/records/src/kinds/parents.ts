@@ -24,6 +24,10 @@ export const PARENTS = recordKind({
     quantity: int(),
     slices: int(),
     visible: int(),
+    /** TWAP: how long it works, ms. */
+    duration: int('twap'),
+    /** TWAP: how far from the best price a slice may trade, ppm. */
+    slippage: int('twap'),
     state: int<ParentState>(),
     /** Paused: the Reject code of what paused it, 0 = its owner. */
     code: int(),
@@ -35,7 +39,7 @@ export const PARENTS = recordKind({
   },
   key: ['account', 'id'],
   mutable: [
-    ...(['price', 'far_price', 'quantity', 'slices', 'visible'] as const),
+    ...(['price', 'far_price', 'quantity', 'slices', 'visible', 'slippage'] as const),
     ...(['state', 'code', 'filled', 'updated_at'] as const),
   ],
 });

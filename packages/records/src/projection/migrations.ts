@@ -22,7 +22,9 @@ import {
   LOAN_TABLES,
   NOTICE_COLUMNS,
   OWN_TRADE_COLUMNS,
+  PARENTS_TABLE,
   REFUSAL_COLUMNS,
+  TWAP_COLUMNS,
   WITHDRAWAL_COLUMNS,
 } from './schema.ts';
 
@@ -271,10 +273,14 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'parent orders',
-    up: ({ createTable }) => createTable(RECORD_KINDS.parent_orders.table),
+    up: ({ createTable }) => createTable(PARENTS_TABLE),
   },
   {
     name: 'legs of copied orders',
     up: (context) => addColumns(COPY_LEG_COLUMNS, context),
+  },
+  {
+    name: 'parent orders that follow the time',
+    up: (context) => addColumns(TWAP_COLUMNS, context),
   },
 ];

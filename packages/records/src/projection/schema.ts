@@ -100,6 +100,10 @@ export const REFUSAL_COLUMNS = {
 export const OWN_TRADE_COLUMNS: Added = { fills: columnsOf(fills, 'ownTrades') };
 /** Columns that came with the entry of what orders closed. */
 export const CLOSING_COLUMNS: Added = { orders: columnsOf(orders, 'closings') };
+/** Columns that came with TWAP orders. */
+export const TWAP_COLUMNS: Added = { parent_orders: columnsOf(parent_orders, 'twap') };
+/** Parent orders as the first of them were. */
+export const PARENTS_TABLE = firstTable(parent_orders);
 /** Columns that came with notices. */
 export const NOTICE_COLUMNS = {
   state: { notices: 'int' },

@@ -42,6 +42,13 @@ export abstract class NaiveChanges extends NaiveOrders {
     if (price === order.price && quantity < order.quantity) {
       return this.reduce(market, order, quantity);
     }
+    return this.takeTo(order, price, quantity);
+  }
+
+  /** Enters a resting order anew at a price and with a size, or says why not. */
+  takeTo(order: NaiveOrder, price: number, quantity: number): NaiveRefusal | null {
+    const market = this.markets[order.instrument]!;
+    const filled = order.quantity - order.remaining;
     const postOnly = order.timeInForce === TimeInForce.postOnly;
     const bad =
       stateRefusal(market, postOnly) ??

@@ -9,19 +9,13 @@ import {
   ParentState,
   type PlaceParentCommand,
   Reject,
-  TimeInForce,
   wireId,
 } from '@halcyon/domain';
-import type { NaiveOrders } from './naive-orders.ts';
-import {
-  limitRefusal,
-  type NaiveMarket,
-  type NaiveRefusal,
-  type NaiveRequest,
-  offPriceStep,
-  offQuantityStep,
-  refusal,
-} from './naive-rules.ts';
+import type { NaiveChanges } from './naive-changes.ts';
+import { joinable, type Wish, wantedBy } from './naive-chase.ts';
+import { forceOf, levelsOf, nextOf, type Placing, termsRefusal } from './naive-parent-terms.ts';
+import { type NaiveRefusal, type NaiveRequest, refusal, stateRefusal } from './naive-rules.ts';
+import { firstLots, sliceNow, slicePrice, sliceStart, type TwapWish } from './naive-twap.ts';
 
 const PER_USER = 100;
 const PER_COMMAND = 100;
@@ -32,8 +26,6 @@ const NO_PRICES = {
   stopLossTrigger: 0,
   stopLossPrice: 0,
 };
-
-type Wish = Omit<PlaceParentCommand, 'kind' | 'seq' | 'time'>;
 
 interface NaiveParent {
   readonly id: number;
@@ -46,12 +38,12 @@ interface NaiveParent {
   levels: number[];
   children: { readonly order: number; readonly level: number; readonly lots: number }[];
   told: string;
-}
-
-interface Placing {
-  readonly level: number;
-  readonly price: number;
-  readonly lots: number;
+  /** TWAP: when it began, and the next slice. */
+  readonly begun: number;
+  slice: number;
+  /** Chase: where its child stands, and since when. */
+  at: number;
+  movedAt: number;
 }
 
 /** All parent orders, oldest first. */
@@ -59,10 +51,12 @@ export class NaiveParents {
   readonly all = new Map<number, NaiveParent>();
   private readonly touched: NaiveParent[] = [];
   private placing = 0;
+  /** What chase orders may join, as it was before any parent was worked. */
+  private joinable = new Map<number, number>();
   private taking = false;
-  private readonly x: NaiveOrders;
+  private readonly x: NaiveChanges;
 
-  constructor(x: NaiveOrders) {
+  constructor(x: NaiveChanges) {
     this.x = x;
   }
 
@@ -97,6 +91,7 @@ export class NaiveParents {
 
   private place(c: PlaceParentCommand): NaiveRefusal | null {
     const { x } = this;
+    if (c.parentKind >= 2 && x.rules < 15) return refusal(Reject.parameterRange, 15, x.rules);
     const market = x.markets[c.instrument];
     if (market === undefined) return refusal(Reject.unknownInstrument, 0, c.instrument);
     const mine = [...this.all.values()].filter(({ wish }) => wish.account >> 3 === c.account >> 3);
@@ -105,9 +100,11 @@ export class NaiveParents {
       this.freeRefusal(c.account) ??
       x.clientIdRefusal(c.account, c.clientId) ??
       (mine.length < PER_USER ? null : refusal(Reject.parentsUser, PER_USER, mine.length + 1)) ??
-      termsRefusal(market, c);
+      termsRefusal(market, c, c.quantity, c.slices);
     if (bad !== null) return bad;
-    const { kind: _k, seq: _s, time: _t, ...wish } = c;
+    const { kind: _k, seq: _s, time: _t, ...asked } = c;
+    const { duration = 0, slippage = 0, ...plain } = asked;
+    const wish = c.parentKind === ParentKind.twap ? { ...plain, duration, slippage } : plain;
     const parent: NaiveParent = {
       id: x.nextOrder,
       wish,
@@ -118,6 +115,7 @@ export class NaiveParents {
       levels: levelsOf(wish, c.quantity, market),
       children: [],
       told: '',
+      ...{ begun: x.time, slice: 0, at: 0, movedAt: 0 },
     };
     const refused = this.roundRefusal(parent, true);
     if (refused !== null) return refused;
@@ -141,22 +139,31 @@ export class NaiveParents {
       quantity: c.quantity || wish.quantity,
       slices: c.slices || wish.slices,
       visible: c.visible || wish.visible,
+      ...(c.slippage ? { slippage: c.slippage } : {}),
     };
     if (JSON.stringify(after) === JSON.stringify(wish)) {
       return refusal(Reject.amendNothing, wish.quantity, after.quantity);
+    }
+    const twap = wish.parentKind === ParentKind.twap;
+    if (twap && after.slices !== wish.slices) {
+      return refusal(Reject.parentParts, wish.slices, after.slices);
     }
     let traded = parent.filled;
     for (const { order, lots } of parent.children) traded += lots - x.orders.get(order)!.remaining;
     if (after.quantity <= traded) {
       return refusal(Reject.amendBelowFilled, traded, after.quantity);
     }
-    const bad = termsRefusal(market, after);
+    const slice = twap
+      ? Math.max(parent.slice, sliceNow(after as TwapWish, x.time - parent.begun))
+      : 0;
+    const bad = termsRefusal(market, after, after.quantity - traded, after.slices - slice);
     if (bad !== null) return bad;
     const levels = levelsOf(after, after.quantity - traded, market);
-    const refused = this.roundRefusal({ ...parent, wish: after, levels, children: [] }, false);
+    const bare = { ...parent, wish: after, levels, children: [] };
+    const refused = this.roundRefusal(bare, false);
     if (refused !== null) return refused;
     this.take(parent, DoneReason.cancelled);
-    Object.assign(parent, { wish: after, levels });
+    Object.assign(parent, { wish: after, levels, slice });
     this.touch(parent);
     return null;
   }
@@ -184,8 +191,11 @@ export class NaiveParents {
     const [child] = parent.children.splice(at, 1);
     const left = child!.lots - filled;
     parent.filled += filled;
+    parent.at = 0;
+    const { parentKind } = parent.wish;
+    const one = parentKind === ParentKind.iceberg || parentKind === ParentKind.chase;
     if (this.taking) parent.levels[child!.level]! += left;
-    else if (left > 0 && parent.wish.parentKind === ParentKind.iceberg) parent.levels = [0];
+    else if (left > 0 && one) parent.levels = [0];
     this.touch(parent);
   }
 
@@ -208,19 +218,74 @@ export class NaiveParents {
 
   /** After every command. */
   run(): void {
+    this.joinable = joinable(this.x, [...this.all.values()]);
+    for (const parent of this.all.values()) if (this.isDue(parent)) this.touch(parent);
     let left = PER_COMMAND;
     const later: NaiveParent[] = [];
     for (let parent = this.touched.shift(); parent; parent = this.touched.shift()) {
       if (!this.all.has(parent.id)) continue;
+      if (left === 0 && this.x.rules >= 15) {
+        later.push(parent);
+        continue;
+      }
+      this.passSlices(parent);
       let next = this.next(parent);
       for (; left > 0 && next !== null; next = this.next(parent)) {
         left -= 1;
         this.enter(parent, next);
       }
-      if (next === null) this.settle(parent);
+      const moves = next === null && parent.at !== 0 && this.isDue(parent);
+      if (moves && left > 0) this.moveChild(parent);
+      if (moves) left -= 1;
+      if (next === null && left >= 0) this.settle(parent);
       else later.push(parent);
+      left = Math.max(0, left);
     }
     this.touched.push(...later);
+  }
+
+  /** Whether the time, or the book, gives a parent something to do. */
+  private isDue(parent: NaiveParent): boolean {
+    const { wish, state, begun, slice, at, movedAt } = parent;
+    const { time } = this.x;
+    const working = state === ParentState.working;
+    if (wish.parentKind === ParentKind.twap) {
+      const twap = wish as TwapWish;
+      return time >= begun + sliceStart(twap, working ? slice : twap.slices);
+    }
+    if (wish.parentKind !== ParentKind.chase || !working) return false;
+    const wanted = wantedBy(this.x, wish, this.joinable.get(parent.id) ?? 0);
+    return wanted !== 0 && wanted !== at && time - movedAt >= 250;
+  }
+
+  private passSlices(parent: NaiveParent): void {
+    const { begun, state } = parent;
+    if (parent.wish.parentKind !== ParentKind.twap) return;
+    const wish = parent.wish as TwapWish;
+    const market = this.x.markets[wish.instrument]!;
+    const now = Math.min(wish.slices, sliceNow(wish, this.x.time - begun));
+    if (now === wish.slices) parent.levels = [0];
+    if (state !== ParentState.working) return;
+    const skip = (count: number): void => {
+      const left = parent.levels[0]!;
+      parent.levels = [left - firstLots(left, count, wish.slices - parent.slice, market)];
+      parent.slice += count;
+    };
+    if (now > parent.slice) skip(now - parent.slice);
+    if (parent.slice !== now || now === wish.slices) return;
+    const lots = firstLots(parent.levels[0]!, 1, wish.slices - now, market);
+    if (slicePrice(market, wish, lots) === 0) skip(1);
+  }
+
+  private moveChild(parent: NaiveParent): void {
+    const { x } = this;
+    const order = x.orders.get(parent.children[0]!.order)!;
+    const before = { ...x.outcome };
+    const price = wantedBy(x, parent.wish, this.joinable.get(parent.id) ?? 0);
+    const bad = x.takeTo(order, price, order.quantity);
+    x.outcome = before;
+    if (bad !== null) this.stop(parent, bad.code);
+    else Object.assign(parent, { at: price, movedAt: x.time });
   }
 
   private settle(parent: NaiveParent): void {
@@ -235,21 +300,52 @@ export class NaiveParents {
     const { x } = this;
     const before = { ...x.outcome };
     this.placing = next.level;
+    x.plans.onNextTaker(parent.wish.instrument);
     parent.levels[next.level]! -= next.lots;
     const bad = x.place(this.orderOf(parent, next), parent.id);
     x.outcome = before;
-    if (bad === null) return;
+    if (bad === null) {
+      if (parent.wish.parentKind === ParentKind.twap) parent.slice += 1;
+      if (parent.wish.parentKind === ParentKind.chase) {
+        Object.assign(parent, { at: next.price, movedAt: x.time });
+      }
+      return;
+    }
     parent.levels[next.level]! += next.lots;
     this.stop(parent, bad.code);
   }
 
-  private next({ wish, state, levels, children }: NaiveParent): Placing | null {
-    if (state !== ParentState.working) return null;
-    return nextOf(wish, levels, children.length, this.x.markets[wish.instrument]!);
+  private next(parent: NaiveParent): Placing | null {
+    if (parent.state !== ParentState.working) return null;
+    return this.nextOf(parent, this.joinable.get(parent.id) ?? 0);
+  }
+
+  private nextOf(parent: NaiveParent, joined: number): Placing | null {
+    const { x } = this;
+    const { wish, levels, children, begun, slice, movedAt } = parent;
+    const market = x.markets[wish.instrument]!;
+    const left = levels[0]!;
+    switch (wish.parentKind) {
+      case ParentKind.twap: {
+        const twap = wish as TwapWish;
+        const now = sliceNow(twap, x.time - begun);
+        if (now < slice || now >= twap.slices || left === 0 || children.length > 0) return null;
+        const lots = firstLots(left, 1, twap.slices - now, market);
+        const price = slicePrice(market, twap, lots);
+        return price === 0 ? null : { level: 0, price, lots };
+      }
+      case ParentKind.chase: {
+        const price = wantedBy(x, wish, joined);
+        const waits = left > 0 && children.length === 0 && x.time - movedAt >= 250;
+        return waits && price !== 0 ? { level: 0, price, lots: left } : null;
+      }
+      default:
+        return nextOf(wish, levels, children.length, market);
+    }
   }
 
   private orderOf({ id, wish, names }: NaiveParent, { price, lots }: Placing): NaiveRequest {
-    const { account, instrument, side, selfTrade, postOnly } = wish;
+    const { account, instrument, side, selfTrade, postOnly, parentKind } = wish;
     return {
       ...NO_PRICES,
       account,
@@ -257,7 +353,7 @@ export class NaiveParents {
       side,
       selfTrade,
       type: OrderType.limit,
-      timeInForce: postOnly ? TimeInForce.postOnly : TimeInForce.gtc,
+      timeInForce: forceOf(parentKind, postOnly),
       price,
       quantity: lots,
       quoteAmount: 0,
@@ -275,26 +371,28 @@ export class NaiveParents {
     const { x } = this;
     const { account, instrument, side } = parent.wish;
     const market = x.markets[instrument]!;
-    const levels = [...parent.levels];
-    let open = parent.children.length;
+    const joined = joinable(x, [...this.all.values()], [parent]).get(parent.id) ?? 0;
+    const after = { ...parent, levels: [...parent.levels], children: [...parent.children] };
     let count = 0;
     let needed = 0n;
     for (;;) {
-      const next = nextOf(parent.wish, levels, open, market);
+      const next = this.nextOf(after, joined);
       if (next === null) break;
       const request = { ...this.orderOf(parent, next), clientId: '' };
       const bad = x.orderRefusal(market, request, UNPAID, 0);
       if (bad !== null) return bad;
       needed += x.needed(market, request);
-      levels[next.level]! -= next.lots;
-      open += 1;
+      after.levels[next.level]! -= next.lots;
+      after.children.push({ order: 0, level: next.level, lots: next.lots });
       count += 1;
     }
+    const { parentKind } = parent.wish;
+    if (count === 0) return stateRefusal(market, parentKind === ParentKind.chase);
     const mine = [...x.orders.values()].filter(
       (o) => o.account >> 3 === account >> 3 && o.instrument === instrument,
     );
     const { openOrdersMax, base, quote } = market.instrument;
-    if (mine.length + count > openOrdersMax) {
+    if (parentKind !== ParentKind.twap && mine.length + count > openOrdersMax) {
       return refusal(Reject.openOrdersInstrument, openOrdersMax, mine.length + count);
     }
     if (!paid) return null;
@@ -343,75 +441,4 @@ export class NaiveParents {
     const kind = EventKind.parentOrderSet;
     this.x.emit({ kind, seq, time, parent: id, ...wish, state, code, filled });
   }
-}
-
-/** The first level that has something, or an iceberg's next visible part. */
-function nextOf(
-  wish: Wish,
-  levels: readonly number[],
-  open: number,
-  { instrument }: NaiveMarket,
-): Placing | null {
-  const { priceStep, quantityMin, notionalMin, quoteFactor } = instrument;
-  const level = levels.findIndex((lots) => lots > 0);
-  if (level === -1) return null;
-  const left = levels[level]!;
-  const { parentKind, price, farPrice, slices, visible } = wish;
-  if (parentKind === ParentKind.scaled) {
-    const step = BigInt(priceStep);
-    const way = BigInt(farPrice - price);
-    const far = way < 0n ? -way / step : way / step;
-    const steps = (far * BigInt(level)) / BigInt(slices - 1);
-    return { level, price: price + Number((way < 0n ? -steps : steps) * step), lots: left };
-  }
-  if (open > 0) return null;
-  const rest = left - visible;
-  const worth = BigInt(price) * BigInt(rest) * BigInt(quoteFactor);
-  const split = rest > 0 && rest >= quantityMin && worth >= BigInt(notionalMin);
-  return { level, price, lots: split ? visible : left };
-}
-
-function levelsOf(wish: Wish, lots: number, { instrument }: NaiveMarket): number[] {
-  if (wish.parentKind === ParentKind.iceberg) return [lots];
-  const step = BigInt(instrument.quantityStep);
-  const n = BigInt(wish.slices);
-  const whole = BigInt(lots) / step;
-  const levels: number[] = [];
-  for (let i = 0n; i < n; i++) {
-    levels.push(Number(((whole * (i + 1n)) / n - (whole * i) / n) * step));
-  }
-  levels[levels.length - 1]! += Number(BigInt(lots) % step);
-  return levels;
-}
-
-function termsRefusal(market: NaiveMarket, wish: Wish): NaiveRefusal | null {
-  const { side, price, quantity } = wish;
-  return (
-    limitRefusal(market, side, price, quantity) ??
-    offPriceStep(market, price) ??
-    offQuantityStep(market, quantity) ??
-    (wish.parentKind === ParentKind.scaled
-      ? scaledRefusal(market, wish)
-      : icebergRefusal(market, wish))
-  );
-}
-
-function scaledRefusal(market: NaiveMarket, wish: Wish): NaiveRefusal | null {
-  const { side, farPrice, quantity, slices } = wish;
-  if (!Number.isInteger(slices) || slices < 2) return refusal(Reject.parentParts, 2, slices);
-  if (slices > 50) return refusal(Reject.parentParts, 50, slices);
-  const { quantityMin, quantityStep } = market.instrument;
-  const least = slices * Math.max(quantityMin, quantityStep);
-  if (quantity < least) return refusal(Reject.quantityTooSmall, least, quantity);
-  return limitRefusal(market, side, farPrice, quantity) ?? offPriceStep(market, farPrice);
-}
-
-function icebergRefusal(market: NaiveMarket, { visible, quantity }: Wish): NaiveRefusal | null {
-  if (!Number.isInteger(visible) || visible < 1) {
-    return refusal(Reject.quantityTooSmall, 1, visible);
-  }
-  if (visible >= quantity) return refusal(Reject.quantityTooLarge, quantity - 1, visible);
-  const parts = Math.ceil(quantity / visible);
-  if (parts > 1_000) return refusal(Reject.parentParts, 1_000, parts);
-  return offQuantityStep(market, visible);
 }

@@ -257,6 +257,11 @@ export class NaivePlans {
     for (const market of this.x.markets) market.prints = [];
   }
 
+  /** Another order is about to take in the same command. */
+  onNextTaker(instrument: number): void {
+    this.triggers.see(this.x.markets[instrument]!);
+  }
+
   /** A level changed, and with it perhaps a watched price. */
   onLevel(instrument: number): void {
     const waits = [...this.plans.values()].some((plan) => plan.wish.instrument === instrument);

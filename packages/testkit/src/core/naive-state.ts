@@ -29,6 +29,7 @@ interface ClientId {
 /** What orders do to plans, see NaivePlans. */
 export interface PlansOfOrders {
   onLevel(instrument: number): void;
+  onNextTaker(instrument: number): void;
   endStop(leg: NaiveOrder): void;
   attach(order: NaiveOrder, filled: number, prices: AttachedPrices): void;
   named(account: number, wireName: string): number;

@@ -15,6 +15,7 @@ export class ParentGenerator extends CommandGenerator {
   private readonly parents: { readonly id: number; readonly account: number }[] = [];
 
   override next(): Command {
+    if (this.random.chance(0.03)) return this.stampNext({ kind: CommandKind.tick });
     if (!this.random.chance(0.25)) return super.next();
     return this.stampNext(this.parent());
   }
@@ -52,6 +53,7 @@ export class ParentGenerator extends CommandGenerator {
       quantity: some(this.lots(instrument, 90)),
       slices: some(random.int(1, 6)),
       visible: some(this.lots(instrument, 20)),
+      ...(random.chance(0.1) ? { slippage: random.int(1, 100_001) } : {}),
     };
   }
 
@@ -59,7 +61,8 @@ export class ParentGenerator extends CommandGenerator {
     const { random } = this;
     const instrument = random.int(0, 1);
     const side = random.int(0, 1) as 0 | 1;
-    const parentKind = random.int(0, 1) as 0 | 1;
+    const parentKind = random.int(0, 3) as 0 | 1 | 2 | 3;
+    if (parentKind >= 2) return this.placeWorked(instrument, side, parentKind as 2 | 3);
     const scaled = parentKind === 0;
     return {
       kind: CommandKind.placeParent,
@@ -77,6 +80,33 @@ export class ParentGenerator extends CommandGenerator {
       visible: scaled
         ? 0
         : random.pick([0, 1.5, ...[5, 20, 30].map((most) => this.lots(instrument, most))]),
+    };
+  }
+
+  /** One that follows the time or the book. */
+  private placeWorked(instrument: number, side: 0 | 1, parentKind: 2 | 3): CommandInput {
+    const { random } = this;
+    const twap = parentKind === 2;
+    return {
+      kind: CommandKind.placeParent,
+      account: this.account(),
+      instrument,
+      side,
+      parentKind,
+      selfTrade: random.pick([0, 0, 1, 2, 3] as const),
+      postOnly: twap === random.chance(0.02),
+      clientId: random.chance(0.2) ? `p${random.int(1, 9)}` : '',
+      price: twap && random.chance(0.5) ? 0 : this.price(instrument),
+      farPrice: random.chance(0.01) ? 100 : 0,
+      quantity: this.lots(instrument, twap ? 400 : 120) + (random.chance(0.01) ? 0.5 : 0),
+      slices: twap ? random.pick([1, 2, 3, 5, 12, 29, 40, 1_001]) : 0,
+      visible: 0,
+      ...(twap
+        ? {
+            duration: random.pick([29_999, 30_000, 30_001, 60_000, 3_600_000, 86_400_001]),
+            slippage: random.pick([0, 0, 1_000, 20_000, 100_001]),
+          }
+        : {}),
     };
   }
 }

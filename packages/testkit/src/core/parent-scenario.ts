@@ -3,6 +3,8 @@
  *
  *   ann scales buy 30 @ 90 to 100 in 3 id=s   -> ok, s working 0, rests ann1 10, …
  *   ann hides sell 50 @ 100 showing 5 id=h    -> ok, h working 0, rests ann1 5
+ *   ann spreads buy 30 @ 105 in 3 over 30000 slip 5000 id=t
+ *   ann chases buy 10 @ 105 id=c              -> ok, c working 0, rests ann1 10
  *   ann pauses h / resumes h / drops h / reshapes h @ 95 size 40
  */
 import { NEWEST_RULES } from '@halcyon/core';
@@ -26,7 +28,7 @@ export class ParentScenario extends Scenario {
 
   protected override execute(line: string): string {
     const [actor = '', verb = '', ...words] = line.split(' ');
-    const parentKind = { scales: ParentKind.scaled, hides: ParentKind.iceberg }[verb];
+    const parentKind = VERBS[verb];
     if (parentKind !== undefined) return this.place(actor, parentKind, words);
     const named = () => ({ account: this.account(actor), order: 0, clientId: words[0] ?? '' });
     switch (verb) {
@@ -62,10 +64,13 @@ export class ParentScenario extends Scenario {
       side: words[0] === 'buy' ? Side.buy : Side.sell,
       parentKind,
       selfTrade: 0,
-      postOnly: words.includes('post'),
+      postOnly: words.includes('post') || parentKind === ParentKind.chase,
       clientId: name,
       ...termsOf(words),
       quantity: Number(words[1]),
+      ...(parentKind === ParentKind.twap
+        ? { duration: after(words, 'over'), slippage: after(words, 'slip') }
+        : {}),
     });
   }
 
@@ -81,6 +86,13 @@ export class ParentScenario extends Scenario {
     return `${clientId} ${keyOf(ParentState, state)} ${filled}${why}`;
   }
 }
+
+const VERBS: Readonly<Record<string, ParentKind>> = {
+  scales: ParentKind.scaled,
+  hides: ParentKind.iceberg,
+  spreads: ParentKind.twap,
+  chases: ParentKind.chase,
+};
 
 function termsOf(words: readonly string[]) {
   return {

@@ -1,6 +1,6 @@
 /** Parent orders: the core against the slow exchange on random streams; HALCYON_TEST_SEED as in oracle.test.ts. */
-import { restoreCore, snapshotCore, stateHash } from '@halcyon/core';
-import { EventKind, ParentState, Reject } from '@halcyon/domain';
+import { type Core, restoreCore, snapshotCore, stateHash } from '@halcyon/core';
+import { EventKind, ParentKind, ParentState, Reject } from '@halcyon/domain';
 import { expect, test } from 'vitest';
 import { Lockstep } from './lockstep.ts';
 import { ParentGenerator } from './parent-generator.ts';
@@ -17,18 +17,33 @@ test(
     const generator = new ParentGenerator(seed);
     const both = new Lockstep();
     const ends = new Map<ParentState, number>();
+    let chased = 0;
+    let copy: Core | null = null;
+    const traded = new Map<ParentKind, number>();
     for (const command of generator.opening()) both.step(command);
     for (let done = 0; done < COMMANDS; done++) {
       try {
-        const events = both.step(generator.next());
+        const command = generator.next();
+        const events = both.step(command);
+        copy?.apply(command);
+        copy?.state.log.reset();
         generator.learn(events);
         for (const event of events) {
+          const { parents } = both.core.state;
+          if (event.kind === EventKind.orderAmended && parents.ofChild(event.order) > 0)
+            chased += 1;
           if (event.kind !== EventKind.parentOrderSet) continue;
           ends.set(event.state, (ends.get(event.state) ?? 0) + 1);
+          if (event.filled === 0) continue;
+          traded.set(event.parentKind, (traded.get(event.parentKind) ?? 0) + 1);
         }
         if (done % 200 === 0) both.check();
-        if (done % 5_000 === 0) {
-          const copy = restoreCore(snapshotCore(both.core));
+        // A core that went on from a snapshot stays the same.
+        if (done % 2_500 === 200 && copy !== null)
+          expect(stateHash(copy)).toBe(stateHash(both.core));
+        if (done % 2_500 === 200) copy = null;
+        if (done % 2_500 === 0) {
+          copy = restoreCore(snapshotCore(both.core));
           expect(stateHash(copy)).toBe(stateHash(both.core));
         }
       } catch (error) {
@@ -38,6 +53,10 @@ test(
     for (const state of Object.values(ParentState)) {
       expect(ends.get(state) ?? 0, `parents that were ${state}`).toBeGreaterThan(100);
     }
+    for (const kind of Object.values(ParentKind)) {
+      expect(traded.get(kind) ?? 0, `parents of kind ${kind} that traded`).toBeGreaterThan(100);
+    }
+    expect(chased, 'prices that chase orders went to').toBeGreaterThan(200);
     const unseen = [
       Reject.parentParts,
       Reject.parentNotFound,

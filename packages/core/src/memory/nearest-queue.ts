@@ -1,16 +1,16 @@
-/** Who is looked at from which price on: the nearest price first, at one price the lower user. So no order hangs on memory. */
+/** What is looked at from which price or time on: the nearest first, at one place the lower id. So no order hangs on memory. */
 import { assert } from '@halcyon/domain';
 
 export interface Waiting {
-  readonly user: number;
-  /** Ticks. */
-  readonly price: number;
+  readonly id: number;
+  /** Ticks, or Unix ms. */
+  readonly at: number;
   /** Where it stands, -1 = nowhere. */
   place: number;
 }
 
-export class PriceQueue {
-  /** 1: reached at the price and below; -1: at it and above. */
+export class NearestQueue {
+  /** 1: reached at the value and below; -1: at it and above. */
   declare private readonly sign: 1 | -1;
   private readonly heap: Waiting[] = [];
 
@@ -18,16 +18,21 @@ export class PriceQueue {
     this.sign = sign;
   }
 
-  /** Whether a price reaches the nearest. */
-  isReached(price: number): boolean {
+  /** Whether a value reaches the nearest. */
+  isReached(value: number): boolean {
     const [top] = this.heap;
-    return top !== undefined && (this.sign === 1 ? price <= top.price : price >= top.price);
+    return top !== undefined && (this.sign === 1 ? value <= top.at : value >= top.at);
+  }
+
+  /** Where the nearest is, undefined = nothing waits. */
+  get nearest(): number | undefined {
+    return this.heap[0]?.at;
   }
 
   /** Takes the nearest out. */
   take(): Waiting {
     const [top] = this.heap;
-    assert(top !== undefined, 'nobody waits for a price');
+    assert(top !== undefined, 'nothing waits');
     this.remove(top);
     return top;
   }
@@ -41,7 +46,7 @@ export class PriceQueue {
   remove(waiting: Waiting): void {
     const { heap } = this;
     const { place } = waiting;
-    assert(heap[place] === waiting, 'a trigger is not where it stands');
+    assert(heap[place] === waiting, 'what waits is not where it stands');
     const last = heap.pop()!;
     waiting.place = -1;
     if (last === waiting) return;
@@ -56,8 +61,8 @@ export class PriceQueue {
   }
 
   private isBefore(a: Waiting, b: Waiting): boolean {
-    const nearer = (a.price - b.price) * this.sign;
-    return nearer > 0 || (nearer === 0 && a.user < b.user);
+    const nearer = (a.at - b.at) * this.sign;
+    return nearer > 0 || (nearer === 0 && a.id < b.id);
   }
 
   private up(waiting: Waiting): void {
