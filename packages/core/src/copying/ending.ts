@@ -284,6 +284,11 @@ export class Ending {
     if (hedge !== ownHedge) {
       return out.refuse(Reject.copyTakeOverMode, Number(hedge), Number(ownHedge));
     }
+    // What is owed ends with the portfolio: who took out all that is free would keep the profit and the share of it.
+    const { paid, books } = this.shares.preview(portfolio, true);
+    if (books.owed > 0n) {
+      return out.refuse(Reject.copyShareUnpaid, Number(paid), Number(paid + books.owed));
+    }
     for (const position of wallets.open(portfolio)) {
       const seat = seats.find(own, positions.instrument(position));
       if (seat === NIL) continue;

@@ -76,7 +76,7 @@ export interface CopySettings {
   /** Units that a copied order that opens, and a position, may be worth. */
   readonly orderMax: number;
   readonly positionMax: number;
-  /** How much worse than the best price before it a batch's average may be, ppm. */
+  /** How much worse a batch's average may be than the better of best price and mark before it, ppm. */
   readonly slippagePpm: number;
   /** Of each copied position: how far its price must go, ppm. */
   readonly takeProfitPpm: number;
@@ -111,6 +111,11 @@ export const COPY_DEFAULTS: CopySettings = {
   exit: CopyExit.close,
   paused: 0,
 };
+
+/**
+ * What somebody begins with who says nothing else: who does not know of slippage is not to buy at whatever price a thin book has.
+ */
+export const COPY_BEGINNING: CopySettings = { ...COPY_DEFAULTS, slippagePpm: 10_000 };
 
 /** A value that is outside of its range: of which field, and the limit that it broke. */
 export interface CopyFault {

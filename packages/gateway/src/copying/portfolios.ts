@@ -1,7 +1,7 @@
 /** Following a trader, changing what is copied and leaving: what pages and the trading API do alike. */
 import {
   type Asset,
-  COPY_DEFAULTS,
+  COPY_BEGINNING,
   CommandKind,
   type CopyExit,
   parseWireUserId,
@@ -64,7 +64,7 @@ export async function followTrader(
   names: ChoiceNames & { readonly amount?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
-  const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin, names);
+  const settings = settingsOf(context.views, choices, COPY_BEGINNING, coin, names);
   const amount = bigUnitsOf(names.amount ?? 'amount', text, coin);
   const trader = parseWireUserId(name);
   if (trader === null) throw new WireError('copyPortfolioNotFound');

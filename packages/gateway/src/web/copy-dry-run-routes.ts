@@ -1,5 +1,5 @@
 /** Trying settings of copying on a trader's kept orders before they apply. */
-import { COPY_DEFAULTS } from '@halcyon/domain';
+import { COPY_BEGINNING } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { DRY_RUN_MS_MAX } from '@halcyon/records';
 import { ownPortfolio } from '../copying/portfolios.ts';
@@ -27,7 +27,7 @@ const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
       ? null
       : (await ownPortfolio(live, session.uid, fields.portfolio)).follower;
   if (own !== null && own.trader !== trader) throw new WireError('copyPortfolioNotFound');
-  const settings = settingsOf(views, fields, own?.settings ?? COPY_DEFAULTS, coin);
+  const settings = settingsOf(views, fields, own?.settings ?? COPY_BEGINNING, coin);
   const amount = bigUnitsOf('amount', fields.amount, coin);
   const now = clock();
   dryRuns.take(String(session.uid), now, 'dry runs');

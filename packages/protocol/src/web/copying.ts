@@ -212,7 +212,7 @@ export const setOffer = copy('POST /copy/portfolios/:id/offer', {
   answer: answer<null>('null'),
 });
 
-/** What a follower sets; what is absent stays, and of a new one is as the trader's. */
+/** What a follower sets; what is absent stays, and of a new one is as the trader's, with slippage of 1 % at most. */
 const choices = () => ({
   sizing: optional(word('how an order that opens is sized', COPY_SIZINGS)),
   sizingValue: optional(decimal('percent of the ratio of the equities, coins, or times')),
@@ -223,7 +223,7 @@ const choices = () => ({
   without: optional(list(symbol(), { maxItems: COPY_LISTED_MAX, description: 'not copied' })),
   orderMax: coins('an order that opens'),
   positionMax: coins('a position'),
-  slippage: percent('how much worse than the best price the average may be'),
+  slippage: percent('how much worse than the better of best price and mark the average may be'),
   takeProfit: percent('of each position: how far its price must go'),
   stopLoss: percent('of each position: how far its price must go'),
   portfolioProfit: percent('how far the equity must go from what was paid in'),
