@@ -75,7 +75,8 @@ export const BOUNDS = {
     held: [
       'http/rate-limiter.ts AddressLimiter.#counts',
       'http/rate-limiter.ts AddressLimiter.#blockedUntil',
-      'web/hour-limiter.ts HourLimiter.#counts',
+      'http/hour-limiter.ts HourLimiter.#counts',
+      'http/code-guesses.ts CodeGuesses.#wrong',
     ],
   },
   readyKeys: {

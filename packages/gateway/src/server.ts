@@ -23,8 +23,10 @@ import type { Revocation, RevocationBus } from './auth/revocations.ts';
 import { DEFAULT_WALLET_RULES } from './config/wallet.ts';
 import { type Config, closesFaucet, outboxOpen } from './config.ts';
 import { Family } from './family/family.ts';
+import { CodeGuesses } from './http/code-guesses.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { FaultListener } from './http/faults.ts';
+import { HourLimiter } from './http/hour-limiter.ts';
 import type { PaperVenuePort } from './http/paper-venue-port.ts';
 import { Mailer } from './mail/mailer.ts';
 import { RiskMails } from './mail/risk-mails.ts';
@@ -52,7 +54,6 @@ import { DRY_RUNS_PER_HOUR } from './web/copy-dry-run-routes.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
 import { ExportService } from './web/export-service.ts';
 import { Faucet } from './web/faucet.ts';
-import { HourLimiter } from './web/hour-limiter.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
 import { startSessionExpiry } from './web/session-expiry.ts';
@@ -309,6 +310,7 @@ async function addRoutes(
     commands,
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
+    codeGuesses: new CodeGuesses(),
     chainTerms: deps.chainTerms,
     chain: deps.chain ?? null,
     seals: deps.seals ?? null,
