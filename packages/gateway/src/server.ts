@@ -26,7 +26,6 @@ import { Family } from './family/family.ts';
 import { CodeGuesses } from './http/code-guesses.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { FaultListener } from './http/faults.ts';
-import { HourLimiter } from './http/hour-limiter.ts';
 import type { PaperVenuePort } from './http/paper-venue-port.ts';
 import { Mailer } from './mail/mailer.ts';
 import { RiskMails } from './mail/risk-mails.ts';
@@ -50,8 +49,8 @@ import { type Rest, registerRest } from './rest/rest.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
-import { DRY_RUNS_PER_HOUR } from './web/copy-dry-run-routes.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
+import { DryRuns } from './web/dry-runs.ts';
 import { ExportService } from './web/export-service.ts';
 import { Faucet } from './web/faucet.ts';
 import { OperatorFile } from './web/operator-file.ts';
@@ -433,7 +432,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     copyTrading: deps.copyTrading ?? false,
     leaderboard: new TraderLeaderboard(),
-    dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR, 'user'),
+    dryRuns: new DryRuns(),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,

@@ -153,6 +153,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     service.begin(order(exports.most));
     expect([service.state(0), service.state(1) === null]).toEqual([null, false]);
   },
+  dryRuns: ['gateway/src/web/dry-runs.test.ts', 'DRY_RUNS_AT_ONCE'],
   exportsWritten: ['gateway/src/web/export.test.ts', 'EXPORTS_MAX'],
   turns: ['gateway/src/base/keyed-mutex.test.ts', 'MUTEX_WAITERS_MAX'],
   connecting: ['gateway/src/ws/ws-gateway.ts', 'LatestMap<string, Attempts>('],
