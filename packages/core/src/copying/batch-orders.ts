@@ -242,6 +242,7 @@ export class BatchOrders {
     const position = state.seats.position(seat);
     const { settlement } = trading.contracts;
     settlement.beginBatch();
+    state.copies.taking = trader;
     const { nextOrder } = state;
     // One that has waited for followers has its id.
     if (gathered.id !== 0) state.nextOrder = gathered.id;

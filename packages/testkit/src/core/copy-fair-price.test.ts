@@ -1,5 +1,12 @@
 /** Copy trading: a trader who has little in an order cannot sell followers' lots to the own account far from the mark. */
-import { CommandKind, CopyLeftOut, EventKind, Reject, TimeInForce } from '@halcyon/domain';
+import {
+  CommandKind,
+  CopyLeftOut,
+  type Event,
+  EventKind,
+  Reject,
+  TimeInForce,
+} from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BTC, COIN, CopyExchange, futuresOf } from './copy-exchange.ts';
 
@@ -91,4 +98,25 @@ test('a follower with a limit of slippage is left out of what is beyond it', () 
     CopyLeftOut.none,
     CopyLeftOut.none,
   ]);
+});
+
+describe('trades of a batch with its trader’s own account count in no volume', () => {
+  const owns = (events: readonly Event[]) =>
+    events.flatMap((event) => (event.kind === EventKind.contractTrade ? [event.own] : []));
+
+  test('as the one that takes', () => {
+    exchange.rest(ANN, -5, 100);
+    exchange.rest(DAN, -500, 101);
+    expect(owns(exchange.order(ANN, trader, 1).events)).toEqual([true, false]);
+    expect(lotsOf(trader, bobs)).toEqual([1, 10]);
+  });
+
+  test('as the one that waits, also where it was amended', () => {
+    const { id } = exchange.wait(ANN, trader, 1, 99);
+    expect(owns(exchange.rest(ANN, -1, 99).events)).toEqual([true]);
+    expect(owns(exchange.rest(DAN, -1, 99).events)).toEqual([false]);
+    exchange.finish();
+    exchange.rest(ANN, -1, 101);
+    expect(owns(exchange.amend(ANN, trader, id, 101, 0).events)).toEqual([true]);
+  });
 });
