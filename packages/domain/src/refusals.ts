@@ -83,6 +83,7 @@ export function refusalUnit(code: number, about: RefusalUnits): RefusalUnit | nu
     case Reject.notionalTooSmall:
     case Reject.notionalTooLarge:
     case Reject.copyAverageMargin:
+    case Reject.copyShareUnpaid:
     case Reject.copyAverageLoss:
       return unitOf(quote?.scale, quote);
     case Reject.withdrawalDayLimit:

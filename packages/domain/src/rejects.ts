@@ -138,6 +138,8 @@ export const Reject = {
   copyPriceMoved: 923,
   /** The trader's position changed while followers were asked: lots that the order would close from, before and now. */
   copyPositionMoved: 924,
+  /** Who takes positions over has less free than the share that is due: settle units. */
+  copyShareUnpaid: 930,
 } as const;
 export type Reject = (typeof Reject)[keyof typeof Reject];
 

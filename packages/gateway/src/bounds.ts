@@ -36,6 +36,7 @@ import { CONNECTIONS_MAX, SOCKETS_PER_ADDRESS } from './ops/connections.ts';
 import { REQUESTS_IN_ALL, REQUESTS_PER_ADDRESS } from './ops/requests-under-way.ts';
 import { FUNDED_MAX } from './paper/paper-access.ts';
 import { QUOTES_MAX } from './quotes/quotes.ts';
+import { DRY_RUNS_AT_ONCE } from './web/dry-runs.ts';
 import { EXPORTS_KEPT_MAX, EXPORTS_MAX } from './web/export-service.ts';
 import { TOKENS_MAX } from './web/ws-tokens.ts';
 import {
@@ -75,7 +76,8 @@ export const BOUNDS = {
     held: [
       'http/rate-limiter.ts AddressLimiter.#counts',
       'http/rate-limiter.ts AddressLimiter.#blockedUntil',
-      'web/hour-limiter.ts HourLimiter.#counts',
+      'http/hour-limiter.ts HourLimiter.#counts',
+      'http/code-guesses.ts CodeGuesses.#wrong',
     ],
   },
   readyKeys: {
@@ -122,6 +124,11 @@ export const BOUNDS = {
     what: 'people whose newest file of records is remembered',
     ...{ per: 'process', most: EXPORTS_KEPT_MAX, beyond: KEEPS_LATEST },
     held: ['web/export-service.ts ExportService.#jobs'],
+  },
+  dryRuns: {
+    what: 'dry runs of copying that are worked out at once',
+    ...{ per: 'process', most: DRY_RUNS_AT_ONCE, beyond: 'refused' },
+    held: ['web/dry-runs.ts DryRuns.#often', 'web/dry-runs.ts DryRuns.#running'],
   },
   exportsWritten: {
     what: 'files of records that are written at once',

@@ -23,6 +23,7 @@ import type { Revocation, RevocationBus } from './auth/revocations.ts';
 import { DEFAULT_WALLET_RULES } from './config/wallet.ts';
 import { type Config, closesFaucet, outboxOpen } from './config.ts';
 import { Family } from './family/family.ts';
+import { CodeGuesses } from './http/code-guesses.ts';
 import { LIVE_PEOPLE, type RestContext } from './http/context.ts';
 import type { FaultListener } from './http/faults.ts';
 import type { PaperVenuePort } from './http/paper-venue-port.ts';
@@ -48,11 +49,10 @@ import { type Rest, registerRest } from './rest/rest.ts';
 import { ATTRIBUTION_FILE } from './web/attribution.ts';
 import { coinDrawing } from './web/coin-drawing.ts';
 import type { WebContext } from './web/context.ts';
-import { DRY_RUNS_PER_HOUR } from './web/copy-dry-run-routes.ts';
 import { CURRENCY_RATES_FILE } from './web/currency-rates.ts';
+import { DryRuns } from './web/dry-runs.ts';
 import { ExportService } from './web/export-service.ts';
 import { Faucet } from './web/faucet.ts';
-import { HourLimiter } from './web/hour-limiter.ts';
 import { OperatorFile } from './web/operator-file.ts';
 import { registerWeb } from './web/plugin.ts';
 import { startSessionExpiry } from './web/session-expiry.ts';
@@ -309,6 +309,7 @@ async function addRoutes(
     commands,
     wallet: DEFAULT_WALLET_RULES,
     quotes: new ConvertQuotes(clock),
+    codeGuesses: new CodeGuesses(),
     chainTerms: deps.chainTerms,
     chain: deps.chain ?? null,
     seals: deps.seals ?? null,
@@ -431,7 +432,7 @@ function webContext(deps: GatewayDeps, config: Config, parts: WebParts): WebCont
     simulated: config.simRate !== 'off',
     copyTrading: deps.copyTrading ?? false,
     leaderboard: new TraderLeaderboard(),
-    dryRuns: new HourLimiter(DRY_RUNS_PER_HOUR, 'user'),
+    dryRuns: new DryRuns(),
     indices: deps.indices ?? null,
     seals: { live: deps.seals ?? null, paper: deps.paper?.seals ?? null },
     reserves: deps.reserves ?? null,

@@ -14,10 +14,10 @@ import { ReplayGuard } from '../src/auth/replay-guard.ts';
 import { type Ended, RequestLog } from '../src/auth/request-log.ts';
 import { copied, LatestMap } from '../src/base/latest-map.ts';
 import { BOUNDS, type BoundName, FIXED } from '../src/bounds.ts';
+import { HourLimiter } from '../src/http/hour-limiter.ts';
 import { AddressLimiter, EndpointLimiter } from '../src/http/rate-limiter.ts';
 import { ConvertQuotes } from '../src/quotes/quotes.ts';
 import { ExportService } from '../src/web/export-service.ts';
-import { HourLimiter } from '../src/web/hour-limiter.ts';
 import { WsTokens } from '../src/web/ws-tokens.ts';
 import { LISTING } from './rest/harness.ts';
 
@@ -153,6 +153,7 @@ const GROWN: Readonly<Record<BoundName, (() => void | Promise<void>) | Elsewhere
     service.begin(order(exports.most));
     expect([service.state(0), service.state(1) === null]).toEqual([null, false]);
   },
+  dryRuns: ['gateway/src/web/dry-runs.test.ts', 'DRY_RUNS_AT_ONCE'],
   exportsWritten: ['gateway/src/web/export.test.ts', 'EXPORTS_MAX'],
   turns: ['gateway/src/base/keyed-mutex.test.ts', 'MUTEX_WAITERS_MAX'],
   connecting: ['gateway/src/ws/ws-gateway.ts', 'LatestMap<string, Attempts>('],

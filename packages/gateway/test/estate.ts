@@ -64,7 +64,7 @@ const TERMS: ContractTerms = {
   makerPpm: 200,
   takerPpm: 600,
   liquidationPpm: 1_000,
-  liquidationBandPpm: 20_000,
+  liquidationBandPpm: 100_000,
   openInterestMax: 1_000_0000,
   fundingIntervalMs: 8 * 3_600_000,
   interestRate: 10_000,

@@ -42,6 +42,10 @@ export const COPY_ERRORS = {
     '40812',
     'exit takeOver needs the own futures account to have the position mode of the portfolio',
   ),
+  copyShareUnpaid: entry(
+    '40812',
+    'exit takeOver pays the share that is due first: {value}, of which {limit} is free',
+  ),
   copyTermsRange: entry('40020', '{field} of the terms is {value}: the limit is {limit}'),
   copySettingsRange: entry('40020', '{field} of the settings is {value}: the limit is {limit}'),
   copyExitRange: entry('40020', 'exit is {value}: the limit is {limit}'),

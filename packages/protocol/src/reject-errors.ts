@@ -105,6 +105,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyStillOpen]: 'copyStillOpen',
   [Reject.copyUnderWay]: 'copyUnderWay',
   [Reject.copyTakeOverMode]: 'copyTakeOverMode',
+  [Reject.copyShareUnpaid]: 'copyShareUnpaid',
   [Reject.copyTermsRange]: 'copyTermsRange',
   [Reject.copySettingsRange]: 'copySettingsRange',
   [Reject.copyExitRange]: 'copyExitRange',

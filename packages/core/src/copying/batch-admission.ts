@@ -43,6 +43,7 @@ import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import type { BatchOrder } from './gathered-order.ts';
 import { findPosition, isOf, keptOpening, type LegName } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
+import { withinWorst } from './worst-price.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -93,7 +94,8 @@ export class BatchAdmission {
     const { orders } = this.trading.contracts;
     const account = this.wallets.accountOf(portfolio);
     const seat = state.seat(account, market.instrument);
-    const request = orders.admit(market, requestOf(account, asked), seat, NIL, planned);
+    const admitted = orders.admit(market, requestOf(account, asked), seat, NIL, planned);
+    const request = admitted === null ? null : withinWorst(market, this.out, admitted);
     if (request === null) return null;
     return this.checkedOf(portfolio, { market, request, position: orders.position });
   }

@@ -50,6 +50,7 @@ import { holdExtra, loadOwner, loadValue, needOf } from './batch-load.ts';
 import type { BatchParts } from './batch-parts.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt, ownersLeft } from './copy-batch.ts';
 import { legBits, ownPosition } from './legs.ts';
+import { withinWorst } from './worst-price.ts';
 
 const NONE = -1;
 
@@ -185,7 +186,7 @@ export class BatchAmending {
       return null;
     }
     const request = this.requestFor(market, batch, terms);
-    if (request === null) return null;
+    if (request === null || withinWorst(market, out, request) === null) return null;
     const position = ownPosition(state, batch, batch.trader);
     return this.without(batch, own, () => {
       if (!trading.contracts.orders.checkPart(market, request, position)) return null;

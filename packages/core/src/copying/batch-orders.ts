@@ -38,6 +38,7 @@ import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
 import { nextGathered } from './gathered-parts.ts';
 import { Gathering } from './gathering.ts';
 import { closedLeg, findPosition, type LegName, legBits, lotsIn } from './legs.ts';
+import { worstPrice } from './worst-price.ts';
 
 const NIL = -1;
 /** An order whose followers were asked in its own command. */
@@ -144,8 +145,8 @@ export class BatchOrders {
     const name = { instrument: instrument.id, leg: closedLeg(this.state, trader, side) };
     if (!this.askClosers(trader, { market, side, asked }, name, partOf)) return false;
     const order = {
-      ...{ instrument: instrument.id, side, type: OrderType.market, timeInForce: TimeInForce.ioc },
-      ...{ price: 0, options: legBits(name.leg) },
+      ...{ instrument: instrument.id, side, type: OrderType.limit, timeInForce: TimeInForce.ioc },
+      ...{ price: worstPrice(market, side), options: legBits(name.leg) },
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
     const all = this.closersLeft(name, side, asked.owners);
@@ -241,6 +242,7 @@ export class BatchOrders {
     const position = state.seats.position(seat);
     const { settlement } = trading.contracts;
     settlement.beginBatch();
+    state.copies.taking = trader;
     const { nextOrder } = state;
     // One that has waited for followers has its id.
     if (gathered.id !== 0) state.nextOrder = gathered.id;

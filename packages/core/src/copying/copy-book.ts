@@ -82,6 +82,8 @@ export class CopyBook {
   settling: ShareSettlement | null = null;
   /** When the next one begins, Unix ms. */
   due = 0;
+  /** The trader whose batch takes from the book in this command, before there is a batch. */
+  taking = 0;
   /** Batches whose owners have not got all that they traded, the one to go on with first. */
   working: CopyBatch[] = [];
   /** Traders who are gone and whose followers have not all left, the first to go first. */

@@ -38,6 +38,7 @@ import { putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
 import type { CopyWallets } from './wallets.ts';
+import { worstPrice } from './worst-price.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -220,15 +221,16 @@ export class Ending {
   /** At the market, as an order of the portfolio's own. */
   private closeNow(position: number): boolean {
     const { positions, markets } = this.state;
-    const lots = positions.lots(position);
+    const [lots, instrument] = [positions.lots(position), positions.instrument(position)];
+    const side = lots > 0 ? Side.sell : Side.buy;
+    const market = markets[instrument]!;
     const request = {
-      ...{ account: positions.account(position), instrument: positions.instrument(position) },
-      ...{ side: lots > 0 ? Side.sell : Side.buy, quantity: Math.abs(lots), quoteAmount: 0 },
-      ...{ type: OrderType.market, price: 0, timeInForce: TimeInForce.ioc, clientId: '' },
+      ...{ account: positions.account(position), instrument, side, quantity: Math.abs(lots) },
+      ...{ quoteAmount: 0, type: OrderType.limit, price: worstPrice(market, side) },
+      ...{ timeInForce: TimeInForce.ioc, clientId: '' },
       ...{ selfTrade: SelfTrade.none, options: legBits(positions.leg(position)) | REDUCE_ONLY },
       ...NO_ATTACHED,
     };
-    const market = markets[request.instrument]!;
     const placed = this.trading.contracts.place(market, request, 0);
     this.orders.limitFree(ownerOf(request.account));
     return placed;
@@ -283,6 +285,11 @@ export class Ending {
     const [hedge, ownHedge] = [isHedged(state, portfolio.user), isHedged(state, portfolio.root)];
     if (hedge !== ownHedge) {
       return out.refuse(Reject.copyTakeOverMode, Number(hedge), Number(ownHedge));
+    }
+    // What is owed ends with the portfolio: who took out all that is free would keep the profit and the share of it.
+    const { paid, books } = this.shares.preview(portfolio, true);
+    if (books.owed > 0n) {
+      return out.refuse(Reject.copyShareUnpaid, Number(paid), Number(paid + books.owed));
     }
     for (const position of wallets.open(portfolio)) {
       const seat = seats.find(own, positions.instrument(position));

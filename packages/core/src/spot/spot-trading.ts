@@ -26,7 +26,7 @@ import type {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
-import { marksOwn as importedMarksOwn } from '../state/own-trades.ts';
+import { marksOwn as importedMarksOwn, isOwnFill } from '../state/own-trades.ts';
 import type { State } from '../state/state.ts';
 import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
 import {
@@ -382,7 +382,7 @@ export class SpotTrading implements MatchSink {
     if (this.fills === 0) settlement.begin(market, this.takerBalance, taker.account);
     this.fills += quantity;
     this.traded += price * quantity;
-    const own = this.meetsOwn && this.isOwnOrder(slot);
+    const own = this.meetsOwn && isOwnFill(this.state, taker, slot);
     if (!own) market.print(price);
     if (!own && marksOwn(this.state)) market.contract!.countTrade(price, quantity);
     settlement.fill(market, taker, slot, price, quantity, taker.remaining, own);

@@ -223,16 +223,25 @@ function clamped(lots: bigint): number {
 /** What a batch would trade of the book, were it of so many lots; cost in tick-lots. */
 export type CopyReach = (lots: number) => { readonly lots: number; readonly cost: number };
 
-/** What opens in a batch, and how far from the best price each owner lets the average be. */
+/** What opens in a batch, and how far from a fair price each owner lets the average be. */
 export interface CopyLimits {
   readonly side: Side;
-  /** Best price of the other side before the batch, ticks. */
-  readonly best: number;
+  /** See `copyFairPrice`, ticks. */
+  readonly fair: number;
   /** Lots that are in the batch whatever the average: the trader's, and what closes. */
   readonly certain: number;
   /** Of each follower, in the order of user numbers: lots that open, and the limit in ppm, 0 = none. */
   readonly opens: ArrayLike<number>;
   readonly slippagePpm: ArrayLike<number>;
+}
+
+/**
+ * What an average is held against: the best price of the other side before the batch, or the mark where that is better for
+ * who opens. In a thin book the best price may be one that somebody has put there for the batch. @param best 0 = there is none
+ */
+export function copyFairPrice(side: Side, best: number, mark: number): number {
+  if (best === 0) return mark;
+  return side === Side.buy ? Math.min(best, mark) : Math.max(best, mark);
 }
 
 /**
@@ -269,14 +278,14 @@ function byLimit({ opens, slippagePpm }: CopyLimits): number[] {
   return Array.from(Float64Array.from(keys).sort(), (key) => key % count);
 }
 
-/** Whether an average is within a limit of the best price. */
+/** Whether an average is within a limit of the fair price. */
 function keeps(
-  { side, best }: CopyLimits,
+  { side, fair: price }: CopyLimits,
   { lots, cost }: ReturnType<CopyReach>,
   ppm: number,
 ): boolean {
   const scaled = BigInt(cost) * BigInt(PPM);
-  const fair = BigInt(best) * BigInt(lots);
+  const fair = BigInt(price) * BigInt(lots);
   return side === Side.buy
     ? scaled <= fair * BigInt(PPM + ppm)
     : scaled >= fair * BigInt(PPM - ppm);

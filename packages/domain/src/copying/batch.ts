@@ -13,6 +13,7 @@ import {
   CopyLeftOut,
   type CopyReach,
   type CopySize,
+  copyFairPrice,
   copySize,
   leverageFor,
 } from './admission.ts';
@@ -144,7 +145,8 @@ export function keepBorne(
   const own = ownCloses + ownOpens;
   let certain = own;
   for (let i = 0; i < closes.length; i++) certain += closes[i]!;
-  for (const i of beyondSlippage({ side, best, certain, opens, slippagePpm }, reach)) {
+  const fair = copyFairPrice(side, best, mark);
+  for (const i of beyondSlippage({ side, fair, certain, opens, slippagePpm }, reach)) {
     opens[i] = 0;
     why[i] = CopyLeftOut.slippage;
   }

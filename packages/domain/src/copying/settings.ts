@@ -20,10 +20,14 @@ export const COPY_EXITS_PER_COMMAND = 100;
 export const COPY_TRADER_COINS_MIN = 100;
 /** Whole coins that a follower puts in at the least, whatever the trader says. */
 export const COPY_FOLLOWER_COINS_MIN = 10;
-/** Characters of an invitation code: `[0-9A-Za-z-]`. */
+/** Characters of an invitation code: `[0-9A-Za-z-]`. Shorter ones could be found by trying. */
+export const COPY_CODE_LENGTH_MIN = 6;
 export const COPY_CODE_LENGTH_MAX = 32;
 
-const CODE = new RegExp(`^[0-9A-Za-z-]{0,${COPY_CODE_LENGTH_MAX}}$`);
+/** A code that a trader may set; '' = none. */
+export const COPY_CODE = new RegExp(
+  `^([0-9A-Za-z-]{${COPY_CODE_LENGTH_MIN},${COPY_CODE_LENGTH_MAX}})?$`,
+);
 
 /** What a trader offers. What one agreed to at joining stays. */
 export interface CopyTerms {
@@ -76,7 +80,7 @@ export interface CopySettings {
   /** Units that a copied order that opens, and a position, may be worth. */
   readonly orderMax: number;
   readonly positionMax: number;
-  /** How much worse than the best price before it a batch's average may be, ppm. */
+  /** How much worse a batch's average may be than the better of best price and mark before it, ppm. */
   readonly slippagePpm: number;
   /** Of each copied position: how far its price must go, ppm. */
   readonly takeProfitPpm: number;
@@ -112,6 +116,11 @@ export const COPY_DEFAULTS: CopySettings = {
   paused: 0,
 };
 
+/**
+ * What somebody begins with who says nothing else: who does not know of slippage is not to buy at whatever price a thin book has.
+ */
+export const COPY_BEGINNING: CopySettings = { ...COPY_DEFAULTS, slippagePpm: 10_000 };
+
 /** A value that is outside of its range: of which field, and the limit that it broke. */
 export interface CopyFault {
   readonly field: keyof CopyTerms | keyof CopySettings;
@@ -141,8 +150,11 @@ export function copyTermsFault(
     ['amountMax', terms.amountMin, UNITS_MAX],
   ];
   const fault = outside(terms, ranges);
-  if (fault !== null || (typeof terms.code === 'string' && CODE.test(terms.code))) return fault;
-  return { field: 'code', limit: COPY_CODE_LENGTH_MAX, value: String(terms.code).length };
+  if (fault !== null || (typeof terms.code === 'string' && COPY_CODE.test(terms.code)))
+    return fault;
+  const { length } = String(terms.code);
+  const limit = length < COPY_CODE_LENGTH_MIN ? COPY_CODE_LENGTH_MIN : COPY_CODE_LENGTH_MAX;
+  return { field: 'code', limit, value: length };
 }
 
 type SettingRange = Range<Exclude<keyof CopySettings, 'only' | 'without'>>;

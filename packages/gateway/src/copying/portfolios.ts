@@ -1,16 +1,18 @@
 /** Following a trader, changing what is copied and leaving: what pages and the trading API do alike. */
 import {
   type Asset,
-  COPY_DEFAULTS,
+  COPY_BEGINNING,
   CommandKind,
   type CopyExit,
   parseWireUserId,
+  Reject,
   type UserId,
 } from '@halcyon/domain';
 import type { CopyChoices } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { CopyFollowerRecord, CopyTraderRecord } from '@halcyon/records';
 import { knownAsset, type RestContext, submit } from '../http/context.ts';
+import { rejectError } from '../refusals/rejects.ts';
 import { type ChoiceNames, type PartialFields, settingsOf } from '../translate/copy-choices.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 
@@ -64,13 +66,17 @@ export async function followTrader(
   names: ChoiceNames & { readonly amount?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
-  const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin, names);
+  const settings = settingsOf(context.views, choices, COPY_BEGINNING, coin, names);
   const amount = bigUnitsOf(names.amount ?? 'amount', text, coin);
   const trader = parseWireUserId(name);
   if (trader === null) throw new WireError('copyPortfolioNotFound');
   const kind = CommandKind.followTrader;
   const command = { kind, user: root, trader, amount, code, settings } as const;
-  return (await submit(context, command, { asset: coin })).id;
+  const wasRight = context.codeGuesses.take(`user ${root}`, code, context.clock());
+  const outcome = await context.commands.submit(command);
+  if (outcome.code !== Reject.copyPortfolioNotFound) wasRight();
+  if (outcome.code === 0) return outcome.id;
+  throw rejectError(outcome, { asset: coin }, command, context.views);
 }
 
 /** Sets what a follower wants from now on; what is absent stays. @throws WireError */

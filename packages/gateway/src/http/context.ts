@@ -29,6 +29,7 @@ import type { WalletRules } from '../config/wallet.ts';
 import type { Family } from '../family/family.ts';
 import type { ConvertQuotes } from '../quotes/quotes.ts';
 import { type RefusedContext, rejectError } from '../refusals/rejects.ts';
+import type { CodeGuesses } from './code-guesses.ts';
 import type { HistoryReads, UserReads } from './ports.ts';
 
 /** Which user of a venue belongs to whom; people are known by their number in the live venue. */
@@ -56,6 +57,7 @@ export interface RestContext {
   readonly commands: CommandPort;
   readonly wallet: WalletRules;
   readonly quotes: ConvertQuotes;
+  readonly codeGuesses: CodeGuesses;
   /** The chain that addresses are of. */
   readonly chainTerms: ChainTerms;
   /** What comes and goes over it; null = nothing does. */

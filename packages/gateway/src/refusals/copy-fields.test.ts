@@ -17,6 +17,7 @@ describe('refusals name the field that they are about', () => {
     [Reject.copyClosing, { kind: CommandKind.placeCopyOrder }, ''],
     [Reject.copyTakeOverMode, stopCopying, 'exit'],
     [Reject.copyExitRange, stopCopying, 'exit'],
+    [Reject.copyShareUnpaid, stopCopying, 'exit'],
     [Reject.copyTimeInForce, { kind: CommandKind.placeCopyOrder }, 'force'],
     [Reject.copyTimeInForce, { kind: CommandKind.placeCopyPlan }, 'force'],
     [Reject.copyTooLittle, followTrader, 'amount'],

@@ -215,6 +215,7 @@ const COPY_FIELDS: Readonly<Partial<Record<number, string>>> = {
   [Reject.copyOwnPortfolio]: 'trader',
   [Reject.copyCircle]: 'trader',
   [Reject.copyTakeOverMode]: 'exit',
+  [Reject.copyShareUnpaid]: 'exit',
   [Reject.copyExitRange]: 'exit',
   [Reject.copyTimeInForce]: 'force',
 };

@@ -12,7 +12,6 @@ import {
   copySettingsFault,
   copyTermsFault,
   type InstrumentId,
-  UNITS_MAX,
 } from '@halcyon/domain';
 import type { CopyChoices, CopyOffer } from '@halcyon/domain/web';
 import {
@@ -46,6 +45,9 @@ const COINS = ['orderMax', 'positionMax'] as const;
 /** Terms with the highest share that the trader may ask for. */
 type BoundedTerms = CopyTerms & { readonly shareMaxPpm: number };
 
+/** The largest round number of units that there may be: pages show it as what the trader allows. */
+const WIDEST_UNITS = 10 ** 15;
+
 /** Terms of who says nothing. */
 export function widestTerms({ scale }: Asset): BoundedTerms {
   const { sharePpm } = COPY_TIERS[0];
@@ -53,7 +55,7 @@ export function widestTerms({ scale }: Asset): BoundedTerms {
     ...{ sharePpm, shareMaxPpm: sharePpm },
     followersMax: COPY_FOLLOWERS_MAX,
     amountMin: COPY_FOLLOWER_COINS_MIN * 10 ** scale,
-    amountMax: UNITS_MAX,
+    amountMax: WIDEST_UNITS,
     code: '',
   };
 }

@@ -18,9 +18,9 @@ import type { RevocationBus } from '../auth/revocations.ts';
 import type { RestContext } from '../http/context.ts';
 import type { Origins } from '../ops/origins.ts';
 import type { PaperAccounts } from '../paper/paper-accounts.ts';
+import type { DryRuns } from './dry-runs.ts';
 import type { ExportService } from './export-service.ts';
 import type { Faucet } from './faucet.ts';
-import type { HourLimiter } from './hour-limiter.ts';
 import type { OperatorFile } from './operator-file.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 import type { TraderLeaderboard } from './trader-leaderboard.ts';
@@ -62,8 +62,7 @@ export interface WebContext {
   /** Whether copy trading is offered: its routes are served. */
   readonly copyTrading: boolean;
   readonly leaderboard: TraderLeaderboard;
-  /** How often somebody may try settings of copying. */
-  readonly dryRuns: HourLimiter;
+  readonly dryRuns: DryRuns;
   /** null = nobody quotes index prices. */
   readonly indices: IndexPort | null;
   /** Origins that serve images in the exchange's stead. */

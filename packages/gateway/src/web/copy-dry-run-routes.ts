@@ -1,5 +1,5 @@
 /** Trying settings of copying on a trader's kept orders before they apply. */
-import { COPY_DEFAULTS } from '@halcyon/domain';
+import { COPY_BEGINNING } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
 import { DRY_RUN_MS_MAX } from '@halcyon/records';
 import { ownPortfolio } from '../copying/portfolios.ts';
@@ -10,9 +10,6 @@ import { copyAccount } from '../translate/copy-rows.ts';
 import { bigUnitsOf } from '../translate/scaled.ts';
 import { lookedAt } from './copy-trader-routes.ts';
 import { type WebRoute, webRoute } from './route.ts';
-
-/** How often one user may. */
-export const DRY_RUNS_PER_HOUR = 120;
 
 /** The one of this file. The sums are worked out in the thread of the records. */
 const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
@@ -27,10 +24,9 @@ const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
       ? null
       : (await ownPortfolio(live, session.uid, fields.portfolio)).follower;
   if (own !== null && own.trader !== trader) throw new WireError('copyPortfolioNotFound');
-  const settings = settingsOf(views, fields, own?.settings ?? COPY_DEFAULTS, coin);
+  const settings = settingsOf(views, fields, own?.settings ?? COPY_BEGINNING, coin);
   const amount = bigUnitsOf('amount', fields.amount, coin);
   const now = clock();
-  dryRuns.take(String(session.uid), now, 'dry runs');
   const to = endedAt === 0 ? Math.max(now, openedAt) : endedAt;
   // What was before one followed is not of the own portfolio.
   const from = Math.max(openedAt, own?.openedAt ?? 0, to - DRY_RUN_MS_MAX);
@@ -38,7 +34,9 @@ const dryRun = webRoute('POST /copy/dry-runs', async (context, request) => {
   const sharePpm = own?.sharePpm ?? terms.sharePpm;
   const contracts = dryContracts(views, copyAccount(session.uid), coin);
   const setup = { trader, portfolio, settings, amount, sharePpm, from, to, contracts };
-  const found = await history.copyDryRun(setup, { minSeq: views.seq });
+  const found = await dryRuns.run(session.uid, now, () =>
+    history.copyDryRun(setup, { minSeq: views.seq }),
+  );
   return dryRunResult(views, coin, found, { amount, to });
 });
 

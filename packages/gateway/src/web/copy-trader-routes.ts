@@ -1,5 +1,12 @@
 /** Traders as everybody may see them; shapes: domain/web/copying.ts. */
-import { growthIndex, parseWireUserId, type UserId, wireId, wireUserId } from '@halcyon/domain';
+import {
+  addressGroup,
+  growthIndex,
+  parseWireUserId,
+  type UserId,
+  wireId,
+  wireUserId,
+} from '@halcyon/domain';
 import type { CopyPage, CopyResult, CopySort, CopyTrader } from '@halcyon/domain/web';
 import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
@@ -113,7 +120,8 @@ export async function lookedAt(
   { live, sessions }: WebContext,
   request: WebRequest & { readonly fields: Known },
 ): Promise<Looked> {
-  const { trader, code } = request.fields;
+  const { trader, code = '' } = request.fields;
+  const wasRight = live.codeGuesses.take(addressGroup(request.address), code, live.clock());
   const session = await sessions.active(request.raw.headers);
   const viewer = session?.uid ?? null;
   const id = parseWireUserId(trader) ?? -1;
@@ -123,8 +131,9 @@ export async function lookedAt(
   const own =
     viewer === null ? [] : await live.history.copyFollowers({ root: viewer, limit: 1_000 });
   const following = own.find((one) => one.trader === id && one.endedAt === 0)?.id ?? -1;
-  const isKnown = record.terms.code === (code ?? '') || record.root === viewer || following !== -1;
+  const isKnown = record.terms.code === code || record.root === viewer || following !== -1;
   if (!isKnown) throw new WireError('copyPortfolioNotFound');
+  wasRight();
   return { record, viewer, following };
 }
 

@@ -2,10 +2,10 @@
 import { addressGroup, isGuest, wireUserId } from '@halcyon/domain';
 import { type ActingAs, languagePrefix, PAGES } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
+import { HourLimiter } from '../http/hour-limiter.ts';
 import { begin } from './begin.ts';
 import type { WebContext, WebRequest } from './context.ts';
 import { guestOf, keepGuest } from './guest-sessions.ts';
-import { HourLimiter } from './hour-limiter.ts';
 import { shownPasskey } from './passkey-routes.ts';
 import { registerPerson } from './people.ts';
 import { type ParsedRequest, type WebRoute, webRoute } from './route.ts';

@@ -2,9 +2,9 @@
 
 import { addressGroup, wireUserId } from '@halcyon/domain';
 import { WireError } from '@halcyon/protocol';
+import { HourLimiter } from '../http/hour-limiter.ts';
 import type { PaperAccounts } from '../paper/paper-accounts.ts';
 import type { WebContext, WebRequest } from './context.ts';
-import { HourLimiter } from './hour-limiter.ts';
 import { type WebRoute, webRoute } from './route.ts';
 
 /** Guest accounts of one address, and of all addresses together, in an hour. */

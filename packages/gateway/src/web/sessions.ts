@@ -18,8 +18,8 @@ import {
   type SubAccountRecord,
 } from '@halcyon/records';
 import type { SessionBearer, SessionNeed, SessionVerifier } from '../auth/authenticate.ts';
+import { HourLimiter } from '../http/hour-limiter.ts';
 import type { Origins } from '../ops/origins.ts';
-import { HourLimiter } from './hour-limiter.ts';
 
 /** Names of the cookies; those of an https origin are bound to it. */
 export interface CookieNames {

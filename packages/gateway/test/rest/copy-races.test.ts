@@ -11,6 +11,7 @@ import {
 } from '@halcyon/domain';
 import type { CopyPortfolioDetail } from '@halcyon/domain/web';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WRONG_CODES_PER_HOUR } from '../../src/http/code-guesses.ts';
 import { Estate, type Fields, type Holder } from '../estate.ts';
 import { PASSPHRASE } from '../matrix.ts';
 
@@ -41,8 +42,8 @@ async function ask<T = Reply>(who: Holder, method: string, path: string, fields?
   return { status, ...(JSON.parse(text) as object) } as T;
 }
 
-const opened = async () =>
-  (await ask(trader, 'POST', '/copy/portfolios', { amount: '1000' })).data.id;
+const opened = async (fields: Fields = {}) =>
+  (await ask(trader, 'POST', '/copy/portfolios', { amount: '1000', ...fields })).data.id;
 
 const joins = (id: string) => () =>
   ask(follower, 'POST', '/copy/follows', { trader: id, amount: '500' });
@@ -136,4 +137,20 @@ it('a key of a portfolio sees an order in the book however many came after it', 
   const { entrustedList } = JSON.parse(listed.text).data as { entrustedList: Fields[] };
   expect(entrustedList).toMatchObject([{ size: '0.0100', price: '50000.0' }]);
   expect(entrustedList[0]!['orderId']).toContain(String(id));
+});
+
+it('invitation codes cannot be found by trying them', async () => {
+  const id = await opened({ code: 'club-1' });
+  const look = (code: string) => ask(follower, 'GET', `/copy/traders/${id}?code=${code}`);
+  const join = (code: string) =>
+    ask(follower, 'POST', '/copy/follows', { trader: id, amount: '500', code });
+  // A right one does not count, however often it is given.
+  for (let i = 0; i < 3; i++) expect((await look('club-1')).reason).toBeUndefined();
+  for (const tried of [look, join]) {
+    const wrong = Array.from({ length: WRONG_CODES_PER_HOUR }, (_, i) => tried(`club-x-${i}`));
+    const reasons = new Set((await Promise.all(wrong)).map(({ reason }) => reason));
+    expect(reasons).toEqual(new Set(['copyPortfolioNotFound']));
+    expect((await tried('club-1')).reason).toBe('rateLimit');
+  }
+  expect((await look('')).reason).toBe('copyPortfolioNotFound');
 });

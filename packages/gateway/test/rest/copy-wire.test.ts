@@ -339,6 +339,7 @@ describe('copy trading on the wire', () => {
     const traderId = await opened();
     const key = await keyOf(traderId);
     await follow(traderId);
+    estate.prices(63_900);
     estate.offerContract(64_000);
     const bought = { ...ORDER, side: 'buy', size: '0.02' };
     await done(key, '/api/v2/mix/order/place-order', bought);
@@ -375,12 +376,14 @@ describe('copy trading on the wire', () => {
     const key = await keyOf(traderId);
     await follow(traderId);
     // Above and below what is left of the tests before.
+    estate.prices(64_400);
     estate.offerContract(64_500);
     const place = (fields: Fields) =>
       said(key, 'POST', '/api/v2/mix/order/place-order', { ...ORDER, size: '0.02', ...fields });
     expect((await place({ side: 'buy' })).reason).toBe('positionLegMissing');
     expect((await place({ side: 'buy', tradeSide: 'open' })).code).toBe('00000');
     settle();
+    estate.prices();
     estate.bid(60_100, 1_000);
     expect((await place({ side: 'sell', tradeSide: 'open', size: '0.01' })).code).toBe('00000');
     settle();
@@ -422,6 +425,7 @@ describe('copy trading on the wire', () => {
       (await estate.web(trader, 'GET', `/copy/portfolios/${traderId}`)).text,
     ) as Said;
     expect(pages.data).toMatchObject({ positionMode: 'hedge', orders: [{ leg: 'long' }] });
+    estate.prices(64_400);
     estate.offerContract(64_500);
     const closed = await done(key, '/api/v2/mix/order/close-positions', {
       ...{ ...CONTRACT, holdSide: 'short' },
@@ -432,6 +436,7 @@ describe('copy trading on the wire', () => {
     const reverse = { ...CONTRACT, side: 'buy' };
     const refused = await said(key, 'POST', '/api/v2/mix/order/click-backhand', reverse);
     expect(refused.reason).toBe('reverseHedge');
+    estate.prices();
     estate.bid(60_100, 1_000);
     await done(key, `${TRADER}/order-close-positions`, { ...MIX, trackingNo: long.trackingNo });
     settle();

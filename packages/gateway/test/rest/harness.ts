@@ -22,6 +22,7 @@ import { type AddressFinder, addressFinder } from '../../src/auth/client-address
 import type { KeySource } from '../../src/auth/credential.ts';
 import { DEFAULT_WALLET_RULES } from '../../src/config/wallet.ts';
 import { Family, type FamilyParts } from '../../src/family/family.ts';
+import { CodeGuesses } from '../../src/http/code-guesses.ts';
 import { LIVE_PEOPLE, type RestContext } from '../../src/http/context.ts';
 import type { PaperVenuePort } from '../../src/http/paper-venue-port.ts';
 import type { HistoryReads, UserReads } from '../../src/http/ports.ts';
@@ -197,6 +198,7 @@ export class TestRest {
       commands: this.engine,
       wallet: DEFAULT_WALLET_RULES,
       quotes: new ConvertQuotes(() => this.now),
+      codeGuesses: new CodeGuesses(),
       chainTerms: this.chainTerms,
       chain: this.chain,
       seals: null,

@@ -1,5 +1,11 @@
 /** Routes of the web app about copy trading. They are served where the exchange offers it. */
-import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX, LEVERAGE_MAX } from '@halcyon/domain';
+import {
+  COPY_CODE,
+  COPY_CODE_LENGTH_MAX,
+  COPY_CODE_LENGTH_MIN,
+  COPY_FOLLOWERS_MAX,
+  LEVERAGE_MAX,
+} from '@halcyon/domain';
 import type {
   CopyBatchRow,
   CopyDryRun,
@@ -178,6 +184,16 @@ export const portfolioFile = copy('POST /copy/portfolios/:id/export', {
 const percent = (description: string) => optional(decimal(`${description}, percent; 0 = none`));
 const coins = (description: string) => optional(decimal(`${description}, coins; 0 = none`));
 
+/** A code that a trader sets. */
+const newCode = (description: string) =>
+  optional(
+    pattern(
+      `${description}; empty = everybody may join`,
+      `${COPY_CODE_LENGTH_MIN} to ${COPY_CODE_LENGTH_MAX} of 0-9 A-Z a-z -`,
+      COPY_CODE,
+    ),
+  );
+
 /** What a trader offers; what is absent stays, and of a new one is the widest. */
 const offer = () => ({
   share: optional(decimal('share of new profit, percent')),
@@ -195,7 +211,7 @@ export const openPortfolio = copy('POST /copy/portfolios', {
       word('one position in each contract, or a long and a short one; absent = oneWay', COPY_MODES),
     ),
     ...offer(),
-    code: code('who joins must know it; absent = everybody may join'),
+    code: newCode('who joins must know it'),
   }),
   answer: answer<CopyMade>('CopyMade'),
 });
@@ -206,13 +222,13 @@ export const setOffer = copy('POST /copy/portfolios/:id/offer', {
   fields: object({
     id: portfolio(),
     ...offer(),
-    code: code('who joins must know it'),
+    code: newCode('who joins must know it'),
     open: optional(boolean('true = everybody may join, whatever the code was')),
   }),
   answer: answer<null>('null'),
 });
 
-/** What a follower sets; what is absent stays, and of a new one is as the trader's. */
+/** What a follower sets; what is absent stays, and of a new one is as the trader's, with slippage of 1 % at most. */
 const choices = () => ({
   sizing: optional(word('how an order that opens is sized', COPY_SIZINGS)),
   sizingValue: optional(decimal('percent of the ratio of the equities, coins, or times')),
@@ -223,7 +239,7 @@ const choices = () => ({
   without: optional(list(symbol(), { maxItems: COPY_LISTED_MAX, description: 'not copied' })),
   orderMax: coins('an order that opens'),
   positionMax: coins('a position'),
-  slippage: percent('how much worse than the best price the average may be'),
+  slippage: percent('how much worse than the better of best price and mark the average may be'),
   takeProfit: percent('of each position: how far its price must go'),
   stopLoss: percent('of each position: how far its price must go'),
   portfolioProfit: percent('how far the equity must go from what was paid in'),

@@ -189,7 +189,7 @@ describe('slippage', () => {
     [1_100, 100],
   ] as const;
   const LIMITS: CopyLimits = {
-    ...{ side: Side.buy, best: 1_000, certain: 10, opens: [10, 10, 10], slippagePpm: [0, 0, 0] },
+    ...{ side: Side.buy, fair: 1_000, certain: 10, opens: [10, 10, 10], slippagePpm: [0, 0, 0] },
   };
 
   test('the narrowest limits go first, until the average keeps those of all who stay', () => {
@@ -222,9 +222,9 @@ describe('slippage', () => {
             return [1_000 + (side === Side.buy ? away[i]! : -away[i]!), lots] as const;
           });
           const reach = reachOf(levels);
-          const best = levels[0]?.[0] ?? 1_000;
+          const fair = levels[0]?.[0] ?? 1_000;
           const [opens, slippagePpm] = [owners.map(([lots]) => lots), owners.map(([, ppm]) => ppm)];
-          const batch = { side, best, certain: 5, opens, slippagePpm };
+          const batch = { side, fair, certain: 5, opens, slippagePpm };
           expect(beyondSlippage(batch, reach)).toEqual(naive(batch, reach));
         },
       ),
@@ -234,17 +234,17 @@ describe('slippage', () => {
 
   /** As the rule tells it: one after another, each time against the average of who is left. */
   function naive(
-    { side, best, certain, opens, slippagePpm }: CopyLimits,
+    { side, fair, certain, opens, slippagePpm }: CopyLimits,
     reach: ReturnType<typeof reachOf>,
   ): number[] {
     const out = new Set<number>();
     for (;;) {
       const stays = Array.from(opens, (_, i) => i).filter((i) => !out.has(i) && opens[i]! > 0);
       const { lots, cost } = reach(certain + stays.reduce((sum, i) => sum + opens[i]!, 0));
-      const apart = side === Side.buy ? cost - best * lots : best * lots - cost;
+      const apart = side === Side.buy ? cost - fair * lots : fair * lots - cost;
       const breaks = (i: number): boolean =>
         slippagePpm[i]! > 0 &&
-        BigInt(apart) * 1_000_000n > BigInt(best * lots) * BigInt(slippagePpm[i]!);
+        BigInt(apart) * 1_000_000n > BigInt(fair * lots) * BigInt(slippagePpm[i]!);
       const worst = stays
         .filter(breaks)
         .sort((a, b) => slippagePpm[a]! - slippagePpm[b]! || a - b)[0];

@@ -95,6 +95,26 @@ describe('a batch', () => {
     expect(lotsOf(trader, bobs, cats)).toEqual([10, 0, 0]);
   });
 
+  test('a limit of slippage counts from the mark where the best price is worse than it', () => {
+    exchange.fund(ANN, 10_000n);
+    exchange.set(BOB, bobs, { slippagePpm: 10_000 });
+    exchange.set(CAT, cats, { slippagePpm: 50_000 });
+    const { none, slippage } = CopyLeftOut;
+    const asWanted = [
+      [trader, none],
+      [bobs, slippage],
+      [cats, none],
+    ];
+    // An order that waits meets nothing yet: somebody may come to it.
+    const waits = exchange.wait(ANN, trader, 10, 102);
+    expect(reasons(waits)).toEqual(asWanted);
+    exchange.cancel(ANN, trader, waits.id);
+    // The trader's own account is all that there is in the book.
+    exchange.rest(ANN, -100, 102);
+    expect(reasons(exchange.order(ANN, trader, 10))).toEqual(asWanted);
+    expect(lotsOf(trader, bobs, cats)).toEqual([10, 0, 5]);
+  });
+
   test('an average that costs more than what is free leaves out, though the mark would not', () => {
     exchange.set(BOB, bobs, { sizing: CopySizing.multiple, size: 9_000_000 });
     exchange.set(CAT, cats, { paused: 1 });

@@ -92,7 +92,9 @@ export class CopyExchange {
     this.send({ kind: CommandKind.listAsset, code: 'USD', name: 'Dollar', scale: 4 });
     const named = { symbol: 'BTCUSD', base: 0, quote: USD, priceScale: 0, quantityScale: 0 };
     const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
-    const contract = { ...SMALL_TERMS, tiers, makerPpm, takerPpm, openInterestMax };
+    // Tests trade far from the mark.
+    const terms = { ...SMALL_TERMS, tiers, liquidationBandPpm: 500_000 };
+    const contract = { ...terms, makerPpm, takerPpm, openInterestMax };
     const state = InstrumentState.open;
     this.send({ kind: CommandKind.listContract, ...named, ...LIMITS, state, contract });
     for (let i = 0; i < people; i++) {

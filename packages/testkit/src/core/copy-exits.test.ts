@@ -132,6 +132,29 @@ describe('a follower who stops', () => {
     expect(lotsOf(BOB, bobs)).toEqual([10, 0]);
   });
 
+  test('takes nothing over before the share of what was won is paid', () => {
+    exchange.set(BOB, bobs, { leverageOf: 1, leverage: 20 });
+    exchange.rest(DAN, -50, 100);
+    exchange.order(ANN, trader, 20);
+    // All that is free goes out before anything was won.
+    const { limit } = exchange.move(BOB, bobs, -1_000n * COIN);
+    expect(exchange.move(BOB, bobs, -BigInt(limit)).code).toBe(0);
+    exchange.index(150);
+    const { realised, unrealised } = { realised: -1_200n * 10n, unrealised: 1_000n * COIN };
+    const due = (realised + unrealised) / 10n;
+    const take = () => exchange.stop(BOB, bobs, CopyExit.takeOver);
+    const refused = { code: Reject.copyShareUnpaid, limit: 0, value: Number(due), events: [] };
+    expect(take()).toMatchObject(refused);
+    // At the higher mark the position needs 50 coins more.
+    exchange.move(BOB, bobs, 50n * COIN + due - 1n);
+    expect(take()).toMatchObject({ ...refused, limit: Number(due - 1n) });
+    exchange.move(BOB, bobs, 1n);
+    const before = exchange.has(spotOf(ANN));
+    expect(take().code).toBe(0);
+    expect(exchange.has(spotOf(ANN)) - before).toBe(due);
+    expect(lotsOf(BOB, bobs)).toEqual([20, 0]);
+  });
+
   test('names an own portfolio that follows, and a way to leave', () => {
     const notFound = Reject.copyPortfolioNotFound;
     expect(exchange.stop(CAT, bobs).code).toBe(notFound);

@@ -90,7 +90,14 @@ describe('opening', () => {
       expect(said).toMatchObject({ code: Reject.copyTermsRange, limit, value });
       expect(said.events).toEqual([]);
     }
-    expect(exchange.open(BOB, 1_000n * COIN, { code: 'a b' }).code).toBe(Reject.copyTermsRange);
+    for (const [code, limit] of [
+      ['a b c d', 32],
+      ['12345', 6],
+      ['x'.repeat(33), 32],
+    ] as const) {
+      const said = exchange.open(BOB, 1_000n * COIN, { code });
+      expect(said).toMatchObject({ code: Reject.copyTermsRange, limit, value: code.length });
+    }
     const fault = copyTermsFault({ ...TERMS, sharePpm: 1.5 }, { amountMin: 1, shareMaxPpm });
     expect(fault).toEqual({ field: 'sharePpm', limit: 0, value: 1.5 });
   });

@@ -39,7 +39,7 @@ export const CHOICE_FIELDS: readonly string[] = [
 const COIN_DIGITS = 8;
 const PERCENT_DIGITS = 4;
 
-/** What one begins with: as the trader, by the ratio of the equities. */
+/** What one begins with: as the trader, by the ratio of the equities, at no more than a percent from a fair price. */
 export const FIRST_DRAFT: ChoicesDraft = {
   ...{
     sizing: 'ratio',
@@ -48,7 +48,7 @@ export const FIRST_DRAFT: ChoicesDraft = {
     leverage: '1',
     margin: 'traders',
   },
-  ...{ only: '', without: '', orderMax: '', positionMax: '', slippage: '', takeProfit: '' },
+  ...{ only: '', without: '', orderMax: '', positionMax: '', slippage: '1', takeProfit: '' },
   ...{ stopLoss: '', portfolioProfit: '', portfolioLoss: '', drawdown: '' },
   ...{ exit: 'close', paused: false },
 };

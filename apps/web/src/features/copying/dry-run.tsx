@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { DataTable, LOW_CELLS, type TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { amount, dateTime } from '../../data/format.ts';
+import { amount } from '../../data/format.ts';
 import { errorText } from '../../data/rest/error-text.ts';
 import { type WebRequestFields, web } from '../../data/rest/web.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { FigureLine } from '../terminal/figure-line.tsx';
 import { useOutcomeColumns } from './columns.tsx';
-import { Money, REASON_NAMES } from './figures.tsx';
+import { Money, REASON_NAMES, TimeText } from './figures.tsx';
 import { GrowthPicture } from './growth-curve.tsx';
 import { ResultTable } from './result-table.tsx';
 
@@ -57,7 +57,7 @@ function Figures({ run }: { readonly run: CopyDryRun }) {
       {money(t('positions.funding'), run.funding, true)}
       {money(t('copy.shares'), run.shares)}
       {money(t('copy.due'), run.due)}
-      <FigureLine label={t('copy.dryFrom')} value={dateTime(run.from)} />
+      <FigureLine label={t('copy.dryFrom')} value={<TimeText at={run.from} />} />
       <FigureLine
         label={t('copy.dryCopied')}
         value={
@@ -80,7 +80,7 @@ function Figures({ run }: { readonly run: CopyDryRun }) {
       {count(t('copy.dryExits'), run.exits)}
       {count(t('copy.dryLiquidated'), run.liquidations)}
       {run.endedAt !== null && (
-        <FigureLine label={t('copy.dryEnded')} value={dateTime(run.endedAt)} />
+        <FigureLine label={t('copy.dryEnded')} value={<TimeText at={run.endedAt} />} />
       )}
     </dl>
   );

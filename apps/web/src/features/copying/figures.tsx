@@ -9,7 +9,7 @@ import type {
 } from '@halcyon/domain/web';
 import { COPY_RANGES } from '@halcyon/domain/web/copying';
 import { duration } from '../../data/duration.ts';
-import { amount, direction, plainPercent, signedPercent } from '../../data/format.ts';
+import { amount, dateTime, direction, plainPercent, signedPercent } from '../../data/format.ts';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
 
 /** Digits of a ratio: more says nothing. */
@@ -89,6 +89,11 @@ export function estimateText(
   if (estimate === null) return '–';
   const { value, low, high } = estimate;
   return `${text(value)} (${text(low)} – ${text(high)})`;
+}
+
+/** A time among figures: those are written from left to right, and it has the direction of its language. */
+export function TimeText({ at }: { readonly at: number }) {
+  return <bdi>{dateTime(at)}</bdi>;
 }
 
 /** Money with its coin, a result in its colour. */

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Segments } from '../../components/tabs.tsx';
 import { useTitle } from '../../components/use-title.ts';
-import { dateTime } from '../../data/format.ts';
 import { useQuery } from '../../data/query/use-query.ts';
 import {
   fetchOwnOutcomes,
@@ -27,7 +26,7 @@ import {
   usePositionColumns,
   useShareColumns,
 } from './columns.tsx';
-import { END_NAMES, Money } from './figures.tsx';
+import { END_NAMES, Money, TimeText } from './figures.tsx';
 import { ChoicesDialog } from './follow-dialog.tsx';
 import { PlaceForm } from './place-form.tsx';
 import {
@@ -64,8 +63,8 @@ function Figures({ row }: { readonly row: CopyPortfolioRow }) {
       {trader !== null && line(t('copy.markNow'), row.mark)}
       <FigureLine label={t('copy.share')} value={<bdi dir="ltr">{row.share} %</bdi>} />
       {trader === null && <FigureLine label={t('copy.followers')} value={row.followers} />}
-      <FigureLine label={t('positions.opened')} value={dateTime(row.openedAt)} />
-      {endedAt !== null && <FigureLine label={t('copy.ended')} value={dateTime(endedAt)} />}
+      <FigureLine label={t('positions.opened')} value={<TimeText at={row.openedAt} />} />
+      {endedAt !== null && <FigureLine label={t('copy.ended')} value={<TimeText at={endedAt} />} />}
       {end !== undefined && <FigureLine label={t('copy.howEnded')} value={t(end)} />}
       {row.endUnrealised !== '' && line(t('futures.unrealised'), row.endUnrealised, true)}
     </dl>

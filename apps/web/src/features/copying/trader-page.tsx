@@ -39,7 +39,7 @@ import {
   usePositionColumns,
   useShareColumns,
 } from './columns.tsx';
-import { Money, useRanges } from './figures.tsx';
+import { Money, TimeText, useRanges } from './figures.tsx';
 import { FollowDialog } from './follow-dialog.tsx';
 import { GrowthCurve } from './growth-curve.tsx';
 import { ResultTable } from './result-table.tsx';
@@ -77,9 +77,9 @@ function Offer({ trader }: { readonly trader: CopyTraderDetail }) {
       />
       <FigureLine label={t('order.size')} value={<bdi dir="ltr">{bounds}</bdi>} />
       <FigureLine label={t('copy.shares')} value={money(trader.shares)} />
-      <FigureLine label={t('positions.opened')} value={dateTime(trader.openedAt)} />
+      <FigureLine label={t('positions.opened')} value={<TimeText at={trader.openedAt} />} />
       {trader.endedAt !== null && (
-        <FigureLine label={t('copy.ended')} value={dateTime(trader.endedAt)} />
+        <FigureLine label={t('copy.ended')} value={<TimeText at={trader.endedAt} />} />
       )}
     </dl>
   );

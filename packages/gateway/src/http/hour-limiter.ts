@@ -1,7 +1,7 @@
 /** A rate limit by the hour of the clock: how often somebody may do something. */
 import { WireError } from '@halcyon/protocol';
 import { LatestMap } from '../base/latest-map.ts';
-import { ADDRESSES_COUNTED_MAX } from '../http/rate-limiter.ts';
+import { ADDRESSES_COUNTED_MAX } from './rate-limiter.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,5 +41,11 @@ export class HourLimiter {
     const used = (this.#counts.get(who) ?? 0) + 1;
     this.#counts.set(who, used);
     return used <= this.#max;
+  }
+
+  /** One that was counted does not count. */
+  giveBack(who: string): void {
+    const used = this.#counts.get(who) ?? 0;
+    if (used > 0) this.#counts.set(who, used - 1);
   }
 }
