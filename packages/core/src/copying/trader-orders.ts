@@ -193,8 +193,10 @@ export class TraderOrders {
     const about = { batch: id, trader, instrument, leg, side: lots > 0 ? Side.sell : Side.buy };
     const { size: followers } = copies.followersOf(trader);
     const why = ended ?? endedBy(DoneReason.filled);
-    const told = { ...about, lots: Math.abs(lots), followers, ended: ended === null ? 0 : 1 };
-    log.push({ kind: EventKind.copyOrderGathered, seq, time, ...told, ...why });
+    const terms = { type: OrderType.market, timeInForce: TimeInForce.ioc, price: 0 };
+    const told = { ...about, ...terms, lots: Math.abs(lots), followers };
+    const isOver = ended === null ? 0 : 1;
+    log.push({ kind: EventKind.copyOrderGathered, seq, time, ...told, ended: isOver, ...why });
   }
 
   private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {

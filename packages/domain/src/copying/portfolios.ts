@@ -387,6 +387,10 @@ export interface CopyOrderGatheredEvent extends Happened {
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly leg: PositionLeg;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Ticks; 0 of a market order. */
+  readonly price: number;
   /** The trader's. */
   readonly lots: number;
   readonly followers: number;

@@ -262,6 +262,11 @@ const COPIED: ReadonlySet<string> = new Set(
   [
     specs.mix.placeOrder,
     specs.mix.cancelOrder,
+    specs.mix.batchCancelOrders,
+    specs.mix.cancelAllOrders,
+    specs.mix.placePlanOrder,
+    specs.mix.placeTpslOrder,
+    specs.mix.cancelPlanOrder,
     specs.mix.modifyOrder,
     specs.mix.closePositions,
     specs.mix.reverse,

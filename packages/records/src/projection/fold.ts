@@ -49,11 +49,13 @@ import {
 import {
   foldBasis,
   foldBatch,
+  foldBatchOrder,
   foldCopyFill,
   foldExit,
   foldGathered,
   foldPortfolio,
   foldShare,
+  isOfBatch,
   noteCopyMoney,
 } from './fold-copying.ts';
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
@@ -110,7 +112,8 @@ const PLAN_ENDS: Readonly<Record<PlanEnd, StoredPlanStatus>> = {
 export function fold(event: Event, known: Known, out: WriteSet): void {
   switch (event.kind) {
     case EventKind.orderOpened:
-      foldOrderOpened(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
       if (!event.own) notePrice(event, PriceKind.last, event.price, known, out);
@@ -121,10 +124,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldTrade(event, known, out);
       return;
     case EventKind.orderDone:
-      foldOrderDone(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderDone(event, known, out);
       return;
     case EventKind.orderAmended:
-      foldOrderAmended(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderAmended(event, known, out);
       return;
     case EventKind.posting:
       foldPosting(event, known, out);
