@@ -302,6 +302,7 @@ export class Ending {
     const { positions, markets } = this.state;
     const { settlement, money } = this.trading.contracts;
     this.resting.leaveAll(portfolio.user);
+    this.plans.cancelAll(this.wallets.accountOf(portfolio), EVERY_INSTRUMENT);
     const left = this.leave(portfolio, true);
     this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {

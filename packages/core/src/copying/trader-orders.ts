@@ -4,6 +4,7 @@ import {
   type CloseCopyPositionCommand,
   COPY_RESTING_PER_TRADER,
   CommandKind,
+  type CopyPortfolio,
   DoneReason,
   EventKind,
   OrderOption,
@@ -18,6 +19,7 @@ import {
   PositionMode,
   Reject,
   SelfTrade,
+  type SetCopyStopsCommand,
   Side,
   TimeInForce,
   type TraderPortfolio,
@@ -33,6 +35,7 @@ import type { BatchOrders } from './batch-orders.ts';
 import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
 import { isOf, legBits, lotsIn } from './legs.ts';
+import type { OwnExits } from './own-exits.ts';
 import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
@@ -55,18 +58,24 @@ export class TraderOrders {
   declare private readonly orders: BatchOrders;
   declare private readonly plans: PlanTrading;
   declare private readonly settings: TraderSettings;
+  declare private readonly exits: OwnExits;
 
   constructor(
     state: State,
     out: CommandOutcome,
     orders: BatchOrders,
-    parts: { readonly plans: PlanTrading; readonly settings: TraderSettings },
+    parts: {
+      readonly plans: PlanTrading;
+      readonly settings: TraderSettings;
+      readonly exits: OwnExits;
+    },
   ) {
     this.state = state;
     this.out = out;
     this.orders = orders;
     this.plans = parts.plans;
     this.settings = parts.settings;
+    this.exits = parts.exits;
   }
 
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
@@ -112,15 +121,27 @@ export class TraderOrders {
 
   private fire(plan: Plan): void {
     const { state, out, plans } = this;
-    const portfolio = state.copies.trader(ownerOf(plan.account));
-    if (portfolio === null) return;
+    const portfolio = state.copies.portfolios.get(ownerOf(plan.account));
+    if (portfolio === undefined) return;
     out.beside(() => {
-      const { options = 0, ...request } = orderOf(plan, state.rules);
-      const accepted = this.place(portfolio, { ...request, options }, true);
+      const accepted =
+        portfolio.trader === null
+          ? this.placePlanned(portfolio, plan)
+          : this.exits.stopAt(portfolio, plan);
       const { executed, failed } = PlanEnd;
       plans.end(plan, accepted ? executed : failed, accepted ? out.id : 0, out.code);
       return accepted;
     });
+  }
+
+  private placePlanned(portfolio: TraderPortfolio, plan: Plan): boolean {
+    const { options = 0, ...request } = orderOf(plan, this.state.rules);
+    return this.place(portfolio, { ...request, options }, true);
+  }
+
+  /** Take profit and stop loss of a follower's own position. */
+  setStops(portfolio: CopyPortfolio, command: SetCopyStopsCommand): boolean {
+    return this.settings.apply(portfolio, command);
   }
 
   /** The first position that is to be closed when the orders before are done. @returns whether there was one */

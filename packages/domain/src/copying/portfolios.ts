@@ -212,7 +212,8 @@ export interface CancelCopyPlanCommand extends Stamped {
 
 /**
  * Take profit and stop loss of a trader's position, by the mark price: of each kind there is one, and a new one takes
- * the place of the old. Both are refused or accepted together. The answer's id is the plan that was placed last.
+ * the place of the old. Both are refused or accepted together. The answer's id is the plan that was placed last. Of a
+ * follower's portfolio they close its own position alone; copying goes on.
  */
 export interface SetCopyStopsCommand extends Stamped {
   kind: typeof CommandKind.setCopyStops;

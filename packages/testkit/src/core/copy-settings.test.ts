@@ -3,9 +3,12 @@ import { NEWEST_RULES } from '@halcyon/core';
 import {
   CommandKind,
   CopyExit,
+  CopyExitReason,
+  type Event,
   EventKind,
   MarginMode,
   PLANS_PER_ACCOUNT,
+  PlanEnd,
   PlanType,
   PositionLeg,
   Reject,
@@ -42,8 +45,13 @@ function buy(): void {
   expect(lotsOf()).toEqual([4, 4, 2]);
 }
 
-function stops(takeProfitTrigger: number, stopLossTrigger: number, user = ANN): Said {
-  const about = { user, portfolio: trader, instrument: BTC, side: Side.sell };
+function stops(
+  takeProfitTrigger: number,
+  stopLossTrigger: number,
+  user = ANN,
+  portfolio = trader,
+): Said {
+  const about = { user, portfolio, instrument: BTC, side: Side.sell };
   const prices = { takeProfitTrigger, stopLossTrigger };
   return exchange.send({ kind: CommandKind.setCopyStops, ...about, ...prices });
 }
@@ -171,6 +179,77 @@ describe('a follower', () => {
     exchange.finish();
     const [batch] = [...exchange.core.state.copies.allBatches()];
     expect(batch!.owners.map(({ lots }) => lots)).toEqual([4, 0, 2]);
+    checkInvariants(exchange.core.state);
+  });
+});
+
+describe('take profit and stop loss of one position of a follower', () => {
+  const exits = (events: readonly Event[]) =>
+    events.flatMap((event) => (event.kind === EventKind.copyExitReached ? [event] : []));
+
+  test('close it alone, are told as an exit, and copying goes on', () => {
+    expect(stops(110, 90, BOB, bobs).code).toBe(Reject.positionNotFound);
+    buy();
+    expect(stops(110, 90, CAT, bobs).code).toBe(Reject.copyPortfolioNotFound);
+    expect(stops(110, 105, BOB, bobs)).toMatchObject({ code: Reject.triggerWouldFireNow });
+    expect(stopsNow()).toEqual([]);
+    expect(stops(110, 90, BOB, bobs).code).toBe(0);
+    exchange.restore();
+    exchange.rest(DAN, 10, 89);
+    exchange.index(90);
+    exchange.restore();
+    const events = exchange.finish();
+    expect(lotsOf()).toEqual([4, 0, 2]);
+    const { stopLoss } = CopyExitReason;
+    const told = { portfolio: bobs, trader, reason: stopLoss, mark: 90, lots: 4, left: 0 };
+    expect(exits(events)).toMatchObject([told]);
+    const ends = events.flatMap((event) => (event.kind === EventKind.planEnded ? [event] : []));
+    expect(ends.map(({ end }) => end).sort()).toEqual([PlanEnd.executed, PlanEnd.cancelled].sort());
+    expect(ends.find(({ end }) => end === PlanEnd.executed)!.order).toBeGreaterThan(0);
+    expect(stopsNow()).toEqual([]);
+    checkInvariants(exchange.core.state);
+    exchange.restore();
+    exchange.rest(DAN, -10, 90);
+    exchange.order(ANN, trader, 2);
+    exchange.finish();
+    expect(lotsOf()[1]).toBeGreaterThan(0);
+  });
+
+  test('end with the position, and with the portfolio that is taken over', () => {
+    buy();
+    stops(110, 90, BOB, bobs);
+    stops(110, 90, CAT, cats);
+    exchange.rest(DAN, 4, 100);
+    exchange.close(BOB, bobs);
+    expect(stopsNow()).toHaveLength(2);
+    expect(exchange.stop(CAT, cats, CopyExit.takeOver).code).toBe(0);
+    expect(stopsNow()).toEqual([]);
+    expect(exchange.position(futuresOf(CAT)).lots).toBe(2);
+    checkInvariants(exchange.core.state);
+    exchange.restore();
+  });
+
+  test('close what the book takes: what it does not take stays open', () => {
+    buy();
+    stops(STAYS, 95, BOB, bobs);
+    exchange.rest(DAN, 1, 94);
+    exchange.index(95);
+    const events = exchange.finish();
+    expect(lotsOf()).toEqual([4, 3, 2]);
+    expect(exits(events)).toMatchObject([{ portfolio: bobs, lots: 4, left: 3 }]);
+    expect(stops(STAYS, 90, BOB, bobs).code).toBe(0);
+    exchange.restore();
+  });
+
+  test('wait until parts of a batch are given', () => {
+    buy();
+    stops(STAYS, 95, BOB, bobs);
+    exchange.rest(DAN, 20, 94);
+    exchange.order(ANN, trader, -1);
+    exchange.index(95);
+    exchange.restore();
+    exchange.finish();
+    expect(lotsOf()).toEqual([3, 0, 2]);
     checkInvariants(exchange.core.state);
   });
 });
