@@ -61,6 +61,10 @@ export const COPY_ERRORS = {
     '40812',
     'the position that it closes went from {limit} to {value} before all followers had been asked',
   ),
+  copyContractLeftOut: entry(
+    '40812',
+    'symbol is a contract that the terms of the portfolio leave out: nothing is opened in it',
+  ),
   copyTimeInForce: entry('40020', 'force of a copied order is {value}: the limit is {limit}'),
   copyAverageMargin: entry(
     '40712',

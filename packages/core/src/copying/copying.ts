@@ -62,7 +62,7 @@ import { endedBy } from './gathered-order.ts';
 import { endGathered, nextGathered } from './gathered-parts.ts';
 import { isHedged, setPortfolioMode } from './legs.ts';
 import { OwnExits } from './own-exits.ts';
-import { putPortfolio } from './portfolio-events.ts';
+import { putPortfolio, tellRemoved } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
@@ -282,6 +282,7 @@ export class Copying {
     const led = this.state.copies.follower(follower);
     if (led?.trader !== portfolio)
       return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
+    tellRemoved(this.state, led);
     this.ending.leaveAsSet(led);
     return true;
   }

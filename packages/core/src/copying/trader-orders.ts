@@ -7,6 +7,7 @@ import {
   type CopyPortfolio,
   DoneReason,
   EventKind,
+  legOf,
   OrderOption,
   OrderType,
   onlyReduces,
@@ -225,6 +226,7 @@ export class TraderOrders {
     const { user: trader, closing: gone } = portfolio;
     if (gone && !onlyReduces(asked.side, asked.options))
       return out.refuse(Reject.copyClosing, 0, trader);
+    if (!this.checkContract(portfolio, asked)) return false;
     const before = state.copies.underWayOf(trader);
     if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
     const open = state.copies.batchesOf(trader).length;
@@ -233,6 +235,17 @@ export class TraderOrders {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
     return this.orders.place(portfolio, asked, planned, id);
+  }
+
+  /** What terms leave out is not opened; what is open there may be closed. */
+  private checkContract({ user, terms }: TraderPortfolio, asked: BatchOrder): boolean {
+    const { instrument, side, options, quantity } = asked;
+    if (terms.without?.includes(instrument) !== true || onlyReduces(side, options)) return true;
+    const lots = lotsIn(this.state, { instrument, leg: legOf(options) }, user);
+    const closes = side === Side.sell ? lots : -lots;
+    const reverses = (options & OrderOption.reverse) !== 0;
+    if (!reverses && quantity <= closes) return true;
+    return this.out.refuse(Reject.copyContractLeftOut, 0, instrument);
   }
 
   private plan(

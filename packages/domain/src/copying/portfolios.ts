@@ -420,3 +420,10 @@ export interface CopyAmendRefusedEvent extends Happened {
   readonly limit: number;
   readonly value: number;
 }
+
+/** A trader lets a follower go, who leaves with the same command. */
+export interface CopyFollowerRemovedEvent extends Happened {
+  readonly kind: typeof EventKind.copyFollowerRemoved;
+  readonly portfolio: UserId;
+  readonly trader: UserId;
+}

@@ -212,6 +212,7 @@ const OF_AMOUNT: readonly number[] = [
 
 /** Fields that refusals of copying are about, whatever the command. */
 const COPY_FIELDS: Readonly<Partial<Record<number, string>>> = {
+  [Reject.copyContractLeftOut]: 'symbol',
   [Reject.copyOwnPortfolio]: 'trader',
   [Reject.copyCircle]: 'trader',
   [Reject.copyTakeOverMode]: 'exit',

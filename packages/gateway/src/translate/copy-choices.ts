@@ -70,6 +70,8 @@ export function termsOf(
   const terms = {
     sharePpm: share === undefined ? before.sharePpm : ppmOrNone('share', share),
     ...{ followersMax, amountMin: units('amountMin'), amountMax: units('amountMax'), code },
+    ...(before.paused === undefined ? {} : { paused: before.paused }),
+    ...(before.without === undefined ? {} : { without: before.without }),
   };
   const { shareMaxPpm } = before;
   const amountMin = COPY_FOLLOWER_COINS_MIN * 10 ** coin.scale;

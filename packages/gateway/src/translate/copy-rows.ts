@@ -229,10 +229,14 @@ export function traderPortfolioRow(views: Views, record: CopyTraderRecord): Copy
   };
 }
 
+const TAKEN_OVER: readonly number[] = [
+  ...[CopyEnd.takenOver, CopyEnd.traderTakenOver, CopyEnd.letGoTakenOver],
+];
+
 /** How it ended. What the book closed has nothing that is unrealised. */
 function endTexts(coin: Asset, end: CopyEndRecord | undefined) {
   if (end === undefined) return { end: '', endUnrealised: '' } as const;
-  const took = end.how === CopyEnd.takenOver || end.how === CopyEnd.traderTakenOver;
+  const took = TAKEN_OVER.includes(end.how);
   const known = took && end.unrealised !== null;
   return {
     end: COPY_END_WORDS[end.how] ?? '',

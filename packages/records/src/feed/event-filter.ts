@@ -108,6 +108,7 @@ export class EventFilter {
       case EventKind.copyExitReached:
       case EventKind.copyOrderGathered:
       case EventKind.copyAmendRefused:
+      case EventKind.copyFollowerRemoved:
         return true;
       default:
         return assertNever(event);

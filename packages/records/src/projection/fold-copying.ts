@@ -78,12 +78,14 @@ function noteEnd(
   known: Known,
   out: WriteSet,
 ): void {
-  const { takenOver, ended } = leavingIn(seq, known);
+  const { takenOver, ended, letGo } = leavingIn(seq, known);
   const gone = known.copyClosing.has(trader ?? 0);
   const took = takenOver.has(user);
   const alone = took ? CopyEnd.takenOver : CopyEnd.closed;
   const left = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
-  out.copyEnds.set(user, [user, gone ? left : alone, seq]);
+  const sent = took ? CopyEnd.letGoTakenOver : CopyEnd.letGoClosed;
+  const how = gone ? left : alone;
+  out.copyEnds.set(user, [user, letGo.has(user) ? sent : how, seq]);
   ended.set(user, known.copies.get(user)!);
 }
 
@@ -92,6 +94,7 @@ export function leavingIn(seq: number, { copyLeaving }: Known): Known['copyLeavi
   if (copyLeaving.seq !== seq) {
     copyLeaving.takenOver.clear();
     copyLeaving.ended.clear();
+    copyLeaving.letGo.clear();
   }
   copyLeaving.seq = seq;
   return copyLeaving;
@@ -116,7 +119,8 @@ export function knowCopy(
 ): void {
   const { id, trader, root, closing } = row;
   known.copies.set(id, copiedBy(id, trader, root));
-  const settings = JSON.parse(row.settings) as CopySettings;
+  const settings = JSON.parse(row.settings) as CopySettings & { readonly shareMaxPpm?: number };
+  if (settings.shareMaxPpm !== undefined) known.copyShareMax.set(id, settings.shareMaxPpm);
   noteState(id, trader === 0 ? { closing: closing !== 0 } : settings, known);
 }
 

@@ -20,6 +20,7 @@ import type {
 import {
   assert,
   assertNever,
+  CopyOrderFailed,
   EventKind,
   NO_PAIR,
   ownerOf,
@@ -43,6 +44,7 @@ import {
   noteTakeOver,
   notifyExit,
   notifyLeftOut,
+  notifyOrderFailed,
   notifyPortfolio,
   notifyShare,
 } from './fold-copy-notices.ts';
@@ -56,6 +58,7 @@ import {
   foldPortfolio,
   foldShare,
   isOfBatch,
+  leavingIn,
   noteCopyMoney,
 } from './fold-copying.ts';
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
@@ -201,9 +204,16 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.copyOrderGathered:
       foldGathered(event, out);
+      if (event.ended === 1 && event.code !== 0) {
+        notifyOrderFailed(event, CopyOrderFailed.order, known, out);
+      }
       return;
     case EventKind.copyAmendRefused:
       // The order is as it was.
+      notifyOrderFailed(event, CopyOrderFailed.change, known, out);
+      return;
+    case EventKind.copyFollowerRemoved:
+      leavingIn(event.seq, known).letGo.add(event.portfolio);
       return;
     case EventKind.copyBatchTraded:
       foldBatch(event, out);

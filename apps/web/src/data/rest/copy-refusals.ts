@@ -20,6 +20,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
   copyStillOpen: 'refusal.copyStillOpen',
   copyUnderWay: 'refusal.copyUnderWay',
   copyTakeOverMode: 'refusal.copyHedge',
+  copyContractLeftOut: 'refusal.copyContract',
   copyTermsRange: 'refusal.copyRange',
   copySettingsRange: 'refusal.copyRange',
   copyExitRange: 'refusal.copyRange',
@@ -35,6 +36,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
 
 /** Fields of those whose answer does not name one. */
 export const COPY_FIELDS = {
+  copyContractLeftOut: 'symbol',
   copyTooLittle: 'size',
   copyTooMuch: 'size',
   copyExitRange: 'exit',

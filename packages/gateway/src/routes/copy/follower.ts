@@ -26,6 +26,7 @@ import { trackingNo } from '../../translate/copy-tracks.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, sizeText } from '../../translate/text.ts';
 import { numberedPage, windowOf } from './pages.ts';
+import { mustSetStop, setStopsOf } from './stops.ts';
 import { followingOf, rootUser } from './who.ts';
 
 const DONE = 'success' as const;
@@ -143,7 +144,7 @@ export const closeOwn = signedRoute(
 /** Open positions of the caller that follow traders, and that a request means. */
 async function heldTracks(
   context: RestContext,
-  request: RequestOf<typeof specs.copy.closeFollowerPositions>,
+  request: Omit<RequestOf<typeof specs.copy.closeFollowerPositions>, 'marginCoin'>,
   caller: Caller,
 ): Promise<CopyTrackRecord[]> {
   const { views, history } = context;
@@ -164,3 +165,15 @@ async function heldTracks(
     return own === marginModeOf(marginMode);
   });
 }
+
+export const setOwnStops = signedRoute(
+  specs.copy.setFollowerStops,
+  async (context, request, caller) => {
+    mustSetStop(request);
+    const root = rootUser(context, caller);
+    const [held] = await heldTracks(context, request, caller);
+    if (held === undefined) throw new WireError('positionNotFound');
+    await setStopsOf(context, { root, id: held.portfolio }, held, request);
+    return DONE;
+  },
+);

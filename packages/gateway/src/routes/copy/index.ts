@@ -7,16 +7,21 @@ import {
   leave,
   quantityLimit,
   setFollowing,
+  setOwnStops,
   traders,
 } from './follower.ts';
 import { createKey } from './keys.ts';
 import { shareSums, shares, sharesByDay, sharesDue, totals } from './results.ts';
+import { setBase, setBaseNamed, setSymbols, symbols } from './terms.ts';
 import { followerCurrent, followerHistory, traderCurrent, traderHistory } from './tracks.ts';
-import { closePositions, followers, letGo, setStops, symbols } from './trader.ts';
+import { closePositions, followers, letGo, setStops } from './trader.ts';
 
 export const COPY_ROUTES: readonly Route[] = [
   followers,
   symbols,
+  setSymbols,
+  setBase,
+  setBaseNamed,
   traderCurrent,
   traderHistory,
   closePositions,
@@ -37,4 +42,5 @@ export const COPY_ROUTES: readonly Route[] = [
   quantityLimit,
   leave,
   closeOwn,
+  setOwnStops,
 ];
