@@ -272,6 +272,7 @@ const COPIED: ReadonlySet<string> = new Set(
     specs.mix.reverse,
     specs.mix.setLeverage,
     specs.mix.setMarginMode,
+    specs.mix.setPositionMode,
   ].map(({ path }) => path),
 );
 const OF_TRADERS = '/api/v2/copy/mix-trader/';

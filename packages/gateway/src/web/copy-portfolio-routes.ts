@@ -24,11 +24,17 @@ import {
   amendTraderOrder,
   cancelTraderOrder,
   placeTraderOrder,
+  setTraderLeverage,
+  setTraderMarginMode,
   type TraderReference,
 } from '../copying/trader-orders.ts';
 import { contractOf, knownAsset, submit } from '../http/context.ts';
+import { leverageAsked } from '../translate/contract-settings.ts';
+import { marginModeOf } from '../translate/contract-words.ts';
 import { termsOf, widestTerms } from '../translate/copy-choices.ts';
 import {
+  contractTerms,
+  copyAccount,
   copyOrders,
   copyPositions,
   followerPortfolioRow,
@@ -93,7 +99,8 @@ const one = webRoute('GET /copy/portfolios/:id', async (context, request) => {
       ? followerPortfolioRow(views, follower!, end)
       : traderPortfolioRow(views, trader);
   const orders = trader === null ? [] : await copyOrders(live, id, views.seq);
-  return { ...row, positions: copyPositions(views, id), orders };
+  const contracts = trader === null ? [] : contractTerms(views, id);
+  return { ...row, positions: copyPositions(views, id), orders, contracts };
 });
 
 const outcomes = webRoute('GET /copy/portfolios/:id/outcomes', async (context, request) => {
@@ -203,6 +210,25 @@ function legNamed(word: 'long' | 'short'): PositionLeg {
   return word === 'long' ? PositionLeg.long : PositionLeg.short;
 }
 
+const leverage = webRoute('POST /copy/portfolios/:id/leverage', async (context, request) => {
+  const { live } = context;
+  const trader = await ownTrader(context, request);
+  const contract = contractOf(live.views, USDT_FUTURES, request.fields.symbol);
+  const wanted = { leverage: String(request.fields.leverage) };
+  const asked = leverageAsked(live.views, copyAccount(trader.id), contract, wanted);
+  await setTraderLeverage(live, trader, contract, asked);
+  return null;
+});
+
+const marginMode = webRoute('POST /copy/portfolios/:id/margin-mode', async (context, request) => {
+  const { live } = context;
+  const { symbol, margin } = request.fields;
+  const trader = await ownTrader(context, request);
+  const contract = contractOf(live.views, USDT_FUTURES, symbol);
+  await setTraderMarginMode(live, trader, contract, marginModeOf(margin));
+  return null;
+});
+
 const cancel = webRoute('DELETE /copy/portfolios/:id/orders/:order', async (context, request) => {
   const trader = await ownTrader(context, request);
   await cancelTraderOrder(context.live, trader, idOf('order', request.fields.order));
@@ -219,5 +245,5 @@ const amend = webRoute('PATCH /copy/portfolios/:id/orders/:order', async (contex
 /** The routes of this file. */
 export const COPY_PORTFOLIO_ROUTES: readonly WebRoute[] = [
   ...[list, one, outcomes, shares, open, setOffer, follow, choose, money, end, stop],
-  ...[place, cancel, amend],
+  ...[place, cancel, amend, leverage, marginMode],
 ];

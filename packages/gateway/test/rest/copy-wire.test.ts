@@ -68,6 +68,13 @@ async function keyOf(traderId: string): Promise<Key> {
 const follow = (traderId: string, fields: Fields = {}) =>
   done(follower.key, `${FOLLOWER}/copy-settings`, { traderId, copyAmount: '500', ...fields });
 
+/** The account of the portfolio that follows a trader. */
+function followed(traderId: string): number {
+  const { state } = estate.server.engine.core;
+  const [user] = [...state.copies.followersOf(parseWireUserId(traderId)!)].slice(-1);
+  return accountOf(user!, AccountKind.usdtFutures);
+}
+
 /** Portions of a batch are worked out with the next commands. */
 const settle = () => {
   for (let i = 0; i < 3; i++) estate.server.engine.apply({ kind: CommandKind.tick });
@@ -219,7 +226,7 @@ describe('copy trading on the wire', () => {
       ['GET', '/api/v2/user/virtual-subaccount-list'],
       ['POST', '/api/v2/spot/trade/place-order'],
       ['POST', '/api/v2/spot/wallet/transfer'],
-      ['POST', '/api/v2/mix/account/set-position-mode'],
+      ['POST', '/api/v2/mix/account/set-margin'],
       ['GET', `${FOLLOWER}/query-traders`],
     ] as const) {
       expect([other, (await said(key, method, other)).reason]).toEqual([other, 'copyKeyOnly']);
@@ -317,6 +324,89 @@ describe('copy trading on the wire', () => {
     expect(code).toBe('22002');
   });
 
+  it('sets and takes away stops of one position of a follower', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    await follow(traderId);
+    estate.offerContract(64_000);
+    await done(key, '/api/v2/mix/order/place-order', { ...ORDER, side: 'buy', size: '0.02' });
+    settle();
+    const mine = { ...MIX, traderId };
+    const [{ trackingNo }] = await got(follower.key, `${FOLLOWER}/query-current-orders`, mine);
+    const path = `${FOLLOWER}/setting-tpsl`;
+    const asked = (fields: Fields, of = follower.key) =>
+      said(of, 'POST', path, { ...MIX, trackingNo, ...fields });
+    expect((await asked({})).code).toBe('40913');
+    expect((await asked({ stopLossPrice: '54000', trackingNo: '1' })).code).toBe('22002');
+    const stranger = await estate.keyFor(trader.uid, ['copy']);
+    expect((await asked({ stopLossPrice: '54000' }, stranger)).code).toBe('22002');
+    const soon = await asked({ stopSurplusPrice: '70000', stopLossPrice: '99000' });
+    expect([soon.reason, soon.msg]).toEqual([
+      'triggerWouldFireNow',
+      expect.stringMatching(/stopLossPrice.*99000/),
+    ]);
+    const plans = () => estate.server.engine.views.plans(followed(traderId), {});
+    expect(plans()).toEqual([]);
+    expect((await asked({ stopSurplusPrice: '70000', stopLossPrice: '54000' })).code).toBe('00000');
+    expect(plans()).toHaveLength(2);
+    expect((await asked({ stopSurplusPrice: '0' })).code).toBe('00000');
+    expect(plans()).toHaveLength(1);
+    const open = await got(key, `${TRADER}/order-current-track`, MIX);
+    expect(open.trackingList[0]).toMatchObject({ presetStopLossPrice: '' });
+    // What it closes is closed for this follower alone, and told as an exit.
+    const end = estate.bid(53_000, 1_000);
+    estate.prices(53_500);
+    settle();
+    end();
+    expect(await got(follower.key, `${FOLLOWER}/query-current-orders`, mine)).toEqual([]);
+    const after = await got(key, `${TRADER}/order-current-track`, MIX);
+    expect(after.trackingList[0]).toMatchObject({ trackingNo, openSize: '0.0200' });
+  });
+
+  it('sets whether followers are taken, and in which contracts positions are opened', async () => {
+    const traderId = await opened();
+    const key = await keyOf(traderId);
+    for (const path of ['config-settings-base', 'config-setting-base']) {
+      await done(key, `${TRADER}/${path}`, {
+        enable: 'NO',
+        showTotalEquity: 'YES',
+        showTpsl: 'NO',
+      });
+      const begin = { traderId, copyAmount: '500' };
+      const late = await said(follower.key, 'POST', `${FOLLOWER}/copy-settings`, begin);
+      expect([late.reason, late.msg]).toEqual(['copyFollowersMax', expect.stringMatching(/ 0$/)]);
+      await done(trader.key, `${TRADER}/${path}`, { traderId, enable: 'YES' });
+    }
+    await follow(traderId);
+    const shown = await said(key, 'POST', `${TRADER}/config-settings-base`, { showTpsl: 'YES' });
+    expect([shown.code, shown.msg]).toEqual(['40020', expect.stringMatching(/showTpsl/)]);
+    const set = (fields: Fields) =>
+      said(key, 'POST', `${TRADER}/config-setting-symbols`, {
+        settingList: [{ ...CONTRACT, settingType: 'UPDATE', ...fields }],
+      });
+    const ratio = await set({ stopLossRatio: '5' });
+    expect([ratio.code, ratio.msg]).toEqual([
+      '40020',
+      expect.stringMatching(/settingList\[0\]\.stopLossRatio.*order-modify-tpsl/),
+    ]);
+    expect((await set({ stopLossRatio: '0' })).code).toBe('00000');
+    expect((await set({ settingType: 'DELETE' })).code).toBe('00000');
+    const symbols = async () => (await got(key, `${TRADER}/config-query-symbols`, MIX)) as Row[];
+    expect(await symbols()).toMatchObject([{ symbol: 'BTCUSDT', openTrader: 'NO' }]);
+    // Whoever has several portfolios, or none, is told of contracts as they are.
+    expect(await got(follower.key, `${TRADER}/config-query-symbols`, MIX)).toMatchObject([
+      { symbol: 'BTCUSDT', openTrader: 'YES' },
+    ]);
+    const buy = { ...ORDER, side: 'buy', size: '0.01' };
+    const refused = await said(key, 'POST', '/api/v2/mix/order/place-order', buy);
+    expect([refused.reason, refused.msg]).toEqual([
+      'copyContractLeftOut',
+      expect.stringMatching(/symbol/),
+    ]);
+    expect((await set({ settingType: 'ADD' })).code).toBe('00000');
+    expect(await symbols()).toMatchObject([{ openTrader: 'YES' }]);
+  });
+
   it('sets leverage and margin mode of a portfolio by its key', async () => {
     const traderId = await opened();
     const key = await keyOf(traderId);
@@ -333,6 +423,12 @@ describe('copy trading on the wire', () => {
     expect(own.marginMode).toBe('crossed');
     const high = await said(key, 'POST', `${account}/set-leverage`, { ...of, leverage: '9999' });
     expect(high.code).not.toBe('00000');
+    // The position mode was chosen when it was opened.
+    const mode = (posMode: string) =>
+      said(key, 'POST', `${account}/set-position-mode`, { ...MIX, posMode });
+    expect((await mode('one_way_mode')).code).toBe('00000');
+    const hedge = await mode('hedge_mode');
+    expect([hedge.code, hedge.msg]).toEqual(['40020', expect.stringMatching(/posMode.*opened/)]);
   });
 
   it('lets followers close a position of their own, and traders let followers go', async () => {

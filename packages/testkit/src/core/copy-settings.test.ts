@@ -4,6 +4,7 @@ import {
   CommandKind,
   CopyExit,
   CopyExitReason,
+  type CopyTerms,
   type Event,
   EventKind,
   MarginMode,
@@ -265,7 +266,13 @@ describe('a follower who is let go', () => {
     expect(remove(cats, BOB).code).toBe(Reject.copyPortfolioNotFound);
     expect(remove(trader).code).toBe(Reject.copyPortfolioNotFound);
     expect(remove(bobs, BOB, bobs).code).toBe(Reject.copyPortfolioNotFound);
-    expect(remove(bobs).code).toBe(0);
+    const { events } = remove(bobs);
+    const told = events.findIndex(({ kind }) => kind === EventKind.copyFollowerRemoved);
+    expect(events[told]).toMatchObject({ portfolio: bobs, trader });
+    // Whoever hears of the end knows why.
+    expect(events.findIndex(({ kind }) => kind === EventKind.copyPortfolioSet)).toBeGreaterThan(
+      told,
+    );
     expect(remove(cats).code).toBe(0);
     expect(exchange.core.state.copies.followersOf(trader).size).toBe(0);
     expect(exchange.position(futuresOf(CAT)).lots).toBe(2);
@@ -278,5 +285,44 @@ describe('a follower who is let go', () => {
     expect(remove(bobs).code).toBe(0);
     expect(exchange.follower(bobs).settings.paused).toBe(1);
     expect(lotsOf()).toEqual([4, 4, 2]);
+  });
+});
+
+describe('terms of a trader', () => {
+  const offer = (change: Partial<CopyTerms>): Said => {
+    const { terms } = exchange.core.state.copies.trader(trader)!;
+    const about = { user: ANN, portfolio: trader, terms: { ...terms, ...change } };
+    return exchange.send({ kind: CommandKind.setCopyTerms, ...about });
+  };
+
+  test('that are paused let nobody join, and change nothing for who follows', () => {
+    expect(offer({ paused: 2 })).toMatchObject({ code: Reject.copyTermsRange, limit: 1, value: 2 });
+    expect(offer({ paused: 1 }).code).toBe(0);
+    exchange.restore();
+    const joins = exchange.follow(DAN, trader);
+    expect(joins).toMatchObject({ code: Reject.copyFollowersMax, limit: 0, value: 3 });
+    buy();
+    expect(offer({ paused: 0 }).code).toBe(0);
+    expect(exchange.follow(DAN, trader).code).toBe(0);
+  });
+
+  test('that leave a contract out let nothing be opened in it, but what is open be closed', () => {
+    buy();
+    const listed = Array.from({ length: 101 }, () => BTC);
+    expect(offer({ without: listed })).toMatchObject({ code: Reject.copyTermsRange, limit: 100 });
+    expect(offer({ without: [BTC] }).code).toBe(0);
+    exchange.restore();
+    const refused = { code: Reject.copyContractLeftOut, value: BTC };
+    for (const lots of [1, -5]) expect(exchange.order(ANN, trader, lots)).toMatchObject(refused);
+    expect(exchange.close(ANN, trader, 1)).toMatchObject(refused);
+    exchange.rest(DAN, 10, 100);
+    exchange.order(ANN, trader, -2);
+    exchange.finish();
+    expect(lotsOf()).toEqual([2, 2, 1]);
+    expect(exchange.close(ANN, trader).code).toBe(0);
+    exchange.finish();
+    expect(lotsOf()).toEqual([0, 0, 0]);
+    expect(offer({ without: [] }).code).toBe(0);
+    buy();
   });
 });
