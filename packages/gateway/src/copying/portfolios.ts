@@ -4,6 +4,8 @@ import {
   COPY_DEFAULTS,
   CommandKind,
   type CopyExit,
+  type CopyTerms,
+  type PositionMode,
   parseWireUserId,
   type UserId,
 } from '@halcyon/domain';
@@ -48,6 +50,27 @@ export async function ownPortfolio(
   return { id, coin, trader: trader ?? null, follower: follower ?? null };
 }
 
+/** What a trader begins with. */
+export interface Opening {
+  readonly amount: string;
+  readonly terms: CopyTerms;
+  readonly mode: PositionMode;
+}
+
+/** Opens a trader's portfolio: its user. @param field of the request that has the amount @throws WireError */
+export async function openPortfolio(
+  context: RestContext,
+  user: UserId,
+  { amount: text, terms, mode: positionMode }: Opening,
+  field = 'amount',
+): Promise<UserId> {
+  const coin = settleCoin(context);
+  const amount = bigUnitsOf(field, text, coin);
+  const about = { user, asset: coin.id, amount, terms, positionMode };
+  const command = { kind: CommandKind.openCopyPortfolio, ...about } as const;
+  return (await submit(context, command, { asset: coin, fields: { amount: field } })).id;
+}
+
 /** Whom somebody follows with how much, and what is copied. */
 export interface Following {
   readonly trader: string;
@@ -61,7 +84,7 @@ export async function followTrader(
   root: UserId,
   { trader: name, amount: text, code = '' }: Following,
   choices: PartialFields<CopyChoices>,
-  names: ChoiceNames & { readonly amount?: string } = {},
+  names: ChoiceNames & { readonly amount?: string; readonly trader?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
   const settings = settingsOf(context.views, choices, COPY_DEFAULTS, coin, names);
@@ -70,7 +93,8 @@ export async function followTrader(
   if (trader === null) throw new WireError('copyPortfolioNotFound');
   const kind = CommandKind.followTrader;
   const command = { kind, user: root, trader, amount, code, settings } as const;
-  return (await submit(context, command, { asset: coin })).id;
+  const fields = { amount: names.amount ?? 'amount', trader: names.trader ?? 'trader' };
+  return (await submit(context, command, { asset: coin, fields })).id;
 }
 
 /** Sets what a follower wants from now on; what is absent stays. @throws WireError */

@@ -178,7 +178,7 @@ function fieldOf(
   names: FieldNames = {},
 ): string {
   const copied = copyField(code, command);
-  if (copied !== null) return copied;
+  if (copied !== null) return names[copied] ?? copied;
   const kind = command?.kind;
   const size = names['quantity'] ?? (kind === CommandKind.amend ? 'newSize' : 'size');
   if (code === Reject.quantityStep) return size;

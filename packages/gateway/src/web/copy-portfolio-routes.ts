@@ -15,6 +15,7 @@ import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import {
   followTrader,
   type OwnPortfolio,
+  openPortfolio,
   ownPortfolio,
   setChoices,
   settleCoin,
@@ -136,13 +137,9 @@ const shares = webRoute('GET /copy/portfolios/:id/shares', async (context, reque
 const open = webRoute('POST /copy/portfolios', async ({ live }, { session, fields }) => {
   const coin = settleCoin(live);
   const terms = termsOf(fields, widestTerms(coin), coin);
-  const amount = bigUnitsOf('amount', fields.amount, coin);
-  const kind = CommandKind.openCopyPortfolio;
-  const positionMode = fields.positionMode === 'hedge' ? PositionMode.hedge : PositionMode.oneWay;
-  const about = { user: session.uid, asset: coin.id, amount, terms };
-  const command = { kind, ...about, positionMode } as const;
-  const { id } = await submit(live, command, { asset: coin });
-  return { id: wireUserId(id) };
+  const { amount } = fields;
+  const mode = fields.positionMode === 'hedge' ? PositionMode.hedge : PositionMode.oneWay;
+  return { id: wireUserId(await openPortfolio(live, session.uid, { amount, terms, mode })) };
 });
 
 const setOffer = webRoute('POST /copy/portfolios/:id/offer', async (context, request) => {

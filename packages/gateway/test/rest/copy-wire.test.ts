@@ -179,7 +179,7 @@ describe('copy trading on the wire', () => {
     const begin = { traderId, copyAmount: '500' };
     const start = `${FOLLOWER}/copy-settings`;
     for (const [fields, code, words] of [
-      [{ ...begin, copyAmount: '5' }, '40020', /amount 5.* 10/],
+      [{ ...begin, copyAmount: '5' }, '40020', /copyAmount 5.* 10/],
       [{ ...begin, copyAmount: 'x' }, '40808', /copyAmount/],
       [{ ...begin, leverage: 'fixed_leverage' }, '40019', /multiple/],
       [{ ...begin, leverage: 'fixed_leverage', multiple: '0' }, '40020', /multiple/],

@@ -390,6 +390,7 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   parentType: 'iceberg',
   displaySize: '0.004',
   copyAmount: '100',
+  settingList: [{ symbol: 'BTCUSDT', productType: 'USDT-FUTURES', settingType: 'UPDATE' }],
   settings: [
     {
       ...{ symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginType: 'trader' },

@@ -1,4 +1,5 @@
 /** Routes: copy trading with contracts, for traders. */
+import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX } from '@halcyon/domain';
 import { COPY_LISTED_MAX } from '@halcyon/domain/web/copying';
 import {
   choice,
@@ -12,6 +13,7 @@ import {
   rows,
   text,
   time,
+  whole,
 } from '../schema/fields.ts';
 import {
   closedTrackRow,
@@ -26,7 +28,7 @@ import { LIST_ORDERS, STOP_TYPES, SYMBOL_CHANGES } from './copy-words.ts';
 import { contractSymbol, PRODUCT_TYPES, productType } from './mix-fields.ts';
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs, PERMISSIONS } from './spec.ts';
-import { SUCCESS, YES_OR_NO } from './words.ts';
+import { POS_MODES, SUCCESS, YES_OR_NO } from './words.ts';
 
 const copy = areaSpecs('Copy trading, traders', '/api/v2/copy/mix-trader');
 
@@ -301,4 +303,32 @@ export const createCopyKey = copy.post('copy', {
     }),
   ),
   proved: true,
+});
+
+export const openPortfolio = copy.post('copy', {
+  name: 'copy.trader.openPortfolio',
+  path: '/open-portfolio',
+  perSecond: 1,
+  summary: 'Opens a portfolio as a trader with money of the spot account; on paper, too',
+  request: object({
+    copyAmount: decimal('how much is put in, coins'),
+    profitShare: optional(
+      decimal('share of new profit, percent; on paper 0; absent = the highest'),
+    ),
+    posMode: optional(choice('for good; absent = one_way_mode', POS_MODES)),
+    maxFollowers: optional(whole('followers that it takes', 1, COPY_FOLLOWERS_MAX)),
+    minCopyAmount: optional(decimal('what a follower puts in at the least, coins')),
+    maxCopyAmount: optional(decimal('and at the most')),
+    code: optional(text('invitation code that followers need', COPY_CODE_LENGTH_MAX)),
+  }),
+  data: object({ traderId: out.text('the number of the portfolio') }),
+});
+
+export const endPortfolio = copy.post('copy', {
+  name: 'copy.trader.endPortfolio',
+  path: '/end-portfolio',
+  perSecond: 1,
+  summary: 'Ends a portfolio of a trader: followers leave as they have set it, the money goes back',
+  request: object(own),
+  data: out.word(SUCCESS),
 });

@@ -36,7 +36,9 @@ export const follow = signedRoute(specs.copy.followTrader, async (context, reque
   const { traderId: trader, copyAmount: amount, code } = request;
   const choices = firstChoices(request, settleCoin(context));
   const named = { trader, amount, ...(code !== undefined && { code }) };
-  await followTrader(context, root, named, choices, { ...FIRST_NAMES, amount: 'copyAmount' });
+  await followTrader(context, root, named, choices, {
+    ...{ ...FIRST_NAMES, amount: 'copyAmount', trader: 'traderId' },
+  });
   return DONE;
 });
 

@@ -11,12 +11,15 @@ import {
   traders,
 } from './follower.ts';
 import { createKey } from './keys.ts';
+import { endTrader, openTrader } from './open.ts';
 import { shareSums, shares, sharesByDay, sharesDue, totals } from './results.ts';
 import { setBase, setBaseNamed, setSymbols, symbols } from './terms.ts';
 import { followerCurrent, followerHistory, traderCurrent, traderHistory } from './tracks.ts';
 import { closePositions, followers, letGo, setStops } from './trader.ts';
 
 export const COPY_ROUTES: readonly Route[] = [
+  openTrader,
+  endTrader,
   followers,
   symbols,
   setSymbols,
