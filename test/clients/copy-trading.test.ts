@@ -263,13 +263,13 @@ test('bad input names field and limit, in the class that is meant, and changes n
   );
   expect(await third.fetchBalance()).toMatchObject({ USDT: { free: 1_000 } });
   await post(third, 'mix-follower/copy-settings', begin);
-  for (const value of ['0', 'abc']) {
-    await says(post(third, 'mix-follower/settings', sized(value)), 'InvalidOrder', /traceValue/);
+  for (const [value, name, words] of [
+    ['0', 'BadRequest', /traceValue.*0 %.*1 %/],
+    ['1001', 'BadRequest', /traceValue.*1001 %.*1000 %/],
+    ['abc', 'InvalidOrder', /traceValue/],
+  ] as const) {
+    await says(post(third, 'mix-follower/settings', sized(value)), name, words);
   }
-  await says(
-    post(third, 'mix-follower/settings', sized('1001')),
-    ...(['BadRequest', /traceValue.*1001.*1000 %/] as const),
-  );
   const opened = await post(third, 'mix-trader/open-portfolio', { copyAmount: '200' });
   const { traderId: own } = data<Row>(opened);
   await says(
