@@ -62,7 +62,7 @@ import { endedBy } from './gathered-order.ts';
 import { endGathered, nextGathered } from './gathered-parts.ts';
 import { isHedged, setPortfolioMode } from './legs.ts';
 import { OwnExits } from './own-exits.ts';
-import { putPortfolio, tellRemoved } from './portfolio-events.ts';
+import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
@@ -268,9 +268,8 @@ export class Copying {
     const found = this.find(command.user, command.portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.traderOrders.apply(found, command);
-    const { closeCopyPosition, setCopyStops } = CommandKind;
-    if (command.kind === setCopyStops) return this.traderOrders.setStops(found, command);
-    if (command.kind === closeCopyPosition && command.reverses !== 1) {
+    if (command.kind === CommandKind.setCopyStops) return this.traderOrders.setTpsl(found, command);
+    if (command.kind === CommandKind.closeCopyPosition && command.reverses !== 1) {
       return this.ending.closeAt(found, command);
     }
     return this.out.refuse(Reject.copyPortfolioNotFound, 0, found.user);
@@ -282,8 +281,7 @@ export class Copying {
     const led = this.state.copies.follower(follower);
     if (led?.trader !== portfolio)
       return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
-    tellRemoved(this.state, led);
-    this.ending.leaveAsSet(led);
+    this.ending.letGo(led);
     return true;
   }
 

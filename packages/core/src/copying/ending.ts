@@ -34,7 +34,7 @@ import type { BatchOrders } from './batch-orders.ts';
 import { newClosers } from './closers.ts';
 import type { LeavingFollowers } from './copy-book.ts';
 import { findPosition, isHedged, type LegName, legBits, ownPosition, setOpening } from './legs.ts';
-import { putPortfolio, removePortfolio } from './portfolio-events.ts';
+import { emitRemoved, putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
 import type { CopyWallets } from './wallets.ts';
@@ -181,6 +181,12 @@ export class Ending {
     if (copies.followersOf(at.trader).size > 0) return;
     if (users.mode(trader.root) === UserMode.closed) this.closeAndFinish(trader);
     else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));
+  }
+
+  /** A trader lets a follower go. */
+  letGo(follower: FollowerPortfolio): void {
+    emitRemoved(this.state, follower);
+    this.leaveAsSet(follower);
   }
 
   /** A follower leaves as its settings say; who cannot take over closes. */

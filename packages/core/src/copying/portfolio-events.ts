@@ -20,7 +20,7 @@ export function removePortfolio(state: State, portfolio: CopyPortfolio): void {
 }
 
 /** The trader lets a follower go: told before what becomes of it. */
-export function tellRemoved(
+export function emitRemoved(
   { seq, time, log }: State,
   { user: portfolio, trader }: FollowerPortfolio,
 ): void {

@@ -141,7 +141,7 @@ export class TraderOrders {
   }
 
   /** Take profit and stop loss of a follower's own position. */
-  setStops(portfolio: CopyPortfolio, command: SetCopyStopsCommand): boolean {
+  setTpsl(portfolio: CopyPortfolio, command: SetCopyStopsCommand): boolean {
     return this.settings.apply(portfolio, command);
   }
 

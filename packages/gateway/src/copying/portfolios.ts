@@ -51,7 +51,7 @@ export async function ownPortfolio(
 }
 
 /** What a trader begins with. */
-export interface Opening {
+export interface TraderOpening {
   readonly amount: string;
   readonly terms: CopyTerms;
   readonly mode: PositionMode;
@@ -61,7 +61,7 @@ export interface Opening {
 export async function openPortfolio(
   context: RestContext,
   user: UserId,
-  { amount: text, terms, mode: positionMode }: Opening,
+  { amount: text, terms, mode: positionMode }: TraderOpening,
   field = 'amount',
 ): Promise<UserId> {
   const coin = settleCoin(context);

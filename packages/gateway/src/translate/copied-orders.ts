@@ -19,7 +19,7 @@ import {
 } from '@halcyon/records';
 import type { OrderStatus, OrderView, Views } from '@halcyon/views';
 import type { HistoryReads } from '../http/ports.ts';
-import { type ContractFillRow, contractFillRow } from './contract-order-rows.ts';
+import { contractFillRow, type MixFillRow } from './contract-order-rows.ts';
 import { futuresAccount, legOptions } from './contract-requests.ts';
 import type { CommonOrderFacts } from './order-facts.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -131,11 +131,7 @@ export function gatheredFacts(
  * All that a trader has got of an order that is over, as one fill with the order's number: it has one price, which is
  * not known before.
  */
-export function copiedFillRow(
-  views: Views,
-  copied: CopiedOrderRecord,
-  trader: UserId,
-): ContractFillRow {
+export function copiedFillRow(views: Views, copied: CopiedOrderRecord, trader: UserId): MixFillRow {
   const order = copiedFacts(views, copied, trader);
   const { id, instrument, side, type, filledLots: quantity, filledQuote, fee, feeAsset } = order;
   const fill: FillRecord = {

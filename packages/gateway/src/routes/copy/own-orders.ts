@@ -7,9 +7,9 @@ import { type PageBounds, type RequestOf, readPage, type specs } from '@halcyon/
 import type { Caller } from '../../auth/authenticate.ts';
 import type { RestContext } from '../../http/context.ts';
 import {
-  type ContractFillRow,
   contractFillRow,
   isOf,
+  type MixFillRow,
   withEndId,
 } from '../../translate/contract-order-rows.ts';
 import { contractFilter, futuresAccount } from '../../translate/contract-requests.ts';
@@ -117,7 +117,7 @@ export async function fillsOfPortfolio(
     history.copiedOrders({ trader, ...which, before, id: order, over: true, filled: true }, wait),
     history.fills({ account: futuresAccount(caller), ...which, order, idLessThan: before }, wait),
   ]);
-  const rows: { readonly id: number; readonly row: ContractFillRow }[] = [
+  const rows: { readonly id: number; readonly row: MixFillRow }[] = [
     ...copied.map((each) => ({ id: each.id, row: copiedFillRow(views, each, trader) })),
     ...own.map((fill) => ({ id: fill.trade, row: contractFillRow(views, fill) })),
   ];
