@@ -279,10 +279,8 @@ export class Copying {
     if (this.find(user, portfolio) === null) return false;
     if (this.pending) this.parts.settle(follower);
     const led = this.state.copies.follower(follower);
-    if (led?.trader !== portfolio)
-      return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
-    this.ending.letGo(led);
-    return true;
+    if (led?.trader === portfolio) return this.ending.letGo(led);
+    return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
   }
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {

@@ -184,9 +184,10 @@ export class Ending {
   }
 
   /** A trader lets a follower go. */
-  letGo(follower: FollowerPortfolio): void {
+  letGo(follower: FollowerPortfolio): true {
     emitRemoved(this.state, follower);
     this.leaveAsSet(follower);
+    return true;
   }
 
   /** A follower leaves as its settings say; who cannot take over closes. */

@@ -25,26 +25,26 @@ export async function openEstate(): Promise<void> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of many routes, whose fields the tests name
-export type Row = any;
+export type WireRow = any;
 
-export interface Said {
+export interface WireSaid {
   readonly code: string;
   readonly msg: string;
   readonly reason?: string;
-  readonly data: Row;
+  readonly data: WireRow;
 }
 
 export async function said(key: Key, method: 'GET' | 'POST', path: string, fields: Fields = {}) {
-  return JSON.parse((await estate.wire(key, method, path, fields)).text) as Said;
+  return JSON.parse((await estate.wire(key, method, path, fields)).text) as WireSaid;
 }
 
-export async function got(key: Key, path: string, fields: Fields = {}): Promise<Row> {
+export async function got(key: Key, path: string, fields: Fields = {}): Promise<WireRow> {
   const { code, msg, data } = await said(key, 'GET', path, fields);
   expect([path, code, msg]).toEqual([path, '00000', 'success']);
   return data;
 }
 
-export async function done(key: Key, path: string, fields: Fields): Promise<Row> {
+export async function done(key: Key, path: string, fields: Fields): Promise<WireRow> {
   const { code, msg, data } = await said(key, 'POST', path, fields);
   expect([path, code, msg]).toEqual([path, '00000', 'success']);
   return data;
@@ -53,7 +53,7 @@ export async function done(key: Key, path: string, fields: Fields): Promise<Row>
 export async function opened(fields: Fields = {}): Promise<string> {
   const body = { amount: '1000', ...fields };
   const { text } = await estate.web(trader, 'POST', '/copy/portfolios', body);
-  return (JSON.parse(text) as Said).data.id as string;
+  return (JSON.parse(text) as WireSaid).data.id as string;
 }
 
 export async function keyOf(traderId: string): Promise<Key> {

@@ -15,11 +15,11 @@ import {
   ORDER,
   openEstate,
   opened,
-  type Row,
   said,
   settle,
   TRADER,
   trader,
+  type WireRow,
 } from './copy-wire-fixture.ts';
 
 beforeAll(openEstate);
@@ -130,7 +130,8 @@ describe('what traders and followers set by the trading API', () => {
     ]);
     expect((await set({ stopLossRatio: '0' })).code).toBe('00000');
     expect((await set({ settingType: 'DELETE' })).code).toBe('00000');
-    const symbols = async () => (await got(key, `${TRADER}/config-query-symbols`, MIX)) as Row[];
+    const symbols = async () =>
+      (await got(key, `${TRADER}/config-query-symbols`, MIX)) as WireRow[];
     expect(await symbols()).toMatchObject([{ symbol: 'BTCUSDT', openTrader: 'NO' }]);
     // Whoever has several portfolios, or none, is told of contracts as they are.
     expect(await got(follower.key, `${TRADER}/config-query-symbols`, MIX)).toMatchObject([

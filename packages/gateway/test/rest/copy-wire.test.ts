@@ -19,12 +19,12 @@ import {
   ORDER,
   openEstate,
   opened,
-  type Row,
-  type Said,
   said,
   settle,
   TRADER,
   trader,
+  type WireRow,
+  type WireSaid,
 } from './copy-wire-fixture.ts';
 
 beforeAll(openEstate);
@@ -115,8 +115,10 @@ describe('copy trading on the wire', () => {
         { traceType: 'amount', traceValue: '25', maxHoldSize: '900', stopLossRatio: '5' },
       ],
     });
-    const pages = JSON.parse((await estate.web(follower, 'GET', '/copy/portfolios')).text) as Said;
-    const own = pages.data.rows.find((one: Row) => one.trader === traderId);
+    const pages = JSON.parse(
+      (await estate.web(follower, 'GET', '/copy/portfolios')).text,
+    ) as WireSaid;
+    const own = pages.data.rows.find((one: WireRow) => one.trader === traderId);
     expect(own.choices).toMatchObject({
       portfolioLoss: '20',
       margin: 'traders',
@@ -192,7 +194,7 @@ describe('copy trading on the wire', () => {
     const traderId = await opened();
     const { apiKey } = await keyOf(traderId);
     const { text } = await estate.web(trader, 'GET', '/api-keys');
-    const rows = (JSON.parse(text) as Said).data as Row[];
+    const rows = (JSON.parse(text) as WireSaid).data as WireRow[];
     const marks = new Map(rows.map((row) => [row.apiKey, row.portfolio]));
     expect([marks.get(apiKey), marks.get(trader.key.apiKey)]).toEqual([traderId, '']);
     const change = (permissions: string[]) =>
@@ -204,7 +206,7 @@ describe('copy trading on the wire', () => {
     const about = log
       .filter(({ detail }) => detail.includes(apiKey))
       .map(({ act, detail }) => {
-        return [act, (JSON.parse(detail) as Row).portfolio];
+        return [act, (JSON.parse(detail) as WireRow).portfolio];
       });
     const portfolio = parseWireUserId(traderId);
     expect(about).toEqual([
@@ -307,7 +309,7 @@ describe('copy trading on the wire', () => {
       { holdSide: 'short', posMode: 'hedge_mode', total: '0.0100' },
     ]);
     const tracks = async () =>
-      (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList as Row[];
+      (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList as WireRow[];
     const [short, long] = await tracks();
     expect([long.posSide, short.posSide]).toEqual(['long', 'short']);
     expect(long.openOrderId).not.toBe(short.openOrderId);
@@ -324,7 +326,7 @@ describe('copy trading on the wire', () => {
     expect((await tracks()).map((row) => row.presetStopLossPrice)).toEqual(['69000.0', '']);
     const pages = JSON.parse(
       (await estate.web(trader, 'GET', `/copy/portfolios/${traderId}`)).text,
-    ) as Said;
+    ) as WireSaid;
     expect(pages.data).toMatchObject({ positionMode: 'hedge', orders: [{ leg: 'long' }] });
     estate.offerContract(64_500);
     const closed = await done(key, '/api/v2/mix/order/close-positions', {
@@ -374,7 +376,7 @@ async function expectKeyOff({ gateway, records, url }: TestGateway): Promise<voi
         'access-sign': createHmac('sha256', secretKey).update(text).digest('base64'),
       },
     });
-    expect([path, (JSON.parse(reply.body) as Said).reason]).toEqual([path, 'copyKeyOff']);
+    expect([path, (JSON.parse(reply.body) as WireSaid).reason]).toEqual([path, 'copyKeyOff']);
   }
 }
 
@@ -385,7 +387,7 @@ it('without copy trading its routes are not there, nor in the reference', async 
     const headers = { host: new URL(server.url).host };
     for (const { method, path } of ROUTES.filter((route) => route.path.includes('/copy/'))) {
       const answer = await app.inject({ method, url: path, headers });
-      expect([path, (JSON.parse(answer.body) as Said).code]).toEqual([path, '40919']);
+      expect([path, (JSON.parse(answer.body) as WireSaid).code]).toEqual([path, '40919']);
     }
     await expectKeyOff(server);
     const reference = await app.inject({ url: '/api/web/v1/openapi.json', headers });
