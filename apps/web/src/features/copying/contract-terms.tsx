@@ -30,11 +30,13 @@ function TermsDialog({ id, contracts, onClose, onDone }: Props & Ends) {
   const send = async () => {
     const before = contracts.find((one) => one.symbol === symbol)!;
     const of = { id, symbol };
-    // The mode first: in each the leverage is another.
-    if (margin !== before.margin) {
+    const times = Number(leverage);
+    const isLeverage = Number.isInteger(times) && times >= 1 && times <= leverageMax;
+    // The mode first: in each the leverage is another. With a leverage that is refused nothing changes.
+    if (isLeverage && margin !== before.margin) {
       await web('POST /copy/portfolios/:id/margin-mode', { ...of, margin });
     }
-    await web('POST /copy/portfolios/:id/leverage', { ...of, leverage: Number(leverage) });
+    await web('POST /copy/portfolios/:id/leverage', { ...of, leverage: times });
   };
   return (
     <SendingDialog
