@@ -33,12 +33,12 @@ const LANGUAGES = { en: '', ar: '/ar', ru: '/ru' } as const;
 
 type Client = Awaited<ReturnType<typeof ccxtClient>>;
 
-interface Look {
-  readonly product: keyof typeof PRODUCTS;
-  readonly window: keyof typeof WINDOWS;
-  readonly theme: (typeof THEMES)[number];
-  readonly language: keyof typeof LANGUAGES;
-}
+type Look = Readonly<{
+  product: keyof typeof PRODUCTS;
+  window: keyof typeof WINDOWS;
+  theme: (typeof THEMES)[number];
+  language: keyof typeof LANGUAGES;
+}>;
 
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[];
 

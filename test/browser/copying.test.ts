@@ -94,6 +94,35 @@ describe('copy trading', () => {
     for (const one of [mine, page]) await one.close();
   });
 
+  test('a trader sets leverage and margin mode of a contract, and is told the limit', async () => {
+    const mine = await opened(trader, '/copy-trading/mine');
+    await mine.getByRole('button', { name: 'Details' }).click();
+    const open = mine.getByRole('button', { name: 'Leverage / Margin mode' });
+    await open.click();
+    const dialog = mine.getByRole('dialog');
+    const leverage = dialog.getByLabel('Leverage', { exact: true });
+    const before = await leverage.inputValue();
+    await dialog.getByLabel('Margin mode').selectOption('isolated');
+    await leverage.fill('21');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
+    expect(await axeFaults(mine)).toEqual([]);
+    await shot(mine, 'contract-terms');
+    await leverage.fill('7');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await said(mine);
+    await open.click();
+    await dialog.waitFor();
+    expect(await leverage.inputValue()).toBe('7');
+    expect(await dialog.getByLabel('Margin mode').inputValue()).toBe('isolated');
+    // As it was, for what follows.
+    await dialog.getByLabel('Margin mode').selectOption('crossed');
+    await leverage.fill(before);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await mine.close();
+  });
+
   test('both have the same price, and who was left out sees why', async () => {
     estate.offerContract(60_000);
     const mine = await opened(trader, '/copy-trading/mine');

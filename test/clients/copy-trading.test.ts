@@ -1,5 +1,12 @@
 /** Copy trading by unmodified clients: a trader with ccxt, a follower with bitget-api, from the follow to the settled share. */
-import { CommandKind, PositionMode, Product, parseWireUserId, wireUserId } from '@halcyon/domain';
+import {
+  CommandKind,
+  PositionMode,
+  Product,
+  parseWireUserId,
+  shareDueAfter,
+  wireUserId,
+} from '@halcyon/domain';
 import { RestClientV2, WebsocketClientV2 } from 'bitget-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bitget, ccxtClient } from '../support/ccxt.ts';
@@ -128,6 +135,9 @@ test('an order of the trader is one of both, at one price, and is pushed to the 
   await new Promise((resolve) => ws.on('response', resolve));
   await offers('sell', price, '1');
   const placed = await trader.createOrder(SYMBOL, 'market', 'buy', 0.1);
+  const order = await trader.fetchOrder(placed.id!, SYMBOL);
+  expect(order).toMatchObject({ id: placed.id, status: 'closed', filled: 0.1, side: 'buy' });
+  expect(await trader.fetchCanceledAndClosedOrders(SYMBOL)).toMatchObject([{ id: placed.id }]);
   const [position] = await trader.fetchPositions();
   expect(position).toMatchObject({ symbol: SYMBOL, side: 'long', contracts: 0.1 });
   const { trackingList } = data<{ trackingList: Row[] }>(
@@ -156,7 +166,14 @@ test('refusals raise the class that is meant', async () => {
   await expect(leave).rejects.toMatchObject({ body: { code: '40017' } });
 });
 
-test('the trader closes it, the follower leaves, and the share is settled', async () => {
+/** The time of the settlement comes. ccxt has taken its clock before the exchange had another. */
+function passWeek(): void {
+  const ms = shareDueAfter(Date.now()) - Date.now();
+  exchange.advance(ms);
+  for (const client of [owner, trader]) client.options['timeDifference'] = -ms;
+}
+
+test('the trader closes it, and the share is settled with the week', async () => {
   const [open] = data<{ trackingList: Row[] }>(
     await trader.privateCopyGetV2CopyMixTraderOrderCurrentTrack(MIX),
   ).trackingList;
@@ -176,17 +193,100 @@ test('the trader closes it, the follower leaves, and the share is settled', asyn
   expect(past.trackingList).toMatchObject([{ trackingNo, traderId, closeSize: '0.0500' }]);
   const net = Number(past.trackingList[0]?.['netProfit']);
   expect(net).toBeGreaterThan(0);
+  const fills = await trader.fetchMyTrades(SYMBOL);
+  expect(fills.map(({ side, amount }) => [side, amount])).toEqual([
+    ['buy', 0.1],
+    ['sell', 0.1],
+  ]);
+  passWeek();
+  const paid = async () =>
+    data<{ profitList: Row[] }>(await trader.privateCopyGetV2CopyMixTraderProfitHistoryDetails())
+      .profitList;
+  await expect.poll(paid, { timeout: 20_000 }).toHaveLength(1);
+  const [share] = await paid();
+  expect(Number(share?.['profit'])).toBeCloseTo(net / 10, 6);
+  const sums = data<{ profitSummary: Row }>(
+    await owner.privateCopyGetV2CopyMixTraderProfitHistorySummarys(),
+  );
+  expect(sums.profitSummary).toMatchObject({ sumProfit: share?.['profit'], waitProfit: '0' });
+  const total = data<Row>(await trader.privateCopyGetV2CopyMixTraderOrderTotalDetail());
+  expect(total).toMatchObject({ tradingOrderNum: '1', gainNum: '1', totalFollowerNum: '1' });
+});
+
+test('the follower leaves, owes nothing more, and cannot leave twice', async () => {
   data(await follower.unfollowFuturesTrader({ traderId }));
   const { profitList } = data<{ profitList: Row[] }>(
     await trader.privateCopyGetV2CopyMixTraderProfitHistoryDetails(),
   );
   expect(profitList).toHaveLength(1);
-  expect(Number(profitList[0]?.['profit'])).toBeCloseTo(net / 10, 6);
-  const sums = data<{ profitSummary: Row }>(
-    await owner.privateCopyGetV2CopyMixTraderProfitHistorySummarys(),
-  );
-  expect(sums.profitSummary['sumProfit']).toBe(profitList[0]?.['profit']);
-  const total = data<Row>(await trader.privateCopyGetV2CopyMixTraderOrderTotalDetail());
-  expect(total).toMatchObject({ tradingOrderNum: '1', gainNum: '1', totalFollowerNum: '1' });
   expect(data<Row[]>(await follower.getFuturesFollowerTraders({}))).toEqual([]);
+  const again = follower.unfollowFuturesTrader({ traderId });
+  await expect(again).rejects.toMatchObject({ body: { code: '40017' } });
+});
+
+test('bad input names field and limit, in the class that is meant, and changes nothing', async () => {
+  const third = await ccxtClient(
+    exchange,
+    await exchange.trader('third', 'USDT=1000', 'read,copy'),
+  );
+  third.options['timeDifference'] = owner.options['timeDifference'];
+  const post = (client: Bitget, path: string, fields: object) =>
+    client.request(`v2/copy/${path}`, ['private', 'copy'], 'POST', fields as never);
+  const begin = { traderId, copyAmount: '50' };
+  const row = { symbol: 'BTCUSDT', ...MIX, marginType: 'trader', leverType: 'trader' };
+  const sized = (traceValue: string) => ({
+    traderId,
+    settings: [{ ...row, traceType: 'percent', traceValue }],
+  });
+  const says = async (asked: Promise<unknown>, name: string, words: RegExp) => {
+    const error = await asked.then(
+      () => ({ name: 'none', message: '' }),
+      (thrown: Error) => thrown,
+    );
+    expect([error.name, words.test(error.message) || error.message]).toEqual([name, true]);
+  };
+  await says(
+    post(third, 'mix-follower/copy-settings', { ...begin, copyAmount: '5' }),
+    ...(['BadRequest', /copyAmount 5 USDT.* 10 USDT/] as const),
+  );
+  await says(
+    post(third, 'mix-follower/copy-settings', { ...begin, copyAmount: '0' }),
+    ...(['InvalidOrder', /copyAmount/] as const),
+  );
+  await says(
+    post(owner, 'mix-follower/copy-settings', begin),
+    ...(['BadRequest', /traderId.*own account/] as const),
+  );
+  await says(
+    post(third, 'mix-trader/open-portfolio', { copyAmount: '200', profitShare: '50' }),
+    ...(['BadRequest', /profitShare.*50.*10 %/] as const),
+  );
+  expect(await third.fetchBalance()).toMatchObject({ USDT: { free: 1_000 } });
+  await post(third, 'mix-follower/copy-settings', begin);
+  for (const [value, name, words] of [
+    ['0', 'BadRequest', /traceValue.*0 %.*1 %/],
+    ['1001', 'BadRequest', /traceValue.*1001 %.*1000 %/],
+    ['abc', 'InvalidOrder', /traceValue/],
+  ] as const) {
+    await says(post(third, 'mix-follower/settings', sized(value)), name, words);
+  }
+  const opened = await post(third, 'mix-trader/open-portfolio', { copyAmount: '200' });
+  const { traderId: own } = data<Row>(opened);
+  await says(
+    post(owner, 'mix-follower/copy-settings', { ...begin, traderId: own }),
+    ...(['ExchangeError', /traderId follows you/] as const),
+  );
+  expect(await third.fetchBalance()).toMatchObject({ USDT: { free: 750 } });
+});
+
+test('leverage and margin mode are the trader’s to set by ccxt, the position mode is not', async () => {
+  expect(await trader.setLeverage(7, SYMBOL)).toMatchObject({ code: '00000' });
+  expect(await trader.setMarginMode('isolated', SYMBOL)).toMatchObject({ code: '00000' });
+  expect(await trader.fetchLeverage(SYMBOL)).toMatchObject({
+    longLeverage: 7,
+    marginMode: 'isolated',
+  });
+  await expect(trader.setPositionMode(true)).rejects.toMatchObject({
+    ...{ name: 'BadRequest', message: expect.stringMatching(/posMode.*one_way_mode/) },
+  });
 });

@@ -50,6 +50,7 @@ export const EventKind = {
   copyOrderGathered: 85,
   copyOrderBasis: 86,
   copyAmendRefused: 87,
+  copyFollowerRemoved: 88,
   parentOrderSet: 112,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];

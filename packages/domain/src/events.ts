@@ -9,6 +9,7 @@ import type {
   CopyBatchTradedEvent,
   CopyExitReachedEvent,
   CopyFilledEvent,
+  CopyFollowerRemovedEvent,
   CopyOrderBasisEvent,
   CopyOrderGatheredEvent,
   CopyPortfolioSetEvent,
@@ -477,6 +478,7 @@ export type Event =
   | CopyShareSettledEvent
   | CopyBatchTradedEvent
   | CopyFilledEvent
+  | CopyFollowerRemovedEvent
   | CopyOrderBasisEvent
   | CopyExitReachedEvent
   | CopyOrderGatheredEvent

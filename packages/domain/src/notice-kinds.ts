@@ -55,6 +55,10 @@ export const NOTICE_KINDS = {
   copyShareReceived: { number: 17, group: 'money', copying: true, daily: true, mail: 'copyShares' },
   /** Of a trader: somebody follows. */
   copyFollowed: { number: 18, group: 'trading', copying: true, daily: true, mail: 'copyJoined' },
+  /** … an order, or a change of one, was not made when its followers had been asked; `status` is which. */
+  copyOrderFailed: { number: 19, group: 'trading', copying: true },
+  /** … the highest share that followers' results allow is another; `status` is ppm. */
+  copyShareMax: { number: 20, group: 'money', copying: true },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type Kinds = typeof NOTICE_KINDS;

@@ -12,6 +12,9 @@ import { type Withdrawal, WithdrawalStatus } from './withdrawals.ts';
 /** Status of the notice of a transfer whose other side is a copy portfolio. */
 export const CopyTransfer = { fromPortfolio: 1, toPortfolio: 2 } as const;
 
+/** Status of the notice that an order of a trader was not made: the order itself, or a change of it. */
+export const CopyOrderFailed = { order: 0, change: 1 } as const;
+
 /** An event tells somebody something. */
 export interface NoticeSign {
   readonly account: AccountId;

@@ -138,6 +138,8 @@ export const Reject = {
   copyPriceMoved: 923,
   /** The trader's position changed while followers were asked: lots that the order would close from, before and now. */
   copyPositionMoved: 924,
+  /** The terms of the trader's portfolio leave this contract out. */
+  copyContractLeftOut: 925,
   /** Who takes positions over has less free than the share that is due: settle units. */
   copyShareUnpaid: 930,
 } as const;

@@ -22,7 +22,11 @@ const MESSAGE_BYTES = 400;
 /** Messages to one reader that may be under way. */
 const WINDOW = 24;
 
-const NO_RECORDS = { positionByTrade: async () => null, copyOwners: async () => [] };
+const NO_RECORDS = {
+  positionByTrade: async () => null,
+  copyOwners: async () => [],
+  copiedOrders: async () => [],
+};
 
 interface Readers {
   /** Bytes that all of them got so far. */

@@ -311,6 +311,7 @@ export const FIXED: Readonly<Record<string, string>> = {
   'ws/feed-router.ts FeedRouter.#indices': 'instruments',
   'ws/feed-router.ts FeedRouter.#moved': 'instruments',
   'ws/feeds/copied-orders.ts ContractOrderFeed.#told': 'the newest orders of a subscribed account',
+  'ws/feeds/copied-fills.ts ContractFillFeed.#told': 'the newest orders of a subscribed account',
   'ws/feeds/contract-events.ts PositionHistoryFeed.#told':
     'one for each contract of a subscribed account',
 };

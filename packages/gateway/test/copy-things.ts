@@ -35,6 +35,11 @@ export class CopyThings {
     return this.#own;
   }
 
+  /** One more portfolio of the owner's as a trader, with nothing open in it. */
+  newTrader(): Promise<string> {
+    return this.#opened(this.#estate.owner, '200');
+  }
+
   /** A trader of somebody else whom the owner follows. */
   async followed(): Promise<string> {
     const { owner, other } = this.#estate;
@@ -134,8 +139,8 @@ export class CopyThings {
     this.#settle();
   }
 
-  async #opened(who: Holder): Promise<string> {
-    const { text } = await this.#estate.web(who, 'POST', '/copy/portfolios', { amount: '5000' });
+  async #opened(who: Holder, amount = '5000'): Promise<string> {
+    const { text } = await this.#estate.web(who, 'POST', '/copy/portfolios', { amount });
     return (JSON.parse(text) as { data: { id: string } }).data.id;
   }
 

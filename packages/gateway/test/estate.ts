@@ -24,6 +24,7 @@ import {
 import { PERMISSIONS, preHash } from '@halcyon/protocol';
 import { lendingCommands } from '@halcyon/testkit';
 import { Views } from '@halcyon/views';
+import type { PaperVenuePort } from '../src/http/paper-venue-port.ts';
 import {
   Browser,
   PASSWORD,
@@ -73,7 +74,7 @@ const TERMS: ContractTerms = {
 };
 
 /** The real core with the views that follow it. */
-class WatchedEngine extends MemoryEngine {
+export class WatchedEngine extends MemoryEngine {
   readonly views = new Views();
 
   constructor() {
@@ -106,14 +107,14 @@ export class Estate {
     this.server = server;
   }
 
-  /** @param webRoot folder of the built web app; null = none */
-  static async open(webRoot: string | null = null): Promise<Estate> {
+  /** @param webRoot folder of the built web app; null = none @param paper absent = there is no paper venue */
+  static async open(webRoot: string | null = null, paper?: PaperVenuePort): Promise<Estate> {
     const engine = new WatchedEngine();
     const missed: EventBatch[] = [];
     const stop = engine.onCommit((batch) => missed.push(batch));
     list(engine);
     stop();
-    const server = await startTestGatewayOver(engine, { webRoot });
+    const server = await startTestGatewayOver(engine, { webRoot, ...(paper && { paper }) });
     for (const batch of missed) server.records.push(rowsOf(batch));
     engine.onCommit((batch) => server.records.push(rowsOf(batch)));
     const estate = new Estate(server);
@@ -301,12 +302,15 @@ export class Estate {
     return holder;
   }
 
-  /** A new key of somebody. */
   /** A key of somebody with these permissions. */
-  async keyFor(uid: UserId, permissions: readonly (typeof PERMISSIONS)[number][]): Promise<Key> {
+  async keyFor(
+    uid: UserId,
+    permissions: readonly (typeof PERMISSIONS)[number][],
+    venue: 'live' | 'paper' = 'live',
+  ): Promise<Key> {
     const made = await this.server.records.identity.createApiKey({
       ...{ uid, label: 'estate', type: 'hmac', passphrase: PASSPHRASE, permissions },
-      ...{ ipList: ['127.0.0.1'], venue: 'live', tier: 'maker', expiresAt: 0 },
+      ...{ ipList: ['127.0.0.1'], venue, tier: 'maker', expiresAt: 0 },
     });
     return { apiKey: made.record.apiKey, secret: made.secretKey };
   }
@@ -369,7 +373,7 @@ const RESTING = {
 } as const;
 
 /** What the exchange trades and lends. */
-function list(engine: WatchedEngine): void {
+export function list(engine: WatchedEngine): void {
   const listing = LISTING.filter(({ kind }) => kind !== CommandKind.openUser);
   for (const command of listing) applied(engine, command);
   applied(engine, { kind: CommandKind.setRules, version: NEWEST_RULES });
@@ -383,13 +387,13 @@ function list(engine: WatchedEngine): void {
   for (const command of lendingCommands(engine.views)) applied(engine, command);
 }
 
-function applied(engine: WatchedEngine, command: CommandInput): number {
+export function applied(engine: WatchedEngine, command: CommandInput): number {
   const { code, id } = engine.apply(command);
   if (code !== 0) throw new Error(`refused with ${code}: ${command.kind}`);
   return id;
 }
 
-function deposit(account: number, asset: number, amount: bigint): CommandInput {
+export function deposit(account: number, asset: number, amount: bigint): CommandInput {
   const by = { actor: 'test', reason: 'test', reference: '' };
   return { kind: CommandKind.deposit, account, from: SystemAccount.external, asset, amount, ...by };
 }

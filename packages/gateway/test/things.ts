@@ -54,8 +54,15 @@ function copyThings(estate: Estate) {
       return { id: copying.follower(traderId), more: { traderId } };
     },
     'trader who is followed': async () => ({ id: await copying.followed() }),
-    'trader of a position that follows': async () => ({ id: (await copying.following()).traderId }),
-    'position that follows': async () => ({ id: (await copying.following()).trackingNo }),
+    'trader of a position that follows': async () => {
+      const { traderId: id, trackingNo } = await copying.following();
+      return { id, more: { trackingNo } };
+    },
+    'new portfolio of a trader': async () => ({ id: await copying.newTrader() }),
+    'position that follows': async () => {
+      const { trackingNo: id, traderId } = await copying.following();
+      return { id, more: { traderId } };
+    },
   };
 }
 

@@ -20,16 +20,16 @@ export const COPY_ERRORS = {
     '40812',
     'this would be copy portfolio {value}, at most {limit} are allowed',
   ),
-  copyTooLittle: entry('40020', 'amount {value} is below the smallest {limit}'),
-  copyTooMuch: entry('40020', 'amount would make it {value} paid in: the trader allows {limit}'),
+  copyTooLittle: entry('40020', '{field} {value} is below the smallest {limit}'),
+  copyTooMuch: entry('40020', '{field} would make it {value} paid in: the trader allows {limit}'),
   copyOwnPortfolio: entry(
     '40020',
-    'trader is a portfolio of the own account: nobody follows those',
+    '{field} is a portfolio of the own account: nobody follows those',
   ),
   copyClosing: entry('40812', 'the trader is leaving: nothing is opened or followed any more'),
   copyFollowedAlready: entry('40812', 'you follow this trader already: with portfolio {value}'),
   copyFollowersMax: entry('40812', 'this would be follower {value}, the trader allows {limit}'),
-  copyCircle: entry('40812', 'trader follows you already, directly or by way of others'),
+  copyCircle: entry('40812', '{field} follows you already, directly or by way of others'),
   copyFollowersLeft: entry('40812', 'followers have something open: {value} are to leave first'),
   copyStillOpen: entry('40812', 'positions or orders are open in the portfolio: {value}'),
   copyUnderWay: entry(
@@ -64,6 +64,10 @@ export const COPY_ERRORS = {
   copyPositionMoved: entry(
     '40812',
     'the position that it closes went from {limit} to {value} before all followers had been asked',
+  ),
+  copyContractLeftOut: entry(
+    '40812',
+    'symbol is a contract that the terms of the portfolio leave out: nothing is opened in it',
   ),
   copyTimeInForce: entry('40020', 'force of a copied order is {value}: the limit is {limit}'),
   copyAverageMargin: entry(

@@ -115,6 +115,7 @@ export const REJECT_ERRORS: Readonly<Record<Exclude<Reject, 0>, ErrorName>> = {
   [Reject.copyExitPrice]: 'copyExitPrice',
   [Reject.copyPriceMoved]: 'copyPriceMoved',
   [Reject.copyPositionMoved]: 'copyPositionMoved',
+  [Reject.copyContractLeftOut]: 'copyContractLeftOut',
   [Reject.copyAverageMargin]: 'copyAverageMargin',
   [Reject.copyAverageLoss]: 'copyAverageLoss',
 };

@@ -4,6 +4,7 @@
  */
 import { exportEnd, exportPortion } from './export/portions.ts';
 import { bills } from './history/bills.ts';
+import { copiedOrders } from './history/copied-orders.ts';
 import { copyDays, copyEnds, copyExits, copyGathered } from './history/copy-activity.ts';
 import { copyCurves } from './history/copy-curve.ts';
 import { copyDryRun } from './history/copy-dry-run.ts';
@@ -50,6 +51,7 @@ import { refusals } from './kinds/refusals.ts';
 export const historyMethods = {
   allTransfers,
   bills,
+  copiedOrders,
   copyBatches,
   copyCounts,
   copyCurves,

@@ -4,6 +4,7 @@ export { RecordsError } from './errors.ts';
 export type { ExportPlace, ExportPortion, ExportQuery } from './export/portions.ts';
 export { EXPORT_START } from './export/portions.ts';
 export type { FeedMode, Refill } from './feed/feed.ts';
+export type { CopiedOrderRecord } from './history/copied-orders.ts';
 export type {
   CopyDayName,
   CopyDayRecord,

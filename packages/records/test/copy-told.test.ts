@@ -1,17 +1,22 @@
 /** What copying does is told: exits, ends, orders that wait, and notices to the roots; the same after a restart. */
 import {
+  CommandKind,
   CopyEnd,
   CopyExit,
   CopyExitReason,
   CopyLeftOut,
+  CopyOrderFailed,
   type DailyNotice,
+  EventKind,
   NO_PAIR,
   NoticeKind,
 } from '@halcyon/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COIN } from '../../testkit/src/core/copy-exchange.ts';
 import { historyMethods as ask } from '../src/history-methods.ts';
+import { fold } from '../src/projection/fold.ts';
 import { foldGathered } from '../src/projection/fold-copying.ts';
+import { emptyKnown } from '../src/projection/known.ts';
 import type { RecordsTables } from '../src/projection/schema.ts';
 import { WriteSet } from '../src/projection/write-set.ts';
 import { type Database, openDatabase } from '../src/sql/connect.ts';
@@ -150,6 +155,76 @@ onBothDatabases('what copying did', (databases) => {
     expect(statuses).toContain(CopyEnd.traderLeftOpen);
   });
 
+  test('whoever is let go by the trader: closed, taken over, with a position still open', async () => {
+    const dans = exchange.follow(DAN, trader, 200n * COIN).id;
+    exchange.set(BOB, bobs, { exit: CopyExit.takeOver });
+    buy(10);
+    const remove = (follower: number): void => {
+      const about = { user: ANN, portfolio: trader, follower };
+      const { removeCopyFollower: kind } = CommandKind;
+      expect(exchange.send({ kind, ...about }).code).toBe(0);
+    };
+    exchange.fund(BOB, 1_000n);
+    exchange.rest(BOB, 5, 99);
+    remove(cats);
+    remove(dans);
+    await exchange.write();
+    await exchange.restart();
+    const last = async (user: number) => (await told(user)).at(-1);
+    expect(await last(CAT)).toEqual([copyEnded, cats, NO_PAIR, CopyEnd.letGoClosed]);
+    expect(await last(DAN)).toEqual([copyEnded, dans, NO_PAIR, CopyEnd.letGoLeftOpen]);
+    expect([await endOf(cats), await endOf(dans)]).toEqual([CopyEnd.letGoClosed, undefined]);
+    // The follower's own end is told as such.
+    exchange.stop(DAN, dans);
+    await exchange.write();
+    expect(await last(DAN)).toEqual([copyEnded, dans, NO_PAIR, CopyEnd.letGoLeftOpen]);
+  });
+
+  test('who takes over is told that it was let go', async () => {
+    exchange.set(BOB, bobs, { exit: CopyExit.takeOver });
+    buy(10);
+    const about = { user: ANN, portfolio: trader, follower: bobs };
+    exchange.send({ kind: CommandKind.removeCopyFollower, ...about });
+    await exchange.write();
+    expect((await told(BOB)).at(-1)).toEqual([copyEnded, bobs, NO_PAIR, CopyEnd.letGoTakenOver]);
+    expect(await endOf(bobs)).toBe(CopyEnd.letGoTakenOver);
+  });
+
+  test('a trader: an order that was not carried out, a change that was not made, another highest share', () => {
+    const known = emptyKnown();
+    const out = new WriteSet();
+    known.people.learn(ANN, false);
+    known.copies.set(trader, { trader, side: 0, root: ANN });
+    const at = { seq: 900, time: START, batch: 77, trader, instrument: 0, side: 0 };
+    const gathered = {
+      ...at,
+      leg: 0,
+      type: 0,
+      timeInForce: 0,
+      price: 0,
+      lots: 5,
+      followers: 3_000,
+    };
+    const ended = { ...gathered, kind: EventKind.copyOrderGathered, ended: 1, reason: 1 };
+    fold({ ...ended, code: 12, limit: 4, value: 5 } as never, known, out);
+    // Who cancels it knows.
+    fold({ ...ended, code: 0, limit: 0, value: 0 } as never, known, out);
+    fold({ ...at, kind: EventKind.copyAmendRefused, code: 12 } as never, known, out);
+    const portfolio = exchange.core.state.copies.trader(trader)!;
+    const set = (shareMaxPpm: number) => {
+      const now = { ...portfolio, shareMaxPpm };
+      const { copyPortfolioSet: kind } = EventKind;
+      fold({ kind, seq: 901, time: START, portfolio: now, ended: false }, known, out);
+    };
+    for (const ppm of [100_000, 100_000, 120_000]) set(ppm);
+    const { copyOrderFailed, copyShareMax } = NoticeKind;
+    expect(out.notices.map(({ kind, reference, status }) => [kind, reference, status])).toEqual([
+      [copyOrderFailed, trader, CopyOrderFailed.order],
+      [copyOrderFailed, trader, CopyOrderFailed.change],
+      [copyShareMax, trader, 120_000],
+    ]);
+  });
+
   test('who leaves alone is told nothing more, and how it ended is kept', async () => {
     buy(10);
     exchange.rest(DAN, 100, 100);
@@ -182,13 +257,13 @@ onBothDatabases('what copying did', (databases) => {
     const out = new WriteSet();
     const event = {
       ...{ kind: 0, seq: 900, time: START, batch: 77, trader, instrument: 0, side: 0, lots: 5 },
-      leg: 2,
+      ...{ leg: 2, type: 0, timeInForce: 1, price: 95 },
       ...{ followers: 3_000, ended: 0, reason: 0, code: 0, limit: 0, value: 0 },
     } as never as Parameters<typeof foldGathered>[0];
     foldGathered(event, out);
     foldGathered({ ...event, seq: 903, ended: 1, code: 12, limit: 4, value: 5 }, out);
     const row = out.copyGathered.get(77)!;
-    expect(row.slice(6)).toEqual([1, 0, 12, 4, 5, START, 900, 2]);
+    expect(row.slice(6)).toEqual([1, 0, 12, 4, 5, START, 900, 2, 0, 1, 95]);
     await exchange.write();
     expect(await ask.copyGathered(database.db, { trader, limit: 10 })).toEqual([]);
   });

@@ -40,6 +40,8 @@ CREATE UNIQUE INDEX copy_exits_key ON records.copy_exits USING btree (portfolio,
 CREATE UNIQUE INDEX copy_fills_key ON records.copy_fills USING btree (batch, portfolio)
 CREATE UNIQUE INDEX copy_gathered_key ON records.copy_gathered USING btree (batch)
 CREATE UNIQUE INDEX copy_hours_key ON records.copy_hours USING btree (trader, side, subject, hour)
+CREATE UNIQUE INDEX copy_order_ends_key ON records.copy_order_ends USING btree (id)
+CREATE UNIQUE INDEX copy_orders_key ON records.copy_orders USING btree (id)
 CREATE UNIQUE INDEX copy_portfolios_key ON records.copy_portfolios USING btree (id)
 CREATE UNIQUE INDEX copy_shares_key ON records.copy_shares USING btree (portfolio, seq)
 CREATE UNIQUE INDEX deleveragings_key ON records.deleveragings USING btree (trade)
@@ -117,6 +119,7 @@ copy_batches.owners 8 bigint - NO -
 copy_batches.seq 11 bigint - NO -
 copy_batches.side 4 bigint - NO -
 copy_batches.time 10 bigint - NO -
+copy_batches.told 13 bigint - NO 0
 copy_batches.trader 2 bigint - NO -
 copy_books.mark 2 bigint - NO -
 copy_books.owed 3 bigint - NO -
@@ -162,17 +165,29 @@ copy_gathered.given 11 bigint - NO -
 copy_gathered.instrument 3 bigint - NO -
 copy_gathered.leg 14 bigint - NO 0
 copy_gathered.lots 5 bigint - NO -
+copy_gathered.price 17 bigint - NO 0
 copy_gathered.reason 8 bigint - NO -
 copy_gathered.seq 13 bigint - NO -
 copy_gathered.side 4 bigint - NO -
 copy_gathered.time 12 bigint - NO -
+copy_gathered.time_in_force 16 bigint - NO 0
 copy_gathered.trader 2 bigint - NO -
+copy_gathered.type 15 bigint - NO 0
 copy_hours.amount 5 bigint - NO -
 copy_hours.cost 6 bigint - NO -
 copy_hours.hour 4 bigint - NO -
 copy_hours.side 2 bigint - NO -
 copy_hours.subject 3 bigint - NO -
 copy_hours.trader 1 bigint - NO -
+copy_order_ends.id 1 bigint - NO -
+copy_order_ends.reason 2 bigint - NO -
+copy_order_ends.seq 3 bigint - NO -
+copy_order_ends.time 4 bigint - NO -
+copy_orders.id 1 bigint - NO -
+copy_orders.price 4 bigint - NO -
+copy_orders.time 5 bigint - NO -
+copy_orders.time_in_force 3 bigint - NO -
+copy_orders.type 2 bigint - NO -
 copy_portfolios.asset 4 bigint - NO -
 copy_portfolios.closing 7 bigint - NO -
 copy_portfolios.ended_at 6 bigint - NO -

@@ -195,6 +195,7 @@ export class Projection implements EventVisitor {
       case EventKind.copyExitReached:
       case EventKind.copyOrderGathered:
       case EventKind.copyAmendRefused:
+      case EventKind.copyFollowerRemoved:
       case EventKind.copyOrderBasis:
         // Of no account that is shown.
         return;

@@ -442,6 +442,7 @@ describe('Views and the core', () => {
         'copyExitReached',
         'copyOrderGathered',
         'copyAmendRefused',
+        'copyFollowerRemoved',
         'copyOrderBasis',
       ];
       const elsewhere = [...contracts, ...loans, ...settings, ...fees, ...people, ...copying];

@@ -22,8 +22,14 @@ export function termsOnly({
   amountMin,
   amountMax,
   code,
+  paused = 0,
+  without = [],
 }: CopyTerms): CopyTerms {
-  return { sharePpm, followersMax, amountMin, amountMax, code };
+  return {
+    ...{ sharePpm, followersMax, amountMin, amountMax, code },
+    ...(paused === 0 ? {} : { paused }),
+    ...(without.length === 0 ? {} : { without: [...without] }),
+  };
 }
 
 /** The same of settings. */

@@ -106,9 +106,9 @@ export class Copying {
     this.reductions = new Reductions(state, this.orders);
     const { orders } = this;
     this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
-    const own = { plans, settings: new TraderSettings(state, out, plans, settings) };
-    this.traderOrders = new TraderOrders(state, out, orders, own);
     this.ownExits = new OwnExits(state, out, wallets, this.ending);
+    const own = { plans, settings: new TraderSettings(state, out, plans, settings) };
+    this.traderOrders = new TraderOrders(state, out, orders, { ...own, exits: this.ownExits });
   }
 
   /** Unix ms at which a command is needed, Infinity = none. */
@@ -268,6 +268,7 @@ export class Copying {
     const found = this.find(command.user, command.portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.traderOrders.apply(found, command);
+    if (command.kind === CommandKind.setCopyStops) return this.traderOrders.setTpsl(found, command);
     if (command.kind === CommandKind.closeCopyPosition && command.reverses !== 1) {
       return this.ending.closeAt(found, command);
     }
@@ -278,10 +279,8 @@ export class Copying {
     if (this.find(user, portfolio) === null) return false;
     if (this.pending) this.parts.settle(follower);
     const led = this.state.copies.follower(follower);
-    if (led?.trader !== portfolio)
-      return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
-    this.ending.leaveAsSet(led);
-    return true;
+    if (led?.trader === portfolio) return this.ending.letGo(led);
+    return this.out.refuse(Reject.copyPortfolioNotFound, 0, follower);
   }
 
   private cancel({ user, portfolio, order }: CancelCopyOrderCommand): boolean {

@@ -34,7 +34,7 @@ import type { BatchOrders } from './batch-orders.ts';
 import { newClosers } from './closers.ts';
 import type { LeavingFollowers } from './copy-book.ts';
 import { findPosition, isHedged, type LegName, legBits, ownPosition, setOpening } from './legs.ts';
-import { putPortfolio, removePortfolio } from './portfolio-events.ts';
+import { emitRemoved, putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
 import type { CopyWallets } from './wallets.ts';
@@ -184,6 +184,13 @@ export class Ending {
     else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));
   }
 
+  /** A trader lets a follower go. */
+  letGo(follower: FollowerPortfolio): true {
+    emitRemoved(this.state, follower);
+    this.leaveAsSet(follower);
+    return true;
+  }
+
   /** A follower leaves as its settings say; who cannot take over closes. */
   leaveAsSet(follower: FollowerPortfolio): void {
     const { exit } = follower.settings;
@@ -309,6 +316,7 @@ export class Ending {
     const { positions, markets } = this.state;
     const { settlement, money } = this.trading.contracts;
     this.resting.leaveAll(portfolio.user);
+    this.plans.cancelAll(this.wallets.accountOf(portfolio), EVERY_INSTRUMENT);
     const left = this.leave(portfolio, true);
     this.countOpen(left);
     const moved = this.wallets.open(left).map((from) => {

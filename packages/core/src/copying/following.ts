@@ -25,15 +25,15 @@ export function checkNewFollower(
     return null;
   }
   const followers = copies.followersOf(trader);
-  const { followersMax } = found.terms;
+  const { paused = 0, followersMax } = found.terms;
+  const most = paused === 0 ? followersMax : 0;
   const follows = [...followers].find((user) => copies.follower(user)!.root === root);
   const checked =
     (found.root !== root || out.refuse(Reject.copyOwnPortfolio, 0, trader)) &&
     ((!found.closing && users.mode(found.root) === UserMode.open) ||
       out.refuse(Reject.copyClosing, 0, trader)) &&
     (follows === undefined || out.refuse(Reject.copyFollowedAlready, 0, follows)) &&
-    (followers.size < followersMax ||
-      out.refuse(Reject.copyFollowersMax, followersMax, followers.size + 1)) &&
+    (followers.size < most || out.refuse(Reject.copyFollowersMax, most, followers.size + 1)) &&
     (!followsRoot(state, found.root, root) || out.refuse(Reject.copyCircle, 0, trader));
   return checked ? found : null;
 }

@@ -1,5 +1,5 @@
 /** Parts in orders that wait for their followers: they become smaller, or the order ends before it trades (INV-39). */
-import { assert, CopyLeftOut, EventKind, onlyReduces, ownerOf } from '@halcyon/domain';
+import { assert, CopyLeftOut, EventKind, OrderType, onlyReduces, ownerOf } from '@halcyon/domain';
 import type { Plan } from '../plans/plan.ts';
 import { isOfPosition } from '../plans/plan-checks.ts';
 import type { State } from '../state/state.ts';
@@ -66,11 +66,14 @@ function release(state: State, gathered: GatheredOrder): void {
 /** Says that an order waits until followers are asked, or has ended before it traded. */
 export function emitGathered(
   { seq, time, log }: State,
-  { id, trader, instrument, leg, side, own, followers }: GatheredOrder,
+  { id, trader, instrument, leg, side, own, followers, request }: GatheredOrder,
   ended: 0 | 1,
   why: EndReason,
 ): void {
-  const about = { batch: id, trader, instrument, leg, side, lots: own.lots };
+  const { type, timeInForce } = request;
+  const price = type === OrderType.market ? 0 : request.price;
+  const terms = { type, timeInForce, price, lots: own.lots };
+  const about = { batch: id, trader, instrument, leg, side, ...terms };
   const kind = EventKind.copyOrderGathered;
   log.push({ kind, seq, time, ...about, followers: followers.length, ended, ...why });
 }

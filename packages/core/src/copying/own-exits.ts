@@ -14,6 +14,8 @@ import {
   equityBounds,
   type FollowerPortfolio,
   hasExits,
+  legOf,
+  PlanType,
   peakAfter,
   portfolioExit,
   positionExit,
@@ -22,9 +24,11 @@ import {
 } from '@halcyon/domain';
 import { tradesOf } from '../ledger/closings.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import type { Plan } from '../plans/plan.ts';
 import type { State } from '../state/state.ts';
 import type { Ending } from './ending.ts';
 import type { Trigger, Watched } from './exit-triggers.ts';
+import { findPosition } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
@@ -131,13 +135,12 @@ export class OwnExits {
   }
 
   private carryOut(portfolio: FollowerPortfolio, reached: Reached): void {
-    const { state, ending, wallets } = this;
+    const { state, ending } = this;
     const { user } = portfolio;
     const watched = state.copies.exits.watched(user);
     const { reason, position } = reached;
-    const equity = wallets.equity(portfolio);
+    const figures = this.figuresBefore(portfolio, position);
     const before = this.lotsOf(portfolio);
-    const told = this.figuresOf(position);
     if (position === NIL) ending.close(portfolio);
     else ending.closeOne(position);
     const gone = state.copies.follower(user) === null;
@@ -145,10 +148,39 @@ export class OwnExits {
     // What is tried again in vain is not told again.
     if (watched.told !== 0 && !gone && this.lotsOf(portfolio) === before) return;
     const left = position === NIL ? tradesOf(state, user) : Math.abs(this.lotsAt(position));
-    const { seq, time, log } = state;
-    const { trader } = portfolio;
-    const { base, peak } = watched;
-    const about = { portfolio: user, trader, reason, equity, base, peak, ...told, left };
+    this.tell(portfolio, reason, figures, left);
+  }
+
+  /**
+   * A stop that a follower has set of a position is due: as much of the position is closed as the book takes, and it is told
+   * like an exit. @returns whether there was anything to close; the order's id is the outcome's
+   */
+  stopAt(portfolio: FollowerPortfolio, { instrument, planType, options = 0 }: Plan): boolean {
+    const name = { instrument, leg: legOf(options) };
+    const position = findPosition(this.state, name, portfolio.user);
+    if (position === NIL) return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
+    const figures = this.figuresBefore(portfolio, position);
+    if (!this.ending.closeAt(portfolio, name)) return false;
+    const { takeProfit, stopLoss } = CopyExitReason;
+    const reason = planType === PlanType.positionProfit ? takeProfit : stopLoss;
+    this.tell(portfolio, reason, figures, Math.abs(this.lotsAt(position)));
+    return true;
+  }
+
+  /** What an exit is told with, before anything is closed. */
+  private figuresBefore(portfolio: FollowerPortfolio, position: number) {
+    const { base, peak } = this.state.copies.exits.watched(portfolio.user);
+    return { equity: this.wallets.equity(portfolio), base, peak, ...this.figuresOf(position) };
+  }
+
+  private tell(
+    { user: portfolio, trader }: FollowerPortfolio,
+    reason: CopyExitReason,
+    figures: ReturnType<OwnExits['figuresBefore']>,
+    left: number,
+  ): void {
+    const { seq, time, log } = this.state;
+    const about = { portfolio, trader, reason, ...figures, left };
     log.push({ kind: EventKind.copyExitReached, seq, time, ...about });
   }
 

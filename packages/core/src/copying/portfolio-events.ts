@@ -1,5 +1,5 @@
 /** Telling what portfolios are now. */
-import { type CopyPortfolio, EventKind } from '@halcyon/domain';
+import { type CopyPortfolio, EventKind, type FollowerPortfolio } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 
 /** A portfolio is now this. */
@@ -17,6 +17,14 @@ export function removePortfolio(state: State, portfolio: CopyPortfolio): void {
   copies.money.end(before, portfolio, time, copies.settling !== null);
   copies.remove(portfolio);
   tell(state, portfolio, true);
+}
+
+/** The trader lets a follower go: told before what becomes of it. */
+export function emitRemoved(
+  { seq, time, log }: State,
+  { user: portfolio, trader }: FollowerPortfolio,
+): void {
+  log.push({ kind: EventKind.copyFollowerRemoved, seq, time, portfolio, trader });
 }
 
 function tell({ seq, time, log }: State, portfolio: CopyPortfolio, ended: boolean): void {

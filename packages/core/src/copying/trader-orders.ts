@@ -4,8 +4,10 @@ import {
   type CloseCopyPositionCommand,
   COPY_RESTING_PER_TRADER,
   CommandKind,
+  type CopyPortfolio,
   DoneReason,
   EventKind,
+  legOf,
   OrderOption,
   OrderType,
   onlyReduces,
@@ -18,6 +20,7 @@ import {
   PositionMode,
   Reject,
   SelfTrade,
+  type SetCopyStopsCommand,
   Side,
   TimeInForce,
   type TraderPortfolio,
@@ -33,6 +36,7 @@ import type { BatchOrders } from './batch-orders.ts';
 import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
 import { isOf, legBits, lotsIn } from './legs.ts';
+import type { OwnExits } from './own-exits.ts';
 import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
@@ -55,18 +59,24 @@ export class TraderOrders {
   declare private readonly orders: BatchOrders;
   declare private readonly plans: PlanTrading;
   declare private readonly settings: TraderSettings;
+  declare private readonly exits: OwnExits;
 
   constructor(
     state: State,
     out: CommandOutcome,
     orders: BatchOrders,
-    parts: { readonly plans: PlanTrading; readonly settings: TraderSettings },
+    parts: {
+      readonly plans: PlanTrading;
+      readonly settings: TraderSettings;
+      readonly exits: OwnExits;
+    },
   ) {
     this.state = state;
     this.out = out;
     this.orders = orders;
     this.plans = parts.plans;
     this.settings = parts.settings;
+    this.exits = parts.exits;
   }
 
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
@@ -112,15 +122,27 @@ export class TraderOrders {
 
   private fire(plan: Plan): void {
     const { state, out, plans } = this;
-    const portfolio = state.copies.trader(ownerOf(plan.account));
-    if (portfolio === null) return;
+    const portfolio = state.copies.portfolios.get(ownerOf(plan.account));
+    if (portfolio === undefined) return;
     out.beside(() => {
-      const { options = 0, ...request } = orderOf(plan, state.rules);
-      const accepted = this.place(portfolio, { ...request, options }, true);
+      const accepted =
+        portfolio.trader === null
+          ? this.placePlanned(portfolio, plan)
+          : this.exits.stopAt(portfolio, plan);
       const { executed, failed } = PlanEnd;
       plans.end(plan, accepted ? executed : failed, accepted ? out.id : 0, out.code);
       return accepted;
     });
+  }
+
+  private placePlanned(portfolio: TraderPortfolio, plan: Plan): boolean {
+    const { options = 0, ...request } = orderOf(plan, this.state.rules);
+    return this.place(portfolio, { ...request, options }, true);
+  }
+
+  /** Take profit and stop loss of a follower's own position. */
+  setTpsl(portfolio: CopyPortfolio, command: SetCopyStopsCommand): boolean {
+    return this.settings.apply(portfolio, command);
   }
 
   /** The first position that is to be closed when the orders before are done. @returns whether there was one */
@@ -193,8 +215,10 @@ export class TraderOrders {
     const about = { batch: id, trader, instrument, leg, side: lots > 0 ? Side.sell : Side.buy };
     const { size: followers } = copies.followersOf(trader);
     const why = ended ?? endedBy(DoneReason.filled);
-    const told = { ...about, lots: Math.abs(lots), followers, ended: ended === null ? 0 : 1 };
-    log.push({ kind: EventKind.copyOrderGathered, seq, time, ...told, ...why });
+    const terms = { type: OrderType.market, timeInForce: TimeInForce.ioc, price: 0 };
+    const told = { ...about, ...terms, lots: Math.abs(lots), followers };
+    const isOver = ended === null ? 0 : 1;
+    log.push({ kind: EventKind.copyOrderGathered, seq, time, ...told, ended: isOver, ...why });
   }
 
   private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
@@ -202,6 +226,7 @@ export class TraderOrders {
     const { user: trader, closing: gone } = portfolio;
     if (gone && !onlyReduces(asked.side, asked.options))
       return out.refuse(Reject.copyClosing, 0, trader);
+    if (!this.checkContract(portfolio, asked)) return false;
     const before = state.copies.underWayOf(trader);
     if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
     const open = state.copies.batchesOf(trader).length;
@@ -210,6 +235,17 @@ export class TraderOrders {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
     return this.orders.place(portfolio, asked, planned, id);
+  }
+
+  /** What terms leave out is not opened; what is open there may be closed. */
+  private checkContract({ user, terms }: TraderPortfolio, asked: BatchOrder): boolean {
+    const { instrument, side, options, quantity } = asked;
+    if (terms.without?.includes(instrument) !== true || onlyReduces(side, options)) return true;
+    const lots = lotsIn(this.state, { instrument, leg: legOf(options) }, user);
+    const closes = side === Side.sell ? lots : -lots;
+    const reverses = (options & OrderOption.reverse) !== 0;
+    if (!reverses && quantity <= closes) return true;
+    return this.out.refuse(Reject.copyContractLeftOut, 0, instrument);
   }
 
   private plan(

@@ -1,7 +1,8 @@
-/** What a trader sets for the own portfolio: stops of a position, leverage and margin mode. */
+/** What a trader sets for the own portfolio: stops of a position, leverage and margin mode; a follower the stops alone. */
 import {
   assertNever,
   CommandKind,
+  type CopyPortfolio,
   PlanEnd,
   PlanType,
   Reject,
@@ -9,7 +10,6 @@ import {
   type SetCopyLeverageCommand,
   type SetCopyMarginModeCommand,
   type SetCopyStopsCommand,
-  type TraderPortfolio,
   TriggerBy,
 } from '@halcyon/domain';
 import type { ContractSettings } from '../futures/settings.ts';
@@ -44,7 +44,7 @@ export class TraderSettings {
     this.settings = settings;
   }
 
-  apply(portfolio: TraderPortfolio, command: TraderSettingCommand): boolean {
+  apply(portfolio: CopyPortfolio, command: TraderSettingCommand): boolean {
     const { instrument } = command;
     const market = this.state.markets[instrument];
     if (market?.contract == null || market.instrument.quote !== portfolio.asset) {
@@ -62,8 +62,8 @@ export class TraderSettings {
     }
   }
 
-  /** What is new is checked before what was there ends. */
-  private setStops(portfolio: TraderPortfolio, command: SetCopyStopsCommand): boolean {
+  /** Of a trader for all who follow, of a follower for its own position. What is new is checked before what was there ends. */
+  private setStops(portfolio: CopyPortfolio, command: SetCopyStopsCommand): boolean {
     const { state, out, plans } = this;
     const market = state.markets[command.instrument]!;
     const ended: Plan[] = [];
@@ -101,7 +101,7 @@ export class TraderSettings {
   }
 
   private setLeverage(
-    { user }: TraderPortfolio,
+    { user }: CopyPortfolio,
     { instrument, leg, leverage, shortLeverage, seq, time }: SetCopyLeverageCommand,
   ): boolean {
     if (!this.checkIdle(user)) return false;
@@ -112,7 +112,7 @@ export class TraderSettings {
   }
 
   private setMarginMode(
-    { user }: TraderPortfolio,
+    { user }: CopyPortfolio,
     { instrument, mode, seq, time }: SetCopyMarginModeCommand,
   ): boolean {
     const { state, out } = this;

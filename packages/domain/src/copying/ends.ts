@@ -11,5 +11,9 @@ export const CopyEnd = {
   traderTakenOver: 5,
   /** The trader was gone, and what the book did not take is still open: not ended. */
   traderLeftOpen: 6,
+  /** The trader let it go: closed, taken over as it was set, or with something open that the book did not take. */
+  letGoClosed: 7,
+  letGoTakenOver: 8,
+  letGoLeftOpen: 9,
 } as const;
 export type CopyEnd = (typeof CopyEnd)[keyof typeof CopyEnd];

@@ -213,7 +213,8 @@ export interface CancelCopyPlanCommand extends Stamped {
 
 /**
  * Take profit and stop loss of a trader's position, by the mark price: of each kind there is one, and a new one takes
- * the place of the old. Both are refused or accepted together. The answer's id is the plan that was placed last.
+ * the place of the old. Both are refused or accepted together. The answer's id is the plan that was placed last. Of a
+ * follower's portfolio they close its own position alone; copying goes on.
  */
 export interface SetCopyStopsCommand extends Stamped {
   kind: typeof CommandKind.setCopyStops;
@@ -388,6 +389,10 @@ export interface CopyOrderGatheredEvent extends Happened {
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly leg: PositionLeg;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Ticks; 0 of a market order. */
+  readonly price: number;
   /** The trader's. */
   readonly lots: number;
   readonly followers: number;
@@ -415,4 +420,11 @@ export interface CopyAmendRefusedEvent extends Happened {
   readonly code: number;
   readonly limit: number;
   readonly value: number;
+}
+
+/** A trader lets a follower go, who leaves with the same command. */
+export interface CopyFollowerRemovedEvent extends Happened {
+  readonly kind: typeof EventKind.copyFollowerRemoved;
+  readonly portfolio: UserId;
+  readonly trader: UserId;
 }

@@ -39,6 +39,10 @@ export interface CopyTerms {
   readonly amountMax: number;
   /** Who joins must know it; '' = everybody may. */
   readonly code: string;
+  /** 1 = nobody joins for now; absent = 0. */
+  readonly paused?: number;
+  /** Contracts in which the portfolio opens nothing; absent = none. */
+  readonly without?: readonly InstrumentId[];
 }
 
 /** How a copied order that opens is sized. */
@@ -143,13 +147,15 @@ export function copyTermsFault(
   terms: CopyTerms,
   { amountMin, shareMaxPpm }: CopyTermsBounds,
 ): CopyFault | null {
-  const ranges: Range<Exclude<keyof CopyTerms, 'code'>>[] = [
+  const { paused = 0, without = [] } = terms;
+  const ranges: Range<'sharePpm' | 'followersMax' | 'amountMin' | 'amountMax' | 'paused'>[] = [
     ['sharePpm', 0, shareMaxPpm],
     ['followersMax', 1, COPY_FOLLOWERS_MAX],
     ['amountMin', amountMin, UNITS_MAX],
     ['amountMax', terms.amountMin, UNITS_MAX],
+    ['paused', 0, 1],
   ];
-  const fault = outside(terms, ranges);
+  const fault = outside({ ...terms, paused }, ranges) ?? listFault({ without });
   if (fault !== null || (typeof terms.code === 'string' && COPY_CODE.test(terms.code)))
     return fault;
   const { length } = String(terms.code);
@@ -194,9 +200,11 @@ export function copySettingsFault(settings: CopySettings): CopyFault | null {
   return outside(settings, [['size', low, high]]) ?? listFault(settings);
 }
 
-function listFault(settings: CopySettings): CopyFault | null {
+/** @param lists of contracts, by the field that has each */
+function listFault(lists: Partial<Pick<CopySettings, 'only' | 'without'>>): CopyFault | null {
   for (const field of ['only', 'without'] as const) {
-    const listed = settings[field];
+    const listed = lists[field];
+    if (listed === undefined) continue;
     const length = Array.isArray(listed) ? listed.length : LISTED_MAX + 1;
     if (length > LISTED_MAX) return { field, limit: LISTED_MAX, value: length };
     for (const id of listed) {

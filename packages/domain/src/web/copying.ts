@@ -38,6 +38,8 @@ export const COPY_LISTED_MAX = 100;
 export const COPY_SIZINGS = ['ratio', 'amount', 'multiple'] as const;
 export const COPY_LEVERAGES = ['traders', 'own', 'tradersUpTo'] as const;
 export const COPY_MARGINS = ['traders', 'crossed', 'isolated'] as const;
+/** Margin modes that a trader sets. */
+export const CONTRACT_MARGINS = ['crossed', 'isolated'] as const;
 export const COPY_EXITS = ['close', 'takeOver'] as const;
 /** Why a follower has nothing of an order, in the order of their numbers. */
 export const COPY_REASONS = [
@@ -331,6 +333,16 @@ export interface CopyPortfolios {
 export interface CopyPortfolioDetail extends CopyPortfolioRow {
   readonly positions: readonly CopyPosition[];
   readonly orders: readonly CopyOrder[];
+  /** What a trader's positions are opened with, by contract; of a follower empty: its choices decide. */
+  readonly contracts: readonly CopyContractTerms[];
+}
+
+/** What a trader's positions of a contract are opened with. */
+export interface CopyContractTerms {
+  readonly symbol: string;
+  readonly leverage: number;
+  readonly leverageMax: number;
+  readonly margin: (typeof CONTRACT_MARGINS)[number];
 }
 
 /** What a portfolio would have had of an order. */

@@ -46,8 +46,14 @@ export const COPY_END_WORDS = [
   'traderClosed',
   'traderTakenOver',
   'traderLeftOpen',
+  'letGoClosed',
+  'letGoTakenOver',
+  'letGoLeftOpen',
 ] as const;
 export type CopyEndWord = (typeof COPY_END_WORDS)[number];
+/** What of a trader's order was not made, in the order of the numbers of CopyOrderFailed. */
+export const COPY_FAILED_WORDS = ['order', 'change'] as const;
+export type CopyFailedWord = (typeof COPY_FAILED_WORDS)[number];
 
 /** Rows of a page at most. */
 export const NOTICES_MAX = 100;
@@ -90,8 +96,8 @@ export interface NoticeRow {
   readonly topic: SecurityTopic | '';
   /** The copy portfolio that it is about; '' = none. */
   readonly portfolio: string;
-  /** Of an exit of copying which it was, of an end how. */
-  readonly copying: CopyExitWord | CopyEndWord | '';
+  /** Of an exit of copying which it was, of an end how, of what was not made which. */
+  readonly copying: CopyExitWord | CopyEndWord | CopyFailedWord | '';
   /** Of an alert which it is; null = it is of none. */
   readonly alert: AlertRow | null;
 }

@@ -4,6 +4,8 @@ import {
   COPY_BEGINNING,
   CommandKind,
   type CopyExit,
+  type CopyTerms,
+  type PositionMode,
   parseWireUserId,
   Reject,
   type UserId,
@@ -50,6 +52,27 @@ export async function ownPortfolio(
   return { id, coin, trader: trader ?? null, follower: follower ?? null };
 }
 
+/** What a trader begins with. */
+export interface TraderOpening {
+  readonly amount: string;
+  readonly terms: CopyTerms;
+  readonly mode: PositionMode;
+}
+
+/** Opens a trader's portfolio: its user. @param field of the request that has the amount @throws WireError */
+export async function openPortfolio(
+  context: RestContext,
+  user: UserId,
+  { amount: text, terms, mode: positionMode }: TraderOpening,
+  field = 'amount',
+): Promise<UserId> {
+  const coin = settleCoin(context);
+  const amount = bigUnitsOf(field, text, coin);
+  const about = { user, asset: coin.id, amount, terms, positionMode };
+  const command = { kind: CommandKind.openCopyPortfolio, ...about } as const;
+  return (await submit(context, command, { asset: coin, fields: { amount: field } })).id;
+}
+
 /** Whom somebody follows with how much, and what is copied. */
 export interface Following {
   readonly trader: string;
@@ -63,7 +86,7 @@ export async function followTrader(
   root: UserId,
   { trader: name, amount: text, code = '' }: Following,
   choices: PartialFields<CopyChoices>,
-  names: ChoiceNames & { readonly amount?: string } = {},
+  names: ChoiceNames & { readonly amount?: string; readonly trader?: string } = {},
 ): Promise<UserId> {
   const coin = settleCoin(context);
   const settings = settingsOf(context.views, choices, COPY_BEGINNING, coin, names);
@@ -73,10 +96,11 @@ export async function followTrader(
   const kind = CommandKind.followTrader;
   const command = { kind, user: root, trader, amount, code, settings } as const;
   const wasRight = context.codeGuesses.take(`user ${root}`, code, context.clock());
+  const fields = { amount: names.amount ?? 'amount', trader: names.trader ?? 'trader' };
   const outcome = await context.commands.submit(command);
   if (outcome.code !== Reject.copyPortfolioNotFound) wasRight();
   if (outcome.code === 0) return outcome.id;
-  throw rejectError(outcome, { asset: coin }, command, context.views);
+  throw rejectError(outcome, { asset: coin, fields }, command, context.views);
 }
 
 /** Sets what a follower wants from now on; what is absent stays. @throws WireError */

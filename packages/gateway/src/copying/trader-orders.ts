@@ -4,6 +4,7 @@ import {
   type Instrument,
   type MarginMode,
   OrderType,
+  type PlaceCopyPlanCommand,
   type PositionLeg,
   Side,
   type UserId,
@@ -15,6 +16,7 @@ import {
   type RestContext,
   submit,
 } from '../http/context.ts';
+import type { RefusedContext } from '../refusals/rejects.ts';
 import { choose, type LegLeverage } from '../translate/contract-settings.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { lotsOf, ticksOf } from '../translate/scaled.ts';
@@ -111,6 +113,30 @@ export async function closeTraderPosition(
     reverses: reverses ? 1 : 0,
   } as const;
   return (await submit(context, command, orderRefusal(context.views, contract, Side.sell))).id;
+}
+
+/** What a plan of a trader is. */
+export type TraderPlan = Omit<PlaceCopyPlanCommand, 'kind' | 'user' | 'portfolio' | 'seq' | 'time'>;
+
+/** Places a plan that becomes an order of all who follow: its id. @throws WireError */
+export async function placeTraderPlan(
+  context: RestContext,
+  { root: user, id: portfolio }: TraderReference,
+  plan: TraderPlan,
+  refused: RefusedContext,
+): Promise<number> {
+  const command = { kind: CommandKind.placeCopyPlan, user, portfolio, ...plan } as const;
+  return (await submit(context, command, refused)).id;
+}
+
+/** Takes a plan back. @throws WireError */
+export async function cancelTraderPlan(
+  context: RestContext,
+  { root: user, id: portfolio }: TraderReference,
+  plan: number,
+): Promise<void> {
+  const command = { kind: CommandKind.cancelCopyPlan, user, portfolio, plan } as const;
+  await submit(context, command, {});
 }
 
 /** Prices of the stops of a position, ticks; 0 = there is none any more, absent = it stays as it is. */

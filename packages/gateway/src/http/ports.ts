@@ -6,6 +6,7 @@ export type HistoryReads = Pick<
   HistoryApi,
   | 'allTransfers'
   | 'bills'
+  | 'copiedOrders'
   | 'copyBatches'
   | 'copyCounts'
   | 'copyCurves'

@@ -178,7 +178,7 @@ function fieldOf(
   names: FieldNames = {},
 ): string {
   const copied = copyField(code, command);
-  if (copied !== null) return copied;
+  if (copied !== null) return names[copied] ?? copied;
   const kind = command?.kind;
   const size = names['quantity'] ?? (kind === CommandKind.amend ? 'newSize' : 'size');
   if (code === Reject.quantityStep) return size;
@@ -212,6 +212,7 @@ const OF_AMOUNT: readonly number[] = [
 
 /** Fields that refusals of copying are about, whatever the command. */
 const COPY_FIELDS: Readonly<Partial<Record<number, string>>> = {
+  [Reject.copyContractLeftOut]: 'symbol',
   [Reject.copyOwnPortfolio]: 'trader',
   [Reject.copyCircle]: 'trader',
   [Reject.copyTakeOverMode]: 'exit',

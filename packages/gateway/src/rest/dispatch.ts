@@ -262,11 +262,17 @@ const COPIED: ReadonlySet<string> = new Set(
   [
     specs.mix.placeOrder,
     specs.mix.cancelOrder,
+    specs.mix.batchCancelOrders,
+    specs.mix.cancelAllOrders,
+    specs.mix.placePlanOrder,
+    specs.mix.placeTpslOrder,
+    specs.mix.cancelPlanOrder,
     specs.mix.modifyOrder,
     specs.mix.closePositions,
     specs.mix.reverse,
     specs.mix.setLeverage,
     specs.mix.setMarginMode,
+    specs.mix.setPositionMode,
   ].map(({ path }) => path),
 );
 const OF_TRADERS = '/api/v2/copy/mix-trader/';

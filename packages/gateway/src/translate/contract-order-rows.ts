@@ -39,7 +39,8 @@ import {
 
 /** A row of an order, but for what a list adds. */
 export type ContractOrderRow = Omit<DataOf<typeof specs.mix.orderDetail>, 'state'>;
-type FillRow = Omit<DataOf<typeof specs.mix.orderFills>['fillList'][number], 'endId'>;
+/** A row of a fill, but for what a list adds. */
+export type MixFillRow = Omit<DataOf<typeof specs.mix.orderFills>['fillList'][number], 'endId'>;
 
 /** The plans that set off some orders of an account, by their ids. */
 export async function plansOf(
@@ -152,7 +153,7 @@ export function closedEntryText(views: Views, order: CommonOrderFacts): string {
 }
 
 /** A row of a fill. */
-export function contractFillRow(views: Views, fill: FillRecord): FillRow {
+export function contractFillRow(views: Views, fill: FillRecord): MixFillRow {
   const contract = rowInstrument(views, fill.instrument);
   const settle = views.asset(fill.feeAsset);
   const { side, posMode } = positionWords(fill.options, fill.side);
@@ -187,7 +188,7 @@ export function contractFillRow(views: Views, fill: FillRecord): FillRow {
 /** How a fill closed or opened a position; off the book it is named by its cause. */
 export function fillTradeSide(
   fill: Pick<FillRecord, 'options' | 'side' | 'origin' | 'liquidity'>,
-): FillRow['tradeSide'] {
+): MixFillRow['tradeSide'] {
   const { options, side, origin, liquidity } = fill;
   const bankrupt = origin === TradeOrigin.deleveraging && liquidity === Liquidity.taker;
   if (origin === TradeOrigin.book || bankrupt) {

@@ -60,24 +60,37 @@ export function widestTerms({ scale }: Asset): BoundedTerms {
   };
 }
 
-/** @throws WireError for a value that is out of range */
+/** What requests of the trading API call fields of an offer. */
+export const OFFER_NAMES = {
+  share: 'profitShare',
+  followersMax: 'maxFollowers',
+  amountMin: 'minCopyAmount',
+  amountMax: 'maxCopyAmount',
+} as const;
+
+/** @param names of fields of the request @throws WireError for a value that is out of range */
 export function termsOf(
   given: PartialFields<CopyOffer>,
   before: BoundedTerms,
   coin: Asset,
+  names: Partial<typeof OFFER_NAMES> = {},
 ): CopyTerms {
   const { share, followersMax = before.followersMax, code = before.code } = given;
   const units = (field: 'amountMin' | 'amountMax') =>
-    given[field] === undefined ? before[field] : unitsOrNone(field, given[field], coin);
+    given[field] === undefined
+      ? before[field]
+      : unitsOrNone(names[field] ?? field, given[field], coin);
   const terms = {
-    sharePpm: share === undefined ? before.sharePpm : ppmOrNone('share', share),
+    sharePpm: share === undefined ? before.sharePpm : ppmOrNone(names.share ?? 'share', share),
     ...{ followersMax, amountMin: units('amountMin'), amountMax: units('amountMax'), code },
+    ...(before.paused === undefined ? {} : { paused: before.paused }),
+    ...(before.without === undefined ? {} : { without: before.without }),
   };
   const { shareMaxPpm } = before;
   const amountMin = COPY_FOLLOWER_COINS_MIN * 10 ** coin.scale;
   const fault = copyTermsFault(terms, { amountMin, shareMaxPpm });
   if (fault === null) return terms;
-  throw faultError('copyTermsRange', fault, coin);
+  throw faultError('copyTermsRange', fault, coin, CopySizing.ratio, names);
 }
 
 export function offerOf(terms: BoundedTerms, coin: Asset): CopyOffer {

@@ -19,6 +19,7 @@ import {
 } from '@halcyon/domain';
 import type {
   CopyBatchRow,
+  CopyContractTerms,
   CopyFollowerRow,
   CopyLegWord,
   CopyOrder,
@@ -30,6 +31,7 @@ import type {
 } from '@halcyon/domain/web';
 import { COPY_END_WORDS } from '@halcyon/domain/web';
 import { COPY_REASONS } from '@halcyon/domain/web/copying';
+import { USDT_FUTURES } from '@halcyon/protocol';
 import type {
   CopyBatchRecord,
   CopyCurve,
@@ -41,7 +43,8 @@ import type {
 } from '@halcyon/records';
 import type { OrderView, Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
-import { knownAsset, type RestContext } from '../http/context.ts';
+import { contractsOf, knownAsset, type RestContext } from '../http/context.ts';
+import { marginModeWord } from './contract-words.ts';
 import { copiedOrder, traderPart } from './copied-orders.ts';
 import { choicesOf, offerOf } from './copy-choices.ts';
 import { rowInstrument } from './order-rows.ts';
@@ -84,6 +87,15 @@ export function copyPositions(views: Views, user: UserId): CopyPosition[] {
       liquidation: texts.liquidationPrice,
       openedAt: position.openedTime,
     };
+  });
+}
+
+/** What positions of a portfolio are opened with, by contract. */
+export function contractTerms(views: Views, user: UserId): CopyContractTerms[] {
+  return contractsOf(views, USDT_FUTURES, undefined).map((contract) => {
+    const { leverage, marginMode } = views.contracts.settings(copyAccount(user), contract.id);
+    const leverageMax = contract.contract.tiers[0]?.leverageMax ?? 1;
+    return { symbol: contract.symbol, leverage, leverageMax, margin: marginModeWord(marginMode) };
   });
 }
 
@@ -229,10 +241,14 @@ export function traderPortfolioRow(views: Views, record: CopyTraderRecord): Copy
   };
 }
 
+const TAKEN_OVER: readonly number[] = [
+  ...[CopyEnd.takenOver, CopyEnd.traderTakenOver, CopyEnd.letGoTakenOver],
+];
+
 /** How it ended. What the book closed has nothing that is unrealised. */
 function endTexts(coin: Asset, end: CopyEndRecord | undefined) {
   if (end === undefined) return { end: '', endUnrealised: '' } as const;
-  const took = end.how === CopyEnd.takenOver || end.how === CopyEnd.traderTakenOver;
+  const took = TAKEN_OVER.includes(end.how);
   const known = took && end.unrealised !== null;
   return {
     end: COPY_END_WORDS[end.how] ?? '',

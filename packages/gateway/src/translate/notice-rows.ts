@@ -16,6 +16,7 @@ import {
 import {
   COPY_END_WORDS,
   COPY_EXIT_WORDS,
+  COPY_FAILED_WORDS,
   type NoticeRow,
   type NoticeWord,
 } from '@halcyon/domain/web';
@@ -97,6 +98,7 @@ function cameFromPortfolio({ kind, status }: NoticeRecord): boolean {
 
 function copyingOf({ kind, status }: NoticeRecord): NoticeRow['copying'] {
   if (kind === NoticeKind.copyExit) return COPY_EXIT_WORDS[status] ?? '';
+  if (kind === NoticeKind.copyOrderFailed) return COPY_FAILED_WORDS[status] ?? '';
   return kind === NoticeKind.copyEnded ? (COPY_END_WORDS[status] ?? '') : '';
 }
 
@@ -116,6 +118,7 @@ function figuresOf(views: Views, row: NoticeRecord, days: NoticeDays): Partial<N
   }
   const instrument = views.instrument(row.instrument);
   const base = instrument === undefined ? '' : (views.asset(instrument.base)?.code ?? '');
+  if (row.kind === NoticeKind.copyShareMax) return { size: percentText(row.status) };
   if (row.kind === NoticeKind.marginCall) return { size: marginRatioText(row) };
   if (row.asset !== -1) {
     const asset = views.asset(row.asset);

@@ -15,6 +15,7 @@ import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import {
   followTrader,
   type OwnPortfolio,
+  openPortfolio,
   ownPortfolio,
   setChoices,
   settleCoin,
@@ -24,11 +25,17 @@ import {
   amendTraderOrder,
   cancelTraderOrder,
   placeTraderOrder,
+  setTraderLeverage,
+  setTraderMarginMode,
   type TraderReference,
 } from '../copying/trader-orders.ts';
 import { contractOf, knownAsset, submit } from '../http/context.ts';
+import { leverageAsked } from '../translate/contract-settings.ts';
+import { marginModeOf } from '../translate/contract-words.ts';
 import { termsOf, widestTerms } from '../translate/copy-choices.ts';
 import {
+  contractTerms,
+  copyAccount,
   copyOrders,
   copyPositions,
   followerPortfolioRow,
@@ -93,7 +100,8 @@ const one = webRoute('GET /copy/portfolios/:id', async (context, request) => {
       ? followerPortfolioRow(views, follower!, end)
       : traderPortfolioRow(views, trader);
   const orders = trader === null ? [] : await copyOrders(live, id, views.seq);
-  return { ...row, positions: copyPositions(views, id), orders };
+  const contracts = trader === null ? [] : contractTerms(views, id);
+  return { ...row, positions: copyPositions(views, id), orders, contracts };
 });
 
 const outcomes = webRoute('GET /copy/portfolios/:id/outcomes', async (context, request) => {
@@ -129,13 +137,9 @@ const shares = webRoute('GET /copy/portfolios/:id/shares', async (context, reque
 const open = webRoute('POST /copy/portfolios', async ({ live }, { session, fields }) => {
   const coin = settleCoin(live);
   const terms = termsOf(fields, widestTerms(coin), coin);
-  const amount = bigUnitsOf('amount', fields.amount, coin);
-  const kind = CommandKind.openCopyPortfolio;
-  const positionMode = fields.positionMode === 'hedge' ? PositionMode.hedge : PositionMode.oneWay;
-  const about = { user: session.uid, asset: coin.id, amount, terms };
-  const command = { kind, ...about, positionMode } as const;
-  const { id } = await submit(live, command, { asset: coin });
-  return { id: wireUserId(id) };
+  const { amount } = fields;
+  const mode = fields.positionMode === 'hedge' ? PositionMode.hedge : PositionMode.oneWay;
+  return { id: wireUserId(await openPortfolio(live, session.uid, { amount, terms, mode })) };
 });
 
 const setOffer = webRoute('POST /copy/portfolios/:id/offer', async (context, request) => {
@@ -203,6 +207,25 @@ function legNamed(word: 'long' | 'short'): PositionLeg {
   return word === 'long' ? PositionLeg.long : PositionLeg.short;
 }
 
+const leverage = webRoute('POST /copy/portfolios/:id/leverage', async (context, request) => {
+  const { live } = context;
+  const trader = await ownTrader(context, request);
+  const contract = contractOf(live.views, USDT_FUTURES, request.fields.symbol);
+  const wanted = { leverage: String(request.fields.leverage) };
+  const asked = leverageAsked(live.views, copyAccount(trader.id), contract, wanted);
+  await setTraderLeverage(live, trader, contract, asked);
+  return null;
+});
+
+const marginMode = webRoute('POST /copy/portfolios/:id/margin-mode', async (context, request) => {
+  const { live } = context;
+  const { symbol, margin } = request.fields;
+  const trader = await ownTrader(context, request);
+  const contract = contractOf(live.views, USDT_FUTURES, symbol);
+  await setTraderMarginMode(live, trader, contract, marginModeOf(margin));
+  return null;
+});
+
 const cancel = webRoute('DELETE /copy/portfolios/:id/orders/:order', async (context, request) => {
   const trader = await ownTrader(context, request);
   await cancelTraderOrder(context.live, trader, idOf('order', request.fields.order));
@@ -219,5 +242,5 @@ const amend = webRoute('PATCH /copy/portfolios/:id/orders/:order', async (contex
 /** The routes of this file. */
 export const COPY_PORTFOLIO_ROUTES: readonly WebRoute[] = [
   ...[list, one, outcomes, shares, open, setOffer, follow, choose, money, end, stop],
-  ...[place, cancel, amend],
+  ...[place, cancel, amend, leverage, marginMode],
 ];

@@ -8,15 +8,17 @@ import {
   OrderType,
   PositionMode,
   Side,
+  type UserId,
   wireId,
 } from '@halcyon/domain';
 import type { ChannelRow } from '@halcyon/protocol';
-import { Liquidity, type PositionRecord } from '@halcyon/records';
+import { type CopiedOrderRecord, Liquidity, type PositionRecord } from '@halcyon/records';
 import type { PlanView, Views } from '@halcyon/views';
 import { closedPositionRow } from '../translate/closed-position-row.ts';
 import { contractFillRow, contractOrderRow } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
 import { contractPlanWord } from '../translate/contract-sources.ts';
+import { copiedFillRow } from '../translate/copied-orders.ts';
 import { factsOfView } from '../translate/order-facts.ts';
 import { rowInstrument } from '../translate/order-rows.ts';
 import { planOfView } from '../translate/plan-facts.ts';
@@ -143,6 +145,12 @@ export function contractFillJson(
   });
   const clientOid = fill.order?.clientId ?? '';
   return JSON.stringify({ clientOid, ...row, uTime: row.cTime } satisfies Row<'fill'>);
+}
+
+/** The same of what a trader has got of an order that is copied. */
+export function copiedFillJson(views: Views, copied: CopiedOrderRecord, trader: UserId): string {
+  const { marginCoin, enterPointSource, ...row } = copiedFillRow(views, copied, trader);
+  return JSON.stringify({ clientOid: '', ...row, uTime: row.cTime } satisfies Row<'fill'>);
 }
 
 /** Off the book positions are only closed: in hedge mode the side tells which one it was. */

@@ -50,4 +50,4 @@ export interface Logins {
 }
 
 /** Where what views do not know is looked up: positions as a whole, parts of copied orders. */
-export type PushRecords = Pick<HistoryReads, 'positionByTrade' | 'copyOwners'>;
+export type PushRecords = Pick<HistoryReads, 'positionByTrade' | 'copyOwners' | 'copiedOrders'>;

@@ -60,7 +60,8 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^mix\.account\.setMargin |^mix\.plan\.placeTpslOrder /, 'contract fill'],
   [/^spot\.wallet\.withdrawal /, 'address'],
   [/^convert\.trade /, 'quote'],
-  [/^copy\.trader\.modifyTpsl /, 'position of a trader'],
+  [/^copy\.trader\.(modifyTpsl|settingSymbols) /, 'position of a trader'],
+  [/^copy\.follower\.settingTpsl /, 'position that follows'],
   [/^copy\.follower\.settings /, 'trader who is followed'],
 ];
 const OPENING = { openAmount: '1000', openPrice: '60000', leverage: '10', posSide: 'long' };

@@ -39,8 +39,9 @@ beforeAll(async () => {
   client.send({ op: 'login', args: [{ apiKey: apikey, passphrase: PASSPHRASE, timestamp, sign }] });
   await client.answer('login');
   const of = { instType: 'USDT-FUTURES', instId: 'default' };
-  client.subscribe({ ...of, channel: 'orders' }, { ...of, channel: 'positions' });
-  await client.until(() => client.told.filter(({ event }) => event === 'subscribe').length === 2);
+  const channels = ['orders', 'positions', 'fill', 'orders-algo'];
+  client.subscribe(...channels.map((channel) => ({ ...of, channel })));
+  await client.until(() => client.told.filter(({ event }) => event === 'subscribe').length === 4);
 });
 afterAll(async () => {
   client.socket.terminate();
@@ -133,4 +134,107 @@ it('tells positions as their list does', async () => {
   await client.until(() => isDeepStrictEqual(last(), wanted()), 5_000).catch(() => {});
   expect(last()).toEqual(wanted());
   expect(Object.keys(wanted()).length).toBeGreaterThan(12);
+});
+
+const listed = async (path: string, list: string, fields: Fields = MIX): Promise<Row[]> =>
+  (await asked('GET', `${ORDERS}/${path}`, fields))[list] as Row[];
+
+it('tells what it got of an order in detail, in history, as a fill, and pushes the fill once', async () => {
+  estate.offerContract(64_000, 1_000);
+  const orderId = await done('place-order', {
+    ...{ ...ORDER, orderType: 'market', side: 'buy', size: '0.01' },
+  });
+  const {
+    endId: _,
+    state,
+    ...detail
+  } = await asked('GET', `${ORDERS}/detail`, {
+    ...{ ...CONTRACT, orderId },
+  });
+  expect([state, detail['status'], detail['baseVolume']]).toEqual(['filled', 'filled', '0.0100']);
+  expect(Number(detail['fee'])).toBeLessThan(0);
+  const [first] = await listed('orders-history', 'entrustedList');
+  const { endId: _e, posAvg, ...row } = first!;
+  expect(row).toEqual(detail);
+  expect(posAvg).toBe('');
+  const [fill] = await listed('fills', 'fillList');
+  expect(fill).toMatchObject({
+    ...{ orderId, tradeId: orderId, symbol: 'BTCUSDT', baseVolume: '0.0100' },
+    ...{ price: detail['priceAvg'], quoteVolume: detail['quoteVolume'], tradeScope: 'taker' },
+    feeDetail: [{ totalFee: detail['fee'] }],
+  });
+  expect(await listed('fill-history', 'fillList')).toEqual(await listed('fills', 'fillList'));
+  await client.until(() => pushed('fill').some((one) => one['orderId'] === orderId));
+  const told = pushed('fill').filter((one) => one['orderId'] === orderId);
+  expect(told).toHaveLength(1);
+  const { clientOid, uTime, ...sent } = told[0]!;
+  const { marginCoin: _m, enterPointSource: _s, endId: _f, ...wanted } = fill!;
+  expect([sent, clientOid, uTime]).toEqual([wanted, '', fill!['cTime']]);
+});
+
+it('has pages of orders and fills that join without a gap, cancelled ones among them', async () => {
+  const limit = { ...ORDER, orderType: 'limit', force: 'gtc', side: 'buy', size: '0.01' };
+  const orderId = await done('place-order', { ...limit, price: '50000' });
+  expect(await asked('GET', `${ORDERS}/detail`, { ...CONTRACT, orderId })).toMatchObject({
+    ...{ status: 'live', baseVolume: '0.0000', price: '50000.0' },
+  });
+  await done('cancel-order', { ...CONTRACT, orderId });
+  expect(await asked('GET', `${ORDERS}/detail`, { ...CONTRACT, orderId })).toMatchObject({
+    ...{ status: 'canceled', cancelReason: 'normal_cancel', baseVolume: '0.0000' },
+  });
+  for (const [path, list] of [
+    ['orders-history', 'entrustedList'],
+    ['fills', 'fillList'],
+  ] as const) {
+    const all = await listed(path, list, { ...MIX, limit: '100' });
+    const pages: Row[] = [];
+    for (let idLessThan: string | undefined; ; ) {
+      const asks = { ...MIX, limit: '1', ...(idLessThan !== undefined && { idLessThan }) };
+      const [row] = await listed(path, list, asks);
+      if (row === undefined) break;
+      pages.push(row);
+      idLessThan = String(row['endId']);
+    }
+    const idsOf = (rows: Row[]) => rows.map((row) => row['tradeId'] ?? row['orderId']);
+    expect(idsOf(pages)).toEqual(idsOf(all));
+    expect(all.length).toBeGreaterThan(1);
+  }
+  expect(await listed('fills', 'fillList', { ...MIX, orderId })).toEqual([]);
+});
+
+it('cancels all that rests, and places and takes back plans, which are listed and pushed', async () => {
+  const limit = { ...ORDER, orderType: 'limit', force: 'gtc', side: 'buy', size: '0.01' };
+  const ids = [
+    await done('place-order', { ...limit, price: '50000' }),
+    await done('place-order', { ...limit, price: '50001' }),
+  ];
+  const { successList } = await asked('POST', `${ORDERS}/cancel-all-orders`, MIX);
+  expect((successList as Row[]).map((row) => row['orderId']).sort()).toEqual([...ids].sort());
+  expect(await listed('orders-pending', 'entrustedList')).toEqual([]);
+  const again = await asked('POST', `${ORDERS}/batch-cancel-orders`, {
+    ...{ ...CONTRACT, orderIdList: [{ orderId: ids[0] }] },
+  });
+  expect(again).toMatchObject({ successList: [], failureList: [{ orderId: ids[0] }] });
+  const trigger = { ...ORDER, triggerPrice: '40000', triggerType: 'mark_price', side: 'buy' };
+  const plan = await done('place-plan-order', {
+    ...{ ...trigger, planType: 'normal_plan', orderType: 'market', size: '0.01' },
+  });
+  const stop = await done('place-tpsl-order', {
+    ...{ ...CONTRACT, marginCoin: 'USDT', planType: 'pos_loss', holdSide: 'buy' },
+    ...{ triggerPrice: '41000', triggerType: 'mark_price' },
+  });
+  const waiting = { ...MIX, planType: 'normal_plan' };
+  expect(await listed('orders-plan-pending', 'entrustedList', waiting)).toMatchObject([
+    { orderId: plan, triggerPrice: '40000.0', size: '0.0100' },
+  ]);
+  await client.until(() => pushed('orders-algo').some((one) => one['orderId'] === plan));
+  const named = { ...trigger, orderType: 'market', size: '0.01', clientOid: 'mine' };
+  const reply = await estate.wire(key, 'POST', `${ORDERS}/place-plan-order`, named);
+  expect(JSON.parse(reply.text)).toMatchObject({ code: '40020' });
+  const cancelled = await asked('POST', `${ORDERS}/cancel-plan-order`, {
+    ...{ ...CONTRACT, orderIdList: [{ orderId: plan }, { orderId: stop }, { orderId: '1' }] },
+  });
+  expect((cancelled['successList'] as Row[]).map((row) => row['orderId'])).toEqual([plan, stop]);
+  expect(cancelled['failureList']).toHaveLength(1);
+  expect(await listed('orders-plan-pending', 'entrustedList', waiting)).toEqual([]);
 });

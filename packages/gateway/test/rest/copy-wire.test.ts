@@ -1,77 +1,35 @@
 /** Copy trading by the trading API: from the follow to the settled share, with rows that connect both sides. */
 import { createHmac } from 'node:crypto';
-import { AccountKind, accountOf, CommandKind, parseWireUserId } from '@halcyon/domain';
+import { AccountKind, accountOf, parseWireUserId } from '@halcyon/domain';
 import { preHash, ROUTES } from '@halcyon/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, startTestGateway, type TestGateway } from '../../src/web/testing/gateway.ts';
-import { Estate, type Fields, type Holder } from '../estate.ts';
-import { type Key, PASSPHRASE } from '../matrix.ts';
+import type { Fields } from '../estate.ts';
+import { PASSPHRASE } from '../matrix.ts';
+import {
+  CONTRACT,
+  done,
+  estate,
+  FOLLOWER,
+  follow,
+  follower,
+  got,
+  keyOf,
+  MIX,
+  ORDER,
+  openEstate,
+  opened,
+  said,
+  settle,
+  TRADER,
+  trader,
+  type WireRow,
+  type WireSaid,
+} from './copy-wire-fixture.ts';
 
-const TRADER = '/api/v2/copy/mix-trader';
-const FOLLOWER = '/api/v2/copy/mix-follower';
-const MIX = { productType: 'USDT-FUTURES' };
-const CONTRACT = { ...MIX, symbol: 'BTCUSDT' };
-const ORDER = { ...CONTRACT, marginMode: 'crossed', marginCoin: 'USDT', orderType: 'market' };
-
-let estate: Estate;
-let trader: Holder;
-let follower: Holder;
-
-beforeAll(async () => {
-  estate = await Estate.open();
-  [trader, follower] = [estate.owner, estate.other];
-});
+beforeAll(openEstate);
 afterAll(() => estate.close());
 beforeEach(() => estate.prices());
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of many routes, whose fields the tests name
-type Row = any;
-
-interface Said {
-  readonly code: string;
-  readonly msg: string;
-  readonly reason?: string;
-  readonly data: Row;
-}
-
-async function said(key: Key, method: 'GET' | 'POST', path: string, fields: Fields = {}) {
-  return JSON.parse((await estate.wire(key, method, path, fields)).text) as Said;
-}
-
-async function got(key: Key, path: string, fields: Fields = {}): Promise<Row> {
-  const { code, msg, data } = await said(key, 'GET', path, fields);
-  expect([path, code, msg]).toEqual([path, '00000', 'success']);
-  return data;
-}
-
-async function done(key: Key, path: string, fields: Fields): Promise<Row> {
-  const { code, msg, data } = await said(key, 'POST', path, fields);
-  expect([path, code, msg]).toEqual([path, '00000', 'success']);
-  return data;
-}
-
-async function opened(fields: Fields = {}): Promise<string> {
-  const body = { amount: '1000', ...fields };
-  const { text } = await estate.web(trader, 'POST', '/copy/portfolios', body);
-  return (JSON.parse(text) as Said).data.id as string;
-}
-
-async function keyOf(traderId: string): Promise<Key> {
-  const [made] = await done(trader.key, `${TRADER}/create-copy-api`, {
-    traderId,
-    passphrase: 'passphrase1',
-  });
-  expect(made.permissions).toEqual(['read', 'copy']);
-  return { apiKey: made.apikey, secret: made.secret };
-}
-
-const follow = (traderId: string, fields: Fields = {}) =>
-  done(follower.key, `${FOLLOWER}/copy-settings`, { traderId, copyAmount: '500', ...fields });
-
-/** Portions of a batch are worked out with the next commands. */
-const settle = () => {
-  for (let i = 0; i < 3; i++) estate.server.engine.apply({ kind: CommandKind.tick });
-};
 
 describe('copy trading on the wire', () => {
   it('goes from the follow to the settled share, and numbers connect both sides', async () => {
@@ -157,8 +115,10 @@ describe('copy trading on the wire', () => {
         { traceType: 'amount', traceValue: '25', maxHoldSize: '900', stopLossRatio: '5' },
       ],
     });
-    const pages = JSON.parse((await estate.web(follower, 'GET', '/copy/portfolios')).text) as Said;
-    const own = pages.data.rows.find((one: Row) => one.trader === traderId);
+    const pages = JSON.parse(
+      (await estate.web(follower, 'GET', '/copy/portfolios')).text,
+    ) as WireSaid;
+    const own = pages.data.rows.find((one: WireRow) => one.trader === traderId);
     expect(own.choices).toMatchObject({
       portfolioLoss: '20',
       margin: 'traders',
@@ -172,7 +132,7 @@ describe('copy trading on the wire', () => {
     const begin = { traderId, copyAmount: '500' };
     const start = `${FOLLOWER}/copy-settings`;
     for (const [fields, code, words] of [
-      [{ ...begin, copyAmount: '5' }, '40020', /amount 5.* 10/],
+      [{ ...begin, copyAmount: '5' }, '40020', /copyAmount 5.* 10/],
       [{ ...begin, copyAmount: 'x' }, '40808', /copyAmount/],
       [{ ...begin, leverage: 'fixed_leverage' }, '40019', /multiple/],
       [{ ...begin, leverage: 'fixed_leverage', multiple: '0' }, '40020', /multiple/],
@@ -219,7 +179,7 @@ describe('copy trading on the wire', () => {
       ['GET', '/api/v2/user/virtual-subaccount-list'],
       ['POST', '/api/v2/spot/trade/place-order'],
       ['POST', '/api/v2/spot/wallet/transfer'],
-      ['POST', '/api/v2/mix/account/set-position-mode'],
+      ['POST', '/api/v2/mix/account/set-margin'],
       ['GET', `${FOLLOWER}/query-traders`],
     ] as const) {
       expect([other, (await said(key, method, other)).reason]).toEqual([other, 'copyKeyOnly']);
@@ -234,7 +194,7 @@ describe('copy trading on the wire', () => {
     const traderId = await opened();
     const { apiKey } = await keyOf(traderId);
     const { text } = await estate.web(trader, 'GET', '/api-keys');
-    const rows = (JSON.parse(text) as Said).data as Row[];
+    const rows = (JSON.parse(text) as WireSaid).data as WireRow[];
     const marks = new Map(rows.map((row) => [row.apiKey, row.portfolio]));
     expect([marks.get(apiKey), marks.get(trader.key.apiKey)]).toEqual([traderId, '']);
     const change = (permissions: string[]) =>
@@ -246,7 +206,7 @@ describe('copy trading on the wire', () => {
     const about = log
       .filter(({ detail }) => detail.includes(apiKey))
       .map(({ act, detail }) => {
-        return [act, (JSON.parse(detail) as Row).portfolio];
+        return [act, (JSON.parse(detail) as WireRow).portfolio];
       });
     const portfolio = parseWireUserId(traderId);
     expect(about).toEqual([
@@ -279,60 +239,6 @@ describe('copy trading on the wire', () => {
       ...{ size: '0.02', clientOid: 'mine' },
     });
     expect([named.code, named.msg]).toEqual(['40020', expect.stringMatching(/clientOid/)]);
-  });
-
-  it('sets and takes away stops of a position', async () => {
-    const traderId = await opened();
-    const key = await keyOf(traderId);
-    // Above what is left of the bids of the tests before.
-    estate.offerContract(64_000);
-    await done(key, '/api/v2/mix/order/place-order', { ...ORDER, side: 'buy', size: '0.01' });
-    settle();
-    const read = async () => (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList[0];
-    const { trackingNo } = await read();
-    const set = (fields: Fields) =>
-      done(key, `${TRADER}/order-modify-tpsl`, { ...MIX, trackingNo, ...fields });
-    await set({ stopSurplusPrice: '66000', stopLossPrice: '54000' });
-    expect(await read()).toMatchObject({
-      ...{ presetStopSurplusPrice: '66000.0', presetStopLossPrice: '54000.0' },
-    });
-    await set({ stopSurplusPrice: '0', stopLossPrice: '55000' });
-    expect(await read()).toMatchObject({
-      presetStopSurplusPrice: '',
-      presetStopLossPrice: '55000.0',
-    });
-    // One that would fire at once is refused: both stay as they were.
-    const refused = { ...MIX, trackingNo, stopSurplusPrice: '70000', stopLossPrice: '99000' };
-    const answer = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, refused);
-    expect([answer.reason, answer.msg]).toEqual([
-      'triggerWouldFireNow',
-      expect.stringMatching(/stopLossPrice.*99000/),
-    ]);
-    expect(await read()).toMatchObject({
-      presetStopSurplusPrice: '',
-      presetStopLossPrice: '55000.0',
-    });
-    const unknown = { ...MIX, trackingNo: '1', stopLossPrice: '55000' };
-    const { code } = await said(key, 'POST', `${TRADER}/order-modify-tpsl`, unknown);
-    expect(code).toBe('22002');
-  });
-
-  it('sets leverage and margin mode of a portfolio by its key', async () => {
-    const traderId = await opened();
-    const key = await keyOf(traderId);
-    const account = '/api/v2/mix/account';
-    const of = { ...CONTRACT, marginCoin: 'USDT' };
-    const set = await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
-    expect(set).toMatchObject({ crossMarginLeverage: '7', marginMode: 'crossed' });
-    // What is so already is no error.
-    await done(key, `${account}/set-leverage`, { ...of, leverage: '7' });
-    await done(key, `${account}/set-margin-mode`, { ...of, marginMode: 'isolated' });
-    const read = await got(key, `${account}/account`, of);
-    expect(read).toMatchObject({ isolatedLongLever: '7', marginMode: 'isolated' });
-    const own = await got(trader.key, `${account}/account`, of);
-    expect(own.marginMode).toBe('crossed');
-    const high = await said(key, 'POST', `${account}/set-leverage`, { ...of, leverage: '9999' });
-    expect(high.code).not.toBe('00000');
   });
 
   it('lets followers close a position of their own, and traders let followers go', async () => {
@@ -406,7 +312,7 @@ describe('copy trading on the wire', () => {
       { holdSide: 'short', posMode: 'hedge_mode', total: '0.0100' },
     ]);
     const tracks = async () =>
-      (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList as Row[];
+      (await got(key, `${TRADER}/order-current-track`, MIX)).trackingList as WireRow[];
     const [short, long] = await tracks();
     expect([long.posSide, short.posSide]).toEqual(['long', 'short']);
     expect(long.openOrderId).not.toBe(short.openOrderId);
@@ -423,7 +329,7 @@ describe('copy trading on the wire', () => {
     expect((await tracks()).map((row) => row.presetStopLossPrice)).toEqual(['69000.0', '']);
     const pages = JSON.parse(
       (await estate.web(trader, 'GET', `/copy/portfolios/${traderId}`)).text,
-    ) as Said;
+    ) as WireSaid;
     expect(pages.data).toMatchObject({ positionMode: 'hedge', orders: [{ leg: 'long' }] });
     estate.prices(64_400);
     estate.offerContract(64_500);
@@ -475,7 +381,7 @@ async function expectKeyOff({ gateway, records, url }: TestGateway): Promise<voi
         'access-sign': createHmac('sha256', secretKey).update(text).digest('base64'),
       },
     });
-    expect([path, (JSON.parse(reply.body) as Said).reason]).toEqual([path, 'copyKeyOff']);
+    expect([path, (JSON.parse(reply.body) as WireSaid).reason]).toEqual([path, 'copyKeyOff']);
   }
 }
 
@@ -486,7 +392,7 @@ it('without copy trading its routes are not there, nor in the reference', async 
     const headers = { host: new URL(server.url).host };
     for (const { method, path } of ROUTES.filter((route) => route.path.includes('/copy/'))) {
       const answer = await app.inject({ method, url: path, headers });
-      expect([path, (JSON.parse(answer.body) as Said).code]).toEqual([path, '40919']);
+      expect([path, (JSON.parse(answer.body) as WireSaid).code]).toEqual([path, '40919']);
     }
     await expectKeyOff(server);
     const reference = await app.inject({ url: '/api/web/v1/openapi.json', headers });

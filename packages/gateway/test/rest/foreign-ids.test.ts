@@ -64,7 +64,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^mix\.trade\./, 'contract order'],
   [/^copy\.trader\.removeFollower traderId$/, 'trader with a follower'],
   [/^copy\.trader\.\w+ followerUid$/, 'follower of a trader'],
-  [/^copy\.follower\.closePositions traderId$/, 'trader of a position that follows'],
+  [/^copy\.follower\.(closePositions|settingTpsl) traderId$/, 'trader of a position that follows'],
+  [/^copy\.trader\.endPortfolio traderId$/, 'new portfolio of a trader'],
   [/^copy\.follower\.\w+ trackingNo$/, 'position that follows'],
   [/^copy\.trader\.\w+ traderId$/, 'portfolio of a trader'],
   [/^copy\.trader\.\w+ trackingNo$/, 'position of a trader'],
@@ -151,6 +152,7 @@ const MORE: Readonly<Record<string, (asker: Holder) => Fields>> = {
   }),
   'spot.wallet.subAccountDepositRecords': ({ sub }) => ({ subUid: wireUserId(sub) }),
   'copy.trader.modifyTpsl': () => ({ stopLossPrice: '50000' }),
+  'copy.follower.settingTpsl': () => ({ stopLossPrice: '50000' }),
 };
 
 /** A request in which a field names something, and no other field does unless it must. */

@@ -273,6 +273,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'POST /copy/portfolios/:id/end :id': [{ thing: () => newTrader(estate.owner) }, ownFollower()],
   'POST /copy/portfolios/:id/stop :id': [ownFollower({ exit: 'takeOver' })],
   'POST /copy/portfolios/:id/orders :id': [ownTrader({ ...COPY_ORDER, price: '54000' })],
+  'POST /copy/portfolios/:id/leverage :id': [ownTrader({ symbol: 'BTCUSDT', leverage: 20 })],
+  'POST /copy/portfolios/:id/margin-mode :id': [
+    ownTrader({ symbol: 'BTCUSDT', margin: 'crossed' }),
+  ],
   'DELETE /copy/portfolios/:id/orders/:order :id': [orderOfPortfolio()],
   'DELETE /copy/portfolios/:id/orders/:order :order': [orderOfOwn()],
   'PATCH /copy/portfolios/:id/orders/:order :id': [orderOfPortfolio({ price: '54500' })],

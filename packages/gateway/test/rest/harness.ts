@@ -392,6 +392,7 @@ const SAMPLE: Readonly<Record<string, unknown>> = {
   parentType: 'iceberg',
   displaySize: '0.004',
   copyAmount: '100',
+  settingList: [{ symbol: 'BTCUSDT', productType: 'USDT-FUTURES', settingType: 'UPDATE' }],
   settings: [
     {
       ...{ symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginType: 'trader' },

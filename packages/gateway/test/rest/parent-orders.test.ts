@@ -146,7 +146,9 @@ it('a TWAP order takes a slice at once, shows its terms, and is kept', async () 
   };
   const list = async (which: 'current' | 'history') =>
     (await rest.alice('GET', `/spot/trade/${which}-parent-order`)).body.data['orderList'];
-  expect((await list('current')) as object[]).toContainEqual(expect.objectContaining(row));
+  expect((await list('current')) as unknown as object[]).toContainEqual(
+    expect.objectContaining(row),
+  );
   const named = { clientOid: 'twap-1' };
   const change = { ...named, slippage: '1', size: '0.02' };
   const changed = await rest.alice('POST', '/spot/trade/modify-parent-order', change);
@@ -155,7 +157,7 @@ it('a TWAP order takes a slice at once, shows its terms, and is kept', async () 
   const refused = await rest.alice('POST', '/spot/trade/modify-parent-order', longer);
   expect(refused.body).toMatchObject({ reason: 'parentParts' });
   await rest.alice('POST', '/spot/trade/cancel-parent-order', named);
-  expect(((await list('history')) as object[])[0]).toMatchObject({
+  expect(((await list('history')) as unknown as object[])[0]).toMatchObject({
     ...row,
     status: 'canceled',
     slippage: '1',

@@ -214,3 +214,19 @@ export const closeFollowerPositions = copy.post('copy', {
   }),
   data: object({ orderIdList: list(out.text()) }),
 });
+
+export const setFollowerStops = copy.post('copy', {
+  name: 'copy.follower.settingTpsl',
+  path: '/setting-tpsl',
+  perSecond: 5,
+  summary: 'Sets take profit and stop loss of one own position that follows a trader',
+  request: object({
+    productType,
+    symbol: optional(contractSymbol),
+    trackingNo: id('the position'),
+    traderId: optional(traderId),
+    stopSurplusPrice: optional(decimal('mark price that takes profit; 0 removes it, absent stays')),
+    stopLossPrice: optional(decimal('mark price that stops the loss; 0 removes it, absent stays')),
+  }),
+  data: out.word(SUCCESS),
+});

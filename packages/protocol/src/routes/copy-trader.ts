@@ -1,4 +1,6 @@
 /** Routes: copy trading with contracts, for traders. */
+import { COPY_CODE_LENGTH_MAX, COPY_FOLLOWERS_MAX } from '@halcyon/domain';
+import { COPY_LISTED_MAX } from '@halcyon/domain/web/copying';
 import {
   choice,
   coin,
@@ -11,6 +13,7 @@ import {
   rows,
   text,
   time,
+  whole,
 } from '../schema/fields.ts';
 import {
   closedTrackRow,
@@ -21,11 +24,11 @@ import {
   trackRow,
   tracks,
 } from './copy-fields.ts';
-import { LIST_ORDERS, STOP_TYPES } from './copy-words.ts';
+import { LIST_ORDERS, STOP_TYPES, SYMBOL_CHANGES } from './copy-words.ts';
 import { contractSymbol, PRODUCT_TYPES, productType } from './mix-fields.ts';
 import { endId } from './mix-trade-fields.ts';
 import { areaSpecs, PERMISSIONS } from './spec.ts';
-import { SUCCESS, YES_OR_NO } from './words.ts';
+import { POS_MODES, SUCCESS, YES_OR_NO } from './words.ts';
 
 const copy = areaSpecs('Copy trading, traders', '/api/v2/copy/mix-trader');
 
@@ -54,12 +57,61 @@ export const traderFollowers = copy.get({
   ),
 });
 
+export const setTraderSymbols = copy.post('copy', {
+  name: 'copy.trader.settingSymbols',
+  path: '/config-setting-symbols',
+  perSecond: 5,
+  summary: 'Sets in which contracts a trader opens positions; what is open in others may be closed',
+  request: object({
+    ...own,
+    settingList: list(
+      object({
+        symbol: contractSymbol,
+        productType,
+        settingType: choice(
+          'DELETE: nothing is opened in it, ADD: it may be again',
+          SYMBOL_CHANGES,
+        ),
+        stopSurplusRatio: optional(decimal('0: take profit is set of each position')),
+        stopLossRatio: optional(decimal('0: stop loss is set of each position')),
+      }),
+      { minItems: 1, maxItems: COPY_LISTED_MAX },
+    ),
+  }),
+  data: out.word(SUCCESS),
+});
+
+const baseSettings = {
+  perSecond: 5,
+  request: object({
+    ...own,
+    enable: optional(choice('NO: nobody joins for now; who follows stays', YES_OR_NO)),
+    showTotalEquity: optional(choice('YES: what a trader has is public', ['YES'])),
+    showTpsl: optional(choice('NO: stops are told to nobody', ['NO'])),
+  }),
+  data: out.word(SUCCESS),
+} as const;
+
+export const setTraderBase = copy.post('copy', {
+  ...baseSettings,
+  name: 'copy.trader.settingsBase',
+  path: '/config-settings-base',
+  summary: 'Sets whether a trader takes followers',
+});
+
+export const setTraderBaseNamed = copy.post('copy', {
+  ...baseSettings,
+  name: 'copy.trader.settingBase',
+  path: '/config-setting-base',
+  summary: 'The same, as some clients name it',
+});
+
 export const traderSymbols = copy.get({
   name: 'copy.trader.symbols',
   path: '/config-query-symbols',
   perSecond: 5,
-  summary: 'Contracts that traders trade',
-  request: object({ productType }),
+  summary: 'Contracts that traders trade, of a trader with the own terms',
+  request: object({ ...own, productType }),
   data: list(
     object({
       symbol: out.text(),
@@ -251,4 +303,32 @@ export const createCopyKey = copy.post('copy', {
     }),
   ),
   proved: true,
+});
+
+export const openPortfolio = copy.post('copy', {
+  name: 'copy.trader.openPortfolio',
+  path: '/open-portfolio',
+  perSecond: 1,
+  summary: 'Opens a portfolio as a trader with money of the spot account; on paper, too',
+  request: object({
+    copyAmount: decimal('how much is put in, coins'),
+    profitShare: optional(
+      decimal('share of new profit, percent; on paper 0; absent = the highest'),
+    ),
+    posMode: optional(choice('for good; absent = one_way_mode', POS_MODES)),
+    maxFollowers: optional(whole('followers that it takes', 1, COPY_FOLLOWERS_MAX)),
+    minCopyAmount: optional(decimal('what a follower puts in at the least, coins')),
+    maxCopyAmount: optional(decimal('and at the most')),
+    code: optional(text('invitation code that followers need', COPY_CODE_LENGTH_MAX)),
+  }),
+  data: object({ traderId: out.text('the number of the portfolio') }),
+});
+
+export const endPortfolio = copy.post('copy', {
+  name: 'copy.trader.endPortfolio',
+  path: '/end-portfolio',
+  perSecond: 1,
+  summary: 'Ends a portfolio of a trader: followers leave as they have set it, the money goes back',
+  request: object(own),
+  data: out.word(SUCCESS),
 });

@@ -16,6 +16,8 @@ export const LEAVING_WAYS = ['close', 'take_over'] as const;
 export const STOP_TYPES = [''] as const;
 /** Nobody is certified here. */
 export const CERTIFICATIONS = ['none'] as const;
+/** What becomes of a contract in a trader's settings. */
+export const SYMBOL_CHANGES = ['ADD', 'DELETE', 'UPDATE'] as const;
 export const LIST_ORDERS = ['asc', 'desc'] as const;
 
 export type TraceTypeWord = (typeof TRACE_TYPES)[number];

@@ -23,6 +23,7 @@ import type {
 } from '@halcyon/domain/web';
 import { EXPORT_FORMATS, type ExportStarted } from '@halcyon/domain/web';
 import {
+  CONTRACT_MARGINS,
   COPY_EXITS,
   COPY_FILES,
   COPY_LEGS,
@@ -323,6 +324,28 @@ export const placeOrder = copy('POST /copy/portfolios/:id/orders', {
     leg: optional(word('in hedge mode: which position; a sell closes the long one', COPY_LEGS)),
   }),
   answer: answer<CopyMade>('CopyMade'),
+});
+
+export const setLeverage = copy('POST /copy/portfolios/:id/leverage', {
+  need: 'session',
+  summary: 'Sets the leverage of a trader in a contract; of followers their settings decide',
+  fields: object({
+    id: portfolio(),
+    symbol: symbol('contract, `BTCUSDT`'),
+    leverage: integer('times', 1, LEVERAGE_MAX),
+  }),
+  answer: answer<null>('null'),
+});
+
+export const setMarginMode = copy('POST /copy/portfolios/:id/margin-mode', {
+  need: 'session',
+  summary: 'Sets the margin mode of a trader in a contract in which nothing is open',
+  fields: object({
+    id: portfolio(),
+    symbol: symbol('contract, `BTCUSDT`'),
+    margin: word('which', CONTRACT_MARGINS),
+  }),
+  answer: answer<null>('null'),
 });
 
 const order = () => owned(id('the order'));

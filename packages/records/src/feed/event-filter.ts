@@ -4,6 +4,7 @@
  */
 import type { Event } from '@halcyon/domain';
 import { assertNever, EventKind } from '@halcyon/domain';
+import { isOfBatch } from '../projection/fold-copying.ts';
 import {
   isCostly,
   isDeleveraging,
@@ -64,6 +65,7 @@ export class EventFilter {
       case EventKind.orderOpened:
       case EventKind.orderDone:
       case EventKind.orderAmended:
+        return this.people.ownsAccount(event.account) || isOfBatch(event);
       case EventKind.planOpened:
       case EventKind.planAmended:
       case EventKind.planEnded:
@@ -106,6 +108,7 @@ export class EventFilter {
       case EventKind.copyExitReached:
       case EventKind.copyOrderGathered:
       case EventKind.copyAmendRefused:
+      case EventKind.copyFollowerRemoved:
         return true;
       default:
         return assertNever(event);

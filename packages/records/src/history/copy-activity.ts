@@ -4,10 +4,13 @@ import type {
   CopyExitReason,
   DailyNotice,
   DoneReason,
+  OrderType,
   PositionLeg,
   Side,
+  TimeInForce,
 } from '@halcyon/domain';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { PAGE_LIMIT_MAX } from '../kinds/window.ts';
 import type { RecordsTables } from '../projection/schema.ts';
@@ -103,6 +106,10 @@ export interface CopyGatheredRecord {
   readonly instrument: number;
   readonly leg: PositionLeg;
   readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Ticks; 0 of a market order. */
+  readonly price: number;
   readonly lots: number;
   readonly followers: number;
   readonly ended: boolean;
@@ -114,31 +121,41 @@ export interface CopyGatheredRecord {
   readonly time: number;
 }
 
+/** Which of them are wanted: all of a trader, or only those that stay without a trade so far. */
+export interface CopyGatheredQuery {
+  readonly trader: number;
+  readonly limit: number;
+  readonly before?: number | undefined;
+  /** Only those that are no batch. */
+  readonly untraded?: boolean | undefined;
+  readonly id?: number | undefined;
+}
+
 /** Such orders of a trader, newest first; `before` is a batch. */
 export async function copyGathered(
   db: Kysely<RecordsTables>,
-  query: { readonly trader: number; readonly limit: number; readonly before?: number | undefined },
+  query: CopyGatheredQuery,
 ): Promise<CopyGatheredRecord[]> {
-  const { trader, limit, before = LARGEST } = query;
+  const { trader, limit, before = LARGEST, untraded, id } = query;
   checkInteger('limit', limit, 1, PAGE_LIMIT_MAX);
   checkInteger('before', before, 0, LARGEST);
-  const rows = await db
+  let select = db
     .selectFrom('copy_gathered')
     .select(['batch', 'instrument', 'side', 'lots', 'followers', 'ended', 'reason', 'code'])
     .select(['bound as limit', 'given as value', 'time', 'leg'])
+    .select(['type', 'time_in_force as timeInForce', 'price'])
     .where('trader', '=', trader)
-    .where('batch', '<', before)
-    .orderBy('batch', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ ended, leg, side, reason, ...row }) => ({
-    ...{
-      ...row,
-      ended: ended === 1,
-      leg: leg as PositionLeg,
-      side: side as Side,
-      reason: reason as DoneReason,
-    },
+    .where('batch', '<', before);
+  if (id !== undefined) select = select.where('batch', '=', id);
+  if (untraded === true) {
+    select = select.where(sql<boolean>`not exists (
+      select 1 from copy_batches b where b.id = copy_gathered.batch)`);
+  }
+  const rows = await select.orderBy('batch', 'desc').limit(limit).execute();
+  return rows.map(({ ended, leg, side, reason, type, timeInForce, ...row }) => ({
+    ...{ ...row, ended: ended === 1, leg: leg as PositionLeg, side: side as Side },
+    ...{ reason: reason as DoneReason, type: type as OrderType },
+    timeInForce: timeInForce as TimeInForce,
   }));
 }
 

@@ -58,6 +58,35 @@ const COPY_BATCHES = {
     seq: 'int',
     /** A PositionLeg. */
     leg: 'int',
+    /** Place of the command that told it last. */
+    told: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+/** The one order of a batch as it entered: its terms. */
+const COPY_ORDERS = {
+  name: 'copy_orders',
+  columns: {
+    id: 'int',
+    type: 'int',
+    time_in_force: 'int',
+    /** Ticks, as it was amended last; 0 of a market order. */
+    price: 'int',
+    time: 'int',
+  },
+  key: ['id'],
+} as const satisfies TableSpec;
+
+/** That nothing of such an order is in the book any more. */
+const COPY_ORDER_ENDS = {
+  name: 'copy_order_ends',
+  columns: {
+    id: 'int',
+    /** A DoneReason. */
+    reason: 'int',
+    seq: 'int',
+    time: 'int',
   },
   key: ['id'],
 } as const satisfies TableSpec;
@@ -189,6 +218,10 @@ const COPY_GATHERED = {
     time: 'int',
     seq: 'int',
     leg: 'int',
+    /** An OrderType, a TimeInForce, and ticks: 0 of a market order. */
+    type: 'int',
+    time_in_force: 'int',
+    price: 'int',
   },
   key: ['batch'],
 } as const satisfies TableSpec;
@@ -249,6 +282,8 @@ export const COPY_TABLES = {
   copy_portfolios: COPY_PORTFOLIOS,
   copy_books: COPY_BOOKS,
   copy_batches: COPY_BATCHES,
+  copy_orders: COPY_ORDERS,
+  copy_order_ends: COPY_ORDER_ENDS,
   copy_bases: COPY_BASES,
   copy_fills: COPY_FILLS,
   copy_shares: COPY_SHARES,
@@ -264,6 +299,12 @@ export const COPY_LEG_COLUMNS = {
   copy_batches: { leg: 'int' },
   copy_bases: { leg: 'int' },
   copy_gathered: { leg: 'int' },
+} as const;
+
+/** What tables that were there got with the terms of copied orders. */
+export const COPY_TERMS_COLUMNS = {
+  copy_batches: { told: 'int' },
+  copy_gathered: { type: 'int', time_in_force: 'int', price: 'int' },
 } as const;
 
 /** The part of fills that has an index of its own. */

@@ -2,9 +2,11 @@
 import {
   AccountKind,
   accountOf,
+  type CopyAmendRefusedEvent,
   CopyEnd,
   type CopyExitReachedEvent,
   type CopyFilledEvent,
+  type CopyOrderGatheredEvent,
   type CopyPortfolioSetEvent,
   type CopyShareSettledEvent,
   CopyTransfer,
@@ -15,6 +17,7 @@ import {
   NO_PAIR,
   NoticeKind,
   ownerOf,
+  type TraderPortfolio,
 } from '@halcyon/domain';
 import { countOfDay } from './copy-days.ts';
 import { leavingIn } from './fold-copying.ts';
@@ -45,11 +48,43 @@ export function noteTakeOver({ from, to, seq }: MovedEvent, known: Known): void 
 export function notifyPortfolio(event: CopyPortfolioSetEvent, known: Known, out: WriteSet): void {
   const { portfolio, ended } = event;
   if (!known.copies.has(portfolio.user)) nameFirstTransfer(event, out);
-  if (portfolio.trader === null) return;
+  if (portfolio.trader === null) {
+    notifyShareMax(event, portfolio, known, out);
+    return;
+  }
+  const letGo = leavingIn(event.seq, known).letGo.has(portfolio.user);
   if (!known.copies.has(portfolio.user)) notifyJoined(event, portfolio, known, out);
-  else if (known.copyClosing.has(portfolio.trader)) {
+  else if (letGo || known.copyClosing.has(portfolio.trader)) {
     notifyGone(event, portfolio, ended, known, out);
   }
+}
+
+/** The highest share of a trader is another than before. */
+function notifyShareMax(
+  event: CopyPortfolioSetEvent,
+  { user, root, shareMaxPpm: status }: TraderPortfolio,
+  known: Known,
+  out: WriteSet,
+): void {
+  const before = known.copyShareMax.get(user);
+  known.copyShareMax.set(user, status);
+  if (event.ended) known.copyShareMax.delete(user);
+  if (before === undefined || before === status) return;
+  notifyRoot(event, root, { kind: NoticeKind.copyShareMax, reference: user, status }, known, out);
+}
+
+/** An order of a trader, or a change of one, was not made when all followers had been asked. */
+export function notifyOrderFailed(
+  event: CopyOrderGatheredEvent | CopyAmendRefusedEvent,
+  status: number,
+  known: Known,
+  out: WriteSet,
+): void {
+  const { trader, instrument, side } = event;
+  const copy = known.copies.get(trader);
+  if (copy === undefined) return;
+  const about = { kind: NoticeKind.copyOrderFailed, reference: trader, instrument, side, status };
+  notifyRoot(event, copy.root, about, known, out);
 }
 
 /** The first money of a portfolio came in the same command, before it was told what it goes to. */
@@ -77,7 +112,11 @@ function notifyJoined(
   notifyRoot(event, traders.root, { kind, reference: trader, asset }, known, out);
 }
 
-/** What became of a follower whose trader is gone. Who has something open that the book did not take is paused. */
+/** Closed, taken over, with something still open. */
+const GONE = [CopyEnd.traderClosed, CopyEnd.traderTakenOver, CopyEnd.traderLeftOpen] as const;
+const LET_GO = [CopyEnd.letGoClosed, CopyEnd.letGoTakenOver, CopyEnd.letGoLeftOpen] as const;
+
+/** What became of a follower whose trader is gone, or who was let go. Who has something open that the book did not take is paused. */
 function notifyGone(
   event: CopyPortfolioSetEvent,
   { user, root, settings }: FollowerPortfolio,
@@ -86,9 +125,10 @@ function notifyGone(
   out: WriteSet,
 ): void {
   if (!ended && (settings.paused === 0 || known.copyPaused.has(user))) return;
-  const took = leavingIn(event.seq, known).takenOver.has(user);
-  const end = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
-  const status = ended ? end : CopyEnd.traderLeftOpen;
+  const { takenOver, letGo } = leavingIn(event.seq, known);
+  const took = takenOver.has(user);
+  const [closed, over, open] = letGo.has(user) ? LET_GO : GONE;
+  const status = ended ? (took ? over : closed) : open;
   notifyRoot(event, root, { kind: NoticeKind.copyEnded, reference: user, status }, known, out);
 }
 

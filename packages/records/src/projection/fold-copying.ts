@@ -11,13 +11,20 @@ import {
   type CopySettings,
   type CopyShareSettledEvent,
   type DailyNotice,
+  EventKind,
   isDaily,
   kindOf,
   noticeKinds,
+  type OrderAmendedEvent,
+  type OrderDoneEvent,
+  type OrderOpenedEvent,
+  OrderType,
   ownerOf,
   type PostingEvent,
   PostingReason,
   type ShareBooks,
+  SystemAccount,
+  TimeInForce,
 } from '@halcyon/domain';
 import type { PositionState } from '../kinds/positions.ts';
 import type { SqlValue } from '../sql/row-writer.ts';
@@ -71,12 +78,14 @@ function noteEnd(
   known: Known,
   out: WriteSet,
 ): void {
-  const { takenOver, ended } = leavingIn(seq, known);
+  const { takenOver, ended, letGo } = leavingIn(seq, known);
   const gone = known.copyClosing.has(trader ?? 0);
   const took = takenOver.has(user);
   const alone = took ? CopyEnd.takenOver : CopyEnd.closed;
   const left = took ? CopyEnd.traderTakenOver : CopyEnd.traderClosed;
-  out.copyEnds.set(user, [user, gone ? left : alone, seq]);
+  const sent = took ? CopyEnd.letGoTakenOver : CopyEnd.letGoClosed;
+  const how = gone ? left : alone;
+  out.copyEnds.set(user, [user, letGo.has(user) ? sent : how, seq]);
   ended.set(user, known.copies.get(user)!);
 }
 
@@ -85,6 +94,7 @@ export function leavingIn(seq: number, { copyLeaving }: Known): Known['copyLeavi
   if (copyLeaving.seq !== seq) {
     copyLeaving.takenOver.clear();
     copyLeaving.ended.clear();
+    copyLeaving.letGo.clear();
   }
   copyLeaving.seq = seq;
   return copyLeaving;
@@ -109,7 +119,8 @@ export function knowCopy(
 ): void {
   const { id, trader, root, closing } = row;
   known.copies.set(id, copiedBy(id, trader, root));
-  const settings = JSON.parse(row.settings) as CopySettings;
+  const settings = JSON.parse(row.settings) as CopySettings & { readonly shareMaxPpm?: number };
+  if (settings.shareMaxPpm !== undefined) known.copyShareMax.set(id, settings.shareMaxPpm);
   noteState(id, trader === 0 ? { closing: closing !== 0 } : settings, known);
 }
 
@@ -132,8 +143,35 @@ function portfolioRow({ portfolio, ended, time, seq }: CopyPortfolioSetEvent): S
 export function foldBatch(event: CopyBatchTradedEvent, out: WriteSet): void {
   const { batch, trader, instrument, leg, side, lots, filled, cost, owners, leftOut } = event;
   const row = [batch, trader, instrument, side, lots, filled, cost, owners, leftOut];
-  const began = firstOf(out.copyBatches.get(batch), [event.time, event.seq, leg]);
-  out.copyBatches.set(batch, [...row, ...began]);
+  const before = out.copyBatches.get(batch)?.slice(0, -1);
+  const began = firstOf(before, [event.time, event.seq, leg]);
+  out.copyBatches.set(batch, [...row, ...began, event.seq]);
+}
+
+/** What happens to the one order of a batch. */
+type BatchOrderEvent = OrderOpenedEvent | OrderAmendedEvent | OrderDoneEvent;
+
+/** Whether an event is about such an order, which is no person's. */
+export function isOfBatch({ account }: Pick<BatchOrderEvent, 'account'>): boolean {
+  return account === SystemAccount.copying;
+}
+
+/** The one order of a batch enters, changes its price, or ends. */
+export function foldBatchOrder(event: BatchOrderEvent, out: WriteSet): void {
+  const { order, seq, time } = event;
+  if (event.kind === EventKind.orderDone) {
+    out.copyOrderEnds.set(order, [order, event.reason, seq, time]);
+    return;
+  }
+  const { price } = event;
+  // Of one that was written before, an amendment changes the price alone.
+  const [type, timeInForce] =
+    event.kind === EventKind.orderOpened
+      ? [event.type, event.timeInForce]
+      : (out.copyOrders.get(order)?.slice(1, 3) ?? [OrderType.limit, TimeInForce.gtc]);
+  const began = firstOf(out.copyOrders.get(order), [time]);
+  const isMarket = type === OrderType.market;
+  out.copyOrders.set(order, [order, type!, timeInForce!, isMarket ? 0 : price, ...began]);
 }
 
 /** What followers' parts of a batch were sized by. */
@@ -157,9 +195,9 @@ export function foldCopyFill(event: CopyFilledEvent, out: WriteSet): void {
 /** Time and place of a row, and what else stays: the last values of one that is written already. */
 function firstOf(
   row: readonly SqlValue[] | undefined,
-  own: readonly [time: number, seq: number, leg?: number],
+  own: readonly [time: number, ...more: readonly number[]],
 ): readonly SqlValue[] {
-  return row?.slice(-own.length) ?? (own as readonly SqlValue[]);
+  return row?.slice(-own.length) ?? own;
 }
 
 /** A follower's own exit was reached, and something was closed for it. */
@@ -177,9 +215,10 @@ export function foldExit(event: CopyExitReachedEvent, out: WriteSet): void {
 /** A trader's order waits for its followers, or has ended before it traded. When it began stays. */
 export function foldGathered(event: CopyOrderGatheredEvent, out: WriteSet): void {
   const { batch, trader, instrument, side, lots, followers, ended, reason, code } = event;
-  const { limit, value, time, seq, leg } = event;
+  const { limit, value, time, seq, leg, type, timeInForce, price } = event;
   const row = [batch, trader, instrument, side, lots, followers, ended, reason, code, limit, value];
-  const began = firstOf(out.copyGathered.get(batch), [time, seq, leg]);
+  const own = [time, seq, leg, type, timeInForce, price] as const;
+  const began = firstOf(out.copyGathered.get(batch), own);
   out.copyGathered.set(batch, [...row, ...began]);
 }
 

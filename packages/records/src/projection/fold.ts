@@ -20,6 +20,7 @@ import type {
 import {
   assert,
   assertNever,
+  CopyOrderFailed,
   EventKind,
   NO_PAIR,
   ownerOf,
@@ -43,17 +44,21 @@ import {
   noteTakeOver,
   notifyExit,
   notifyLeftOut,
+  notifyOrderFailed,
   notifyPortfolio,
   notifyShare,
 } from './fold-copy-notices.ts';
 import {
   foldBasis,
   foldBatch,
+  foldBatchOrder,
   foldCopyFill,
   foldExit,
   foldGathered,
   foldPortfolio,
   foldShare,
+  isOfBatch,
+  leavingIn,
   noteCopyMoney,
 } from './fold-copying.ts';
 import { foldContractTerms, foldGrant, foldLevels, foldSchedule, foldTier } from './fold-fees.ts';
@@ -110,7 +115,8 @@ const PLAN_ENDS: Readonly<Record<PlanEnd, StoredPlanStatus>> = {
 export function fold(event: Event, known: Known, out: WriteSet): void {
   switch (event.kind) {
     case EventKind.orderOpened:
-      foldOrderOpened(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderOpened(event, known, out);
       return;
     case EventKind.trade:
       if (!event.own) notePrice(event, PriceKind.last, event.price, known, out);
@@ -121,10 +127,12 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       foldTrade(event, known, out);
       return;
     case EventKind.orderDone:
-      foldOrderDone(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderDone(event, known, out);
       return;
     case EventKind.orderAmended:
-      foldOrderAmended(event, known, out);
+      if (isOfBatch(event)) foldBatchOrder(event, out);
+      else foldOrderAmended(event, known, out);
       return;
     case EventKind.posting:
       foldPosting(event, known, out);
@@ -196,9 +204,16 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.copyOrderGathered:
       foldGathered(event, out);
+      if (event.ended === 1 && event.code !== 0) {
+        notifyOrderFailed(event, CopyOrderFailed.order, known, out);
+      }
       return;
     case EventKind.copyAmendRefused:
       // The order is as it was.
+      notifyOrderFailed(event, CopyOrderFailed.change, known, out);
+      return;
+    case EventKind.copyFollowerRemoved:
+      leavingIn(event.seq, known).letGo.add(event.portfolio);
       return;
     case EventKind.copyBatchTraded:
       foldBatch(event, out);

@@ -62,7 +62,11 @@ export interface Known {
     seq: number;
     readonly takenOver: Set<number>;
     readonly ended: Map<number, CopiedBy>;
+    /** Followers whom their trader let go. */
+    readonly letGo: Set<number>;
   };
+  /** The highest share of each trader's portfolio, ppm. */
+  readonly copyShareMax: Map<number, number>;
   /** The newest row of each subject in `copy_hours`: trader that has not ended → `side,subject` → total. */
   readonly copyTotals: Map<number, Map<string, CopyTotal>>;
   /** Minute (unix ms / 60,000) of the newest mark, -1 = none. */
@@ -138,7 +142,8 @@ export function emptyKnown(): Known {
     copyClosing: new Set(),
     copyPaused: new Set(),
     copyDays: new Map(),
-    copyLeaving: { seq: 0, takenOver: new Set(), ended: new Map() },
+    copyLeaving: { seq: 0, takenOver: new Set(), ended: new Map(), letGo: new Set() },
+    copyShareMax: new Map(),
     lastMark: -1,
     halves: [],
     selfFill: null,

@@ -8,7 +8,12 @@ import { CONVERTED_ORDERS } from '../kinds/orders.ts';
 import { StoredPlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration, MigrationContext, TableSpec } from '../sql/migrate.ts';
-import { COPY_LEG_COLUMNS, COPY_TABLES, LEFT_OUT_FILLS } from './copy-tables.ts';
+import {
+  COPY_LEG_COLUMNS,
+  COPY_TABLES,
+  COPY_TERMS_COLUMNS,
+  LEFT_OUT_FILLS,
+} from './copy-tables.ts';
 import { FEE_TERMS_TABLE, FeeTerms } from './fee-tables.ts';
 import { FUND_TABLES, FundMeasure } from './fund-tables.ts';
 import { HOUR_MS, HOUR_TABLES } from './hour-tables.ts';
@@ -83,10 +88,12 @@ async function addColumns(
   }
 }
 
-/** A table of copied orders as it was before they had legs. */
+/** A table of copied orders as it was before they had legs, and terms. */
 function withoutLeg(table: TableSpec): TableSpec {
-  const { leg: _leg, ...columns } = table.columns;
-  return { ...table, columns };
+  const added: Readonly<Record<string, object>> = COPY_TERMS_COLUMNS;
+  const later = new Set(['leg', ...Object.keys(added[table.name] ?? {})]);
+  const kept = Object.entries(table.columns).filter(([name]) => !later.has(name));
+  return { ...table, columns: Object.fromEntries(kept) };
 }
 
 /** The schema of the records database, oldest step first; a step that was released never changes. */
@@ -282,5 +289,13 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'parent orders that follow the time',
     up: (context) => addColumns(TWAP_COLUMNS, context),
+  },
+  {
+    name: 'terms of copied orders',
+    async up(context) {
+      await addColumns(COPY_TERMS_COLUMNS, context);
+      await context.createTable(COPY_TABLES.copy_orders);
+      await context.createTable(COPY_TABLES.copy_order_ends);
+    },
   },
 ];

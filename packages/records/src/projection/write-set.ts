@@ -33,7 +33,9 @@ const MUTABLE: Partial<Record<TableName, readonly string[]>> = {
   fund_hours: ['units'],
   copy_portfolios: ['ended_at', 'closing', 'paid_in', 'share_ppm', 'hidden', 'settings'],
   copy_books: ['mark', 'owed', 'shared'],
-  copy_batches: ['lots', 'filled', 'cost', 'owners', 'left_out'],
+  copy_batches: ['lots', 'filled', 'cost', 'owners', 'left_out', 'told'],
+  copy_orders: ['price'],
+  copy_order_ends: ['reason', 'seq', 'time'],
   copy_fills: ['left_out', 'lots', 'filled', 'cost', 'fee'],
   copy_hours: ['amount', 'cost'],
   copy_exits: ['reason', 'equity', 'base', 'peak', 'mark', 'lots', 'cost', 'still_open'],
@@ -82,6 +84,8 @@ export function makeWriters(kind: DatabaseKind) {
     copyPortfolios: writer('copy_portfolios'),
     copyBooks: writer('copy_books'),
     copyBatches: writer('copy_batches'),
+    copyOrders: writer('copy_orders'),
+    copyOrderEnds: writer('copy_order_ends'),
     copyFills: writer('copy_fills'),
     copyShares: writer('copy_shares'),
     copyBases: writer('copy_bases'),
@@ -131,6 +135,8 @@ export class WriteSet {
   readonly copyPortfolios = new Map<number, Row>();
   readonly copyBooks = new Map<number, Row>();
   readonly copyBatches = new Map<number, Row>();
+  readonly copyOrders = new Map<number, Row>();
+  readonly copyOrderEnds = new Map<number, Row>();
   readonly copyFills = new Map<string, Row>();
   readonly copyShares: Row[] = [];
   readonly copyBases: Row[] = [];
@@ -174,6 +180,8 @@ export class WriteSet {
       this.copyPortfolios.size +
       this.copyBooks.size +
       this.copyBatches.size +
+      this.copyOrders.size +
+      this.copyOrderEnds.size +
       this.copyFills.size +
       this.copyShares.length +
       this.copyBases.length +
@@ -219,6 +227,8 @@ export class WriteSet {
       ['copyPortfolios', [...this.copyPortfolios.values()]],
       ['copyBooks', [...this.copyBooks.values()]],
       ['copyBatches', [...this.copyBatches.values()]],
+      ['copyOrders', [...this.copyOrders.values()]],
+      ['copyOrderEnds', [...this.copyOrderEnds.values()]],
       ['copyFills', [...this.copyFills.values()]],
       ['copyShares', this.copyShares],
       ['copyBases', this.copyBases],

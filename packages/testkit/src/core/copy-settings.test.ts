@@ -3,9 +3,13 @@ import { NEWEST_RULES } from '@halcyon/core';
 import {
   CommandKind,
   CopyExit,
+  CopyExitReason,
+  type CopyTerms,
+  type Event,
   EventKind,
   MarginMode,
   PLANS_PER_ACCOUNT,
+  PlanEnd,
   PlanType,
   PositionLeg,
   Reject,
@@ -42,8 +46,13 @@ function buy(): void {
   expect(lotsOf()).toEqual([4, 4, 2]);
 }
 
-function stops(takeProfitTrigger: number, stopLossTrigger: number, user = ANN): Said {
-  const about = { user, portfolio: trader, instrument: BTC, side: Side.sell };
+function stops(
+  takeProfitTrigger: number,
+  stopLossTrigger: number,
+  user = ANN,
+  portfolio = trader,
+): Said {
+  const about = { user, portfolio, instrument: BTC, side: Side.sell };
   const prices = { takeProfitTrigger, stopLossTrigger };
   return exchange.send({ kind: CommandKind.setCopyStops, ...about, ...prices });
 }
@@ -175,6 +184,77 @@ describe('a follower', () => {
   });
 });
 
+describe('take profit and stop loss of one position of a follower', () => {
+  const exits = (events: readonly Event[]) =>
+    events.flatMap((event) => (event.kind === EventKind.copyExitReached ? [event] : []));
+
+  test('close it alone, are told as an exit, and copying goes on', () => {
+    expect(stops(110, 90, BOB, bobs).code).toBe(Reject.positionNotFound);
+    buy();
+    expect(stops(110, 90, CAT, bobs).code).toBe(Reject.copyPortfolioNotFound);
+    expect(stops(110, 105, BOB, bobs)).toMatchObject({ code: Reject.triggerWouldFireNow });
+    expect(stopsNow()).toEqual([]);
+    expect(stops(110, 90, BOB, bobs).code).toBe(0);
+    exchange.restore();
+    exchange.rest(DAN, 10, 89);
+    exchange.index(90);
+    exchange.restore();
+    const events = exchange.finish();
+    expect(lotsOf()).toEqual([4, 0, 2]);
+    const { stopLoss } = CopyExitReason;
+    const told = { portfolio: bobs, trader, reason: stopLoss, mark: 90, lots: 4, left: 0 };
+    expect(exits(events)).toMatchObject([told]);
+    const ends = events.flatMap((event) => (event.kind === EventKind.planEnded ? [event] : []));
+    expect(ends.map(({ end }) => end).sort()).toEqual([PlanEnd.executed, PlanEnd.cancelled].sort());
+    expect(ends.find(({ end }) => end === PlanEnd.executed)!.order).toBeGreaterThan(0);
+    expect(stopsNow()).toEqual([]);
+    checkInvariants(exchange.core.state);
+    exchange.restore();
+    exchange.rest(DAN, -10, 90);
+    exchange.order(ANN, trader, 2);
+    exchange.finish();
+    expect(lotsOf()[1]).toBeGreaterThan(0);
+  });
+
+  test('end with the position, and with the portfolio that is taken over', () => {
+    buy();
+    stops(110, 90, BOB, bobs);
+    stops(110, 90, CAT, cats);
+    exchange.rest(DAN, 4, 100);
+    exchange.close(BOB, bobs);
+    expect(stopsNow()).toHaveLength(2);
+    expect(exchange.stop(CAT, cats, CopyExit.takeOver).code).toBe(0);
+    expect(stopsNow()).toEqual([]);
+    expect(exchange.position(futuresOf(CAT)).lots).toBe(2);
+    checkInvariants(exchange.core.state);
+    exchange.restore();
+  });
+
+  test('close what the book takes: what it does not take stays open', () => {
+    buy();
+    stops(STAYS, 95, BOB, bobs);
+    exchange.rest(DAN, 1, 94);
+    exchange.index(95);
+    const events = exchange.finish();
+    expect(lotsOf()).toEqual([4, 3, 2]);
+    expect(exits(events)).toMatchObject([{ portfolio: bobs, lots: 4, left: 3 }]);
+    expect(stops(STAYS, 90, BOB, bobs).code).toBe(0);
+    exchange.restore();
+  });
+
+  test('wait until parts of a batch are given', () => {
+    buy();
+    stops(STAYS, 95, BOB, bobs);
+    exchange.rest(DAN, 20, 94);
+    exchange.order(ANN, trader, -1);
+    exchange.index(95);
+    exchange.restore();
+    exchange.finish();
+    expect(lotsOf()).toEqual([3, 0, 2]);
+    checkInvariants(exchange.core.state);
+  });
+});
+
 describe('a follower who is let go', () => {
   const remove = (follower: number, user = ANN, portfolio = trader): Said =>
     exchange.send({ kind: CommandKind.removeCopyFollower, user, portfolio, follower });
@@ -186,7 +266,13 @@ describe('a follower who is let go', () => {
     expect(remove(cats, BOB).code).toBe(Reject.copyPortfolioNotFound);
     expect(remove(trader).code).toBe(Reject.copyPortfolioNotFound);
     expect(remove(bobs, BOB, bobs).code).toBe(Reject.copyPortfolioNotFound);
-    expect(remove(bobs).code).toBe(0);
+    const { events } = remove(bobs);
+    const told = events.findIndex(({ kind }) => kind === EventKind.copyFollowerRemoved);
+    expect(events[told]).toMatchObject({ portfolio: bobs, trader });
+    // Whoever hears of the end knows why.
+    expect(events.findIndex(({ kind }) => kind === EventKind.copyPortfolioSet)).toBeGreaterThan(
+      told,
+    );
     expect(remove(cats).code).toBe(0);
     expect(exchange.core.state.copies.followersOf(trader).size).toBe(0);
     expect(exchange.position(futuresOf(CAT)).lots).toBe(2);
@@ -199,5 +285,44 @@ describe('a follower who is let go', () => {
     expect(remove(bobs).code).toBe(0);
     expect(exchange.follower(bobs).settings.paused).toBe(1);
     expect(lotsOf()).toEqual([4, 4, 2]);
+  });
+});
+
+describe('terms of a trader', () => {
+  const offer = (change: Partial<CopyTerms>): Said => {
+    const { terms } = exchange.core.state.copies.trader(trader)!;
+    const about = { user: ANN, portfolio: trader, terms: { ...terms, ...change } };
+    return exchange.send({ kind: CommandKind.setCopyTerms, ...about });
+  };
+
+  test('that are paused let nobody join, and change nothing for who follows', () => {
+    expect(offer({ paused: 2 })).toMatchObject({ code: Reject.copyTermsRange, limit: 1, value: 2 });
+    expect(offer({ paused: 1 }).code).toBe(0);
+    exchange.restore();
+    const joins = exchange.follow(DAN, trader);
+    expect(joins).toMatchObject({ code: Reject.copyFollowersMax, limit: 0, value: 3 });
+    buy();
+    expect(offer({ paused: 0 }).code).toBe(0);
+    expect(exchange.follow(DAN, trader).code).toBe(0);
+  });
+
+  test('that leave a contract out let nothing be opened in it, but what is open be closed', () => {
+    buy();
+    const listed = Array.from({ length: 101 }, () => BTC);
+    expect(offer({ without: listed })).toMatchObject({ code: Reject.copyTermsRange, limit: 100 });
+    expect(offer({ without: [BTC] }).code).toBe(0);
+    exchange.restore();
+    const refused = { code: Reject.copyContractLeftOut, value: BTC };
+    for (const lots of [1, -5]) expect(exchange.order(ANN, trader, lots)).toMatchObject(refused);
+    expect(exchange.close(ANN, trader, 1)).toMatchObject(refused);
+    exchange.rest(DAN, 10, 100);
+    exchange.order(ANN, trader, -2);
+    exchange.finish();
+    expect(lotsOf()).toEqual([2, 2, 1]);
+    expect(exchange.close(ANN, trader).code).toBe(0);
+    exchange.finish();
+    expect(lotsOf()).toEqual([0, 0, 0]);
+    expect(offer({ without: [] }).code).toBe(0);
+    buy();
   });
 });

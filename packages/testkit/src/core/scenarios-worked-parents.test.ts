@@ -4,6 +4,7 @@ import {
   CommandKind,
   PARENTS_PER_COMMAND,
   ParentKind,
+  SelfTrade,
   Side,
 } from '@halcyon/domain';
 import { expect, test } from 'vitest';
@@ -164,7 +165,7 @@ test('one price to join moves any number of chase orders, so many a command, eac
       side: Side.buy,
       parentKind: ParentKind.chase,
     },
-    ...{ selfTrade: 0, postOnly: true, clientId: '', price: 120, quantity: 1 },
+    ...{ selfTrade: SelfTrade.none, postOnly: true, clientId: '', price: 120, quantity: 1 },
     ...{ farPrice: 0, slices: 0, visible: 0 },
   } as const;
   for (let i = 0; i < chasers; i++) table.send({ ...place, account: table.account(`c${i % 20}`) });

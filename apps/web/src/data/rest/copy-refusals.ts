@@ -21,6 +21,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
   copyUnderWay: 'refusal.copyUnderWay',
   copyTakeOverMode: 'refusal.copyHedge',
   copyShareUnpaid: 'refusal.copyShareUnpaid',
+  copyContractLeftOut: 'refusal.copyContract',
   copyTermsRange: 'refusal.copyRange',
   copySettingsRange: 'refusal.copyRange',
   copyExitRange: 'refusal.copyRange',
@@ -36,6 +37,7 @@ export const COPY_REFUSALS: Readonly<Record<CopyErrorName, MessageId>> = {
 
 /** Fields of those whose answer does not name one. */
 export const COPY_FIELDS = {
+  copyContractLeftOut: 'symbol',
   copyTooLittle: 'size',
   copyTooMuch: 'size',
   copyExitRange: 'exit',

@@ -59,6 +59,8 @@ export const END_NAMES: Readonly<Partial<Record<CopyEndWord, MessageId>>> = {
   exit: 'copy.end.exit',
   traderClosed: 'copy.end.traderClosed',
   traderTakenOver: 'copy.end.traderTakenOver',
+  letGoClosed: 'copy.end.letGoClosed',
+  letGoTakenOver: 'copy.end.letGoTakenOver',
 };
 
 /** A share of 1 as a signed percentage in its colour. */

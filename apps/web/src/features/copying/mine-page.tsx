@@ -26,6 +26,7 @@ import {
   usePositionColumns,
   useShareColumns,
 } from './columns.tsx';
+import { ContractTerms } from './contract-terms.tsx';
 import { END_NAMES, Money, TimeText } from './figures.tsx';
 import { ChoicesDialog } from './follow-dialog.tsx';
 import { PlaceForm } from './place-form.tsx';
@@ -158,7 +159,10 @@ function Detail({ row, onDone }: { readonly row: CopyPortfolioRow; readonly onDo
     <>
       {trader === null && endedAt === null && (
         <section className="card copy-section">
-          <h2>{t('copy.place')}</h2>
+          <div className="copy-head">
+            <h2>{t('copy.place')}</h2>
+            <ContractTerms id={id} contracts={data?.contracts ?? []} onDone={changed} />
+          </div>
           <PlaceForm id={id} mode={positionMode} onDone={changed} />
         </section>
       )}

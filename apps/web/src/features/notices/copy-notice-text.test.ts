@@ -22,7 +22,7 @@ it('says of each kind of copying which portfolio it is of', () => {
   const kinds = (Object.keys(NOTICE_KINDS) as NoticeWord[]).filter((word) =>
     word.startsWith('copy'),
   );
-  expect(kinds).toHaveLength(7);
+  expect(kinds).toHaveLength(9);
   for (const kind of kinds) expect(said(kind)).toMatch(/^notices\.copy\.\w+ 7/);
   expect(said('filled')).toBe('');
 });
@@ -32,6 +32,10 @@ it('names the exit and its contract; a drawdown and the end of a trader have the
   expect(said('copyExit', exit)).toBe('notices.copy.exit 7 copy.set.stopLoss, BTCUSDT');
   expect(said('copyExit', { copying: 'drawdown' })).toBe('notices.copy.drawdown 7');
   expect(said('copyEnded', { copying: 'traderLeftOpen' })).toBe('notices.copy.traderLeftOpen 7');
+  expect(said('copyEnded', { copying: 'letGoClosed' })).toBe('notices.copy.letGoClosed 7');
+  const change = { copying: 'change', symbol: 'BTCUSDT' } as const;
+  expect(said('copyOrderFailed', change)).toBe('notices.copy.changeFailed 7 BTCUSDT');
+  expect(said('copyShareMax')).toBe('notices.copy.shareMax 7 3 %');
 });
 
 it('what any account has is told with the portfolio before it', () => {

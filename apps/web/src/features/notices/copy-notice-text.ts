@@ -15,6 +15,9 @@ const EXITS: Readonly<Partial<Record<NoticeRow['copying'], MessageId>>> = {
 const GONE: Readonly<Partial<Record<NoticeRow['copying'], MessageId>>> = {
   traderTakenOver: 'notices.copy.traderTakenOver',
   traderLeftOpen: 'notices.copy.traderLeftOpen',
+  letGoClosed: 'notices.copy.letGoClosed',
+  letGoTakenOver: 'notices.copy.letGoTakenOver',
+  letGoLeftOpen: 'notices.copy.letGoLeftOpen',
 };
 
 function exitText(t: Translate, { copying, portfolio: id, symbol }: NoticeRow): string {
@@ -39,6 +42,12 @@ export function copyNoticeText(t: Translate, row: NoticeRow): string {
       return exitText(t, row);
     case 'copyEnded':
       return t(GONE[row.copying] ?? 'notices.copy.traderClosed', { id });
+    case 'copyOrderFailed': {
+      const what = row.copying === 'change' ? 'changeFailed' : 'orderFailed';
+      return t(`notices.copy.${what}`, { id, symbol: row.symbol });
+    }
+    case 'copyShareMax':
+      return t('notices.copy.shareMax', { id, share: `${amount(size)} %` });
     case 'copySharePaid':
       return t('notices.copy.sharePaid', { id, amount: money });
     case 'copyShareReceived':

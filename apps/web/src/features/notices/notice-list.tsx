@@ -30,6 +30,8 @@ const ICONS: Readonly<Record<NoticeWord, IconName>> = {
   copyLeftOut: 'close',
   copyExit: 'warn',
   copyEnded: 'warn',
+  copyOrderFailed: 'close',
+  copyShareMax: 'user',
   copySharePaid: 'upload',
   copyShareReceived: 'download',
   copyFollowed: 'success',

@@ -145,6 +145,8 @@ export function useNoticeText(): (row: NoticeRow) => string {
       case 'copyLeftOut':
       case 'copyExit':
       case 'copyEnded':
+      case 'copyOrderFailed':
+      case 'copyShareMax':
       case 'copySharePaid':
       case 'copyShareReceived':
       case 'copyFollowed':

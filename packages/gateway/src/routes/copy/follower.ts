@@ -26,6 +26,7 @@ import { trackingNo } from '../../translate/copy-tracks.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { amountText, sizeText } from '../../translate/text.ts';
 import { numberedPage, windowOf } from './pages.ts';
+import { mustSetStop, setStopsOf } from './stops.ts';
 import { followingOf, rootUser } from './who.ts';
 
 const DONE = 'success' as const;
@@ -35,7 +36,9 @@ export const follow = signedRoute(specs.copy.followTrader, async (context, reque
   const { traderId: trader, copyAmount: amount, code } = request;
   const choices = firstChoices(request, settleCoin(context));
   const named = { trader, amount, ...(code !== undefined && { code }) };
-  await followTrader(context, root, named, choices, { ...FIRST_NAMES, amount: 'copyAmount' });
+  await followTrader(context, root, named, choices, {
+    ...{ ...FIRST_NAMES, amount: 'copyAmount', trader: 'traderId' },
+  });
   return DONE;
 });
 
@@ -143,7 +146,7 @@ export const closeOwn = signedRoute(
 /** Open positions of the caller that follow traders, and that a request means. */
 async function heldTracks(
   context: RestContext,
-  request: RequestOf<typeof specs.copy.closeFollowerPositions>,
+  request: Omit<RequestOf<typeof specs.copy.closeFollowerPositions>, 'marginCoin'>,
   caller: Caller,
 ): Promise<CopyTrackRecord[]> {
   const { views, history } = context;
@@ -164,3 +167,15 @@ async function heldTracks(
     return own === marginModeOf(marginMode);
   });
 }
+
+export const setOwnStops = signedRoute(
+  specs.copy.setFollowerStops,
+  async (context, request, caller) => {
+    mustSetStop(request);
+    const root = rootUser(context, caller);
+    const [held] = await heldTracks(context, request, caller);
+    if (held === undefined) throw new WireError('positionNotFound');
+    await setStopsOf(context, { root, id: held.portfolio }, held, request);
+    return DONE;
+  },
+);

@@ -7,16 +7,24 @@ import {
   leave,
   quantityLimit,
   setFollowing,
+  setOwnStops,
   traders,
 } from './follower.ts';
 import { createKey } from './keys.ts';
+import { endTrader, openTrader } from './open.ts';
 import { shareSums, shares, sharesByDay, sharesDue, totals } from './results.ts';
+import { setBase, setBaseNamed, setSymbols, symbols } from './terms.ts';
 import { followerCurrent, followerHistory, traderCurrent, traderHistory } from './tracks.ts';
-import { closePositions, followers, letGo, setStops, symbols } from './trader.ts';
+import { closePositions, followers, letGo, setStops } from './trader.ts';
 
 export const COPY_ROUTES: readonly Route[] = [
+  openTrader,
+  endTrader,
   followers,
   symbols,
+  setSymbols,
+  setBase,
+  setBaseNamed,
   traderCurrent,
   traderHistory,
   closePositions,
@@ -37,4 +45,5 @@ export const COPY_ROUTES: readonly Route[] = [
   quantityLimit,
   leave,
   closeOwn,
+  setOwnStops,
 ];

@@ -2,8 +2,23 @@
  * Orders of a copy portfolio's key: what routes of contracts do for it is done for all who follow. Orders that are copied
  * have no client ids and no presets.
  */
-import { legOf, OrderOption, type PositionLeg, parseWireId } from '@halcyon/domain';
-import { type RequestOf, readPage, type specs, WireError } from '@halcyon/protocol';
+import {
+  type InstrumentId,
+  legOf,
+  OrderOption,
+  type PositionLeg,
+  parseWireId,
+  type UserId,
+  wireId,
+} from '@halcyon/domain';
+import {
+  RefusedItem,
+  type RequestOf,
+  readPage,
+  type StpWord,
+  type specs,
+  WireError,
+} from '@halcyon/protocol';
 import type { Caller } from '../../auth/authenticate.ts';
 import {
   amendTraderOrder,
@@ -12,7 +27,8 @@ import {
   placeTraderOrder,
 } from '../../copying/trader-orders.ts';
 import type { ContractInstrument, RestContext } from '../../http/context.ts';
-import { contractOrderRow, withEndId } from '../../translate/contract-order-rows.ts';
+import { type BatchAnswer, failure } from '../../translate/batch.ts';
+import { contractOrderRow, isOf, withEndId } from '../../translate/contract-order-rows.ts';
 import {
   checkMarginMode,
   contractFilter,
@@ -22,7 +38,8 @@ import {
 } from '../../translate/contract-requests.ts';
 import { copyRestingOrders } from '../../translate/copy-rows.ts';
 import { inWindow, isAsked } from '../../translate/lists.ts';
-import { factsOfView } from '../../translate/order-facts.ts';
+import { type CommonOrderFacts, factsOfView } from '../../translate/order-facts.ts';
+import { waitingOrders } from './own-orders.ts';
 import { traderOf } from './who.ts';
 
 const LIMIT = 100;
@@ -41,7 +58,7 @@ export async function placeCopied(
   const { views } = context;
   refuseGiven(request, NOT_COPIED);
   const { marginMode, stpMode = 'none', orderType, size, price, force } = request;
-  if (stpMode !== 'none') refuse('stpMode', stpMode, 'none');
+  refuseOwnTrades(stpMode);
   const contract = requestedContract(views, request);
   const { side, options } = directionOf(request);
   const [leg, reduceOnly] = [legOf(options), (options & OrderOption.reduceOnly) !== 0];
@@ -54,9 +71,18 @@ export async function placeCopied(
   });
 }
 
-function refuseGiven<R extends object>(request: R, fields: readonly (keyof R & string)[]): void {
+/** @throws WireError fieldValue for one of the fields that is given */
+export function refuseGiven<R extends object>(
+  request: R,
+  fields: readonly (keyof R & string)[],
+): void {
   const field = fields.find((name) => request[name] !== undefined);
   if (field !== undefined) refuse(field, String(request[field]), 'absent for a copied order');
+}
+
+/** @throws WireError fieldValue: a batch is of many accounts, of which none is the taker's own */
+export function refuseOwnTrades(stpMode: StpWord): void {
+  if (stpMode !== 'none') refuse('stpMode', stpMode, 'none');
 }
 
 function refuse(field: string, value: string, expected: string): never {
@@ -113,7 +139,55 @@ export async function closeCopied(
   return closeTraderPosition(context, trader, contract, closing);
 }
 
-/** The portfolio's own parts of orders in the book, newest first. */
+/** The portfolio's own parts of orders in the book, and orders that wait for followers; newest first. */
+async function openCopied(context: RestContext, trader: UserId): Promise<CommonOrderFacts[]> {
+  const [resting, waiting] = await Promise.all([
+    copyRestingOrders(context, trader, context.views.seq),
+    waitingOrders(context, trader),
+  ]);
+  return [...resting.map(factsOfView), ...waiting].sort((a, b) => b.id - a.id);
+}
+
+/** Cancels what is open when it is asked, of one contract or of all; the answer names each. */
+export async function cancelAllCopied(
+  context: RestContext,
+  instrument: InstrumentId | undefined,
+  caller: Caller,
+): Promise<BatchAnswer> {
+  const { id } = await traderOf(context, caller, {});
+  const open = (await openCopied(context, id)).filter((order) =>
+    isOf(order.instrument, instrument),
+  );
+  const listed = open.map((order) => ({ orderId: wireId(order.id) }));
+  const { successList, failureList } = await cancelCopiedList(context, listed, caller);
+  // What ended before its cancel came is in neither list.
+  const refused = failureList.filter(({ reason }) => reason !== 'orderNotFound');
+  return { successList, failureList: refused };
+}
+
+/** Cancels these orders, one after the other. */
+export async function cancelCopiedList(
+  context: RestContext,
+  listed: readonly ({ readonly orderId?: string; readonly clientOid?: string } | RefusedItem)[],
+  caller: Caller,
+): Promise<BatchAnswer> {
+  const answer: BatchAnswer = { successList: [], failureList: [] };
+  for (const [i, one] of listed.entries()) {
+    const { orderId = '', clientOid = '' } = one;
+    const named = { orderId, clientOid };
+    try {
+      if (one instanceof RefusedItem) throw one.error;
+      await cancelCopied(context, one, caller);
+      answer.successList.push(named);
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      answer.failureList.push({ ...named, ...failure(error, i) });
+    }
+  }
+  return answer;
+}
+
+/** The portfolio's own parts of orders that are open, newest first. */
 export async function pendingCopied(
   context: RestContext,
   request: RequestOf<typeof specs.mix.ordersPending>,
@@ -124,16 +198,16 @@ export async function pendingCopied(
   const page = readPage(request, LIMIT);
   const { status } = request;
   const { id } = await traderOf(context, caller, {});
-  const open = chosen === null ? [] : await copyRestingOrders(context, id, views.seq);
+  const open = chosen === null ? [] : await openCopied(context, id);
   const orders = open
-    .filter((order) => chosen?.instrument === undefined || order.instrument === chosen.instrument)
-    .filter((order) => page.before === undefined || order.order < page.before)
+    .filter((order) => isOf(order.instrument, chosen?.instrument))
+    .filter((order) => page.before === undefined || order.id < page.before)
     .filter((order) => status === undefined || order.status === status)
     .filter((order) => inWindow(order.createdTime, page))
-    .filter((order) => isAsked(order.order, order.clientId, request))
+    .filter((order) => isAsked(order.id, order.clientId, request))
     .slice(0, page.limit);
   const { rows, endId } = withEndId(
-    orders.map((order) => contractOrderRow(views, factsOfView(order), undefined)),
+    orders.map((order) => contractOrderRow(views, order, undefined)),
     ({ orderId }) => orderId,
   );
   return { entrustedList: rows, endId };

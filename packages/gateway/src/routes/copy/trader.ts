@@ -1,16 +1,11 @@
-/** Routes of traders: followers, contracts, results, and what is done with positions. */
-import { InstrumentState, parseWireUserId, Side, wireUserId } from '@halcyon/domain';
+/** Routes of traders: followers, and what is done with positions. */
+import { parseWireUserId, wireUserId } from '@halcyon/domain';
 import { type ProductType, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyTraderRecord } from '@halcyon/records';
 import type { PositionView } from '@halcyon/views';
-import {
-  closeTraderPosition,
-  removeFollower,
-  setTraderStops,
-} from '../../copying/trader-orders.ts';
+import { closeTraderPosition, removeFollower } from '../../copying/trader-orders.ts';
 import {
   type ContractInstrument,
-  contractsOf,
   knownAsset,
   type RestContext,
   signedRoute,
@@ -19,9 +14,9 @@ import { contractFilter } from '../../translate/contract-requests.ts';
 import { copyAccount, copyEquity } from '../../translate/copy-rows.ts';
 import { rowInstrument } from '../../translate/order-rows.ts';
 import { positionId } from '../../translate/position-texts.ts';
-import { ticksOf } from '../../translate/scaled.ts';
-import { amountText, sizeText } from '../../translate/text.ts';
+import { amountText } from '../../translate/text.ts';
 import { numberedPage, windowOf } from './pages.ts';
+import { mustSetStop, setStopsOf } from './stops.ts';
 import { traderOf } from './who.ts';
 
 export const followers = signedRoute(
@@ -41,16 +36,6 @@ export const followers = signedRoute(
       isRemove: endedAt === 0 ? ('NO' as const) : ('YES' as const),
     }));
   },
-);
-
-export const symbols = signedRoute(specs.copy.traderSymbols, ({ views }, { productType }) =>
-  contractsOf(views, productType, undefined).map((contract) => ({
-    symbol: contract.symbol,
-    openTrader: contract.state === InstrumentState.open ? ('YES' as const) : ('NO' as const),
-    minOpenCount: sizeText(contract, contract.quantityMin),
-    maxLeverage: String(contract.contract.tiers[0]?.leverageMax ?? 1),
-    ...{ stopSurplusRatio: '', stopLossRatio: '' },
-  })),
 );
 
 /** Open positions of a trader: all, those of a contract, or the one of a number. @throws WireError */
@@ -88,33 +73,12 @@ export const closePositions = signedRoute(
 );
 
 export const setStops = signedRoute(specs.copy.setTraderStops, async (context, request, caller) => {
-  const { stopSurplusPrice, stopLossPrice } = request;
-  if (stopSurplusPrice === undefined && stopLossPrice === undefined) {
-    throw new WireError('needOneOf', { fields: 'stopSurplusPrice, stopLossPrice' });
-  }
+  mustSetStop(request);
   const trader = await traderOf(context, caller, request);
   const [position] = positionsOf(context, trader, request);
-  const contract = rowInstrument(context.views, position!.instrument) as ContractInstrument;
-  const takeProfit = stopIn('stopSurplusPrice', stopSurplusPrice, contract);
-  const stopLoss = stopIn('stopLossPrice', stopLossPrice, contract);
-  const side = position!.lots > 0 ? Side.sell : Side.buy;
-  await setTraderStops(context, trader, contract, {
-    side,
-    ...(takeProfit !== undefined && { takeProfit }),
-    ...(stopLoss !== undefined && { stopLoss }),
-  });
+  await setStopsOf(context, trader, position!, request);
   return 'success' as const;
 });
-
-/** Ticks; 0 = no stop. */
-function stopIn(
-  field: string,
-  price: string | undefined,
-  contract: ContractInstrument,
-): number | undefined {
-  if (price === undefined) return undefined;
-  return /^[0.]+$/.test(price) ? 0 : ticksOf(field, price, contract);
-}
 
 export const letGo = signedRoute(specs.copy.removeFollower, async (context, request, caller) => {
   const follower = parseWireUserId(request.followerUid);

@@ -28,18 +28,28 @@ export async function traderOf(
     if (found !== undefined) return found;
     throw new WireError('copyPortfolioNotFound');
   }
-  const root = rootUser(context, caller);
   if (traderId !== undefined) {
+    const root = rootUser(context, caller);
     const { trader } = await ownPortfolio(context, root, traderId);
     if (trader !== null) return trader;
     throw new WireError('copyPortfolioNotFound');
   }
-  const all = await history.copyTraders({ root }, { minSeq: views.seq });
-  const open = all.filter(({ endedAt }) => endedAt === 0);
-  if (open.length > 1) throw new WireError('fieldMissing', { field: 'traderId' });
-  const [found = all[0]] = open;
+  const [found, ...more] = await ownTraders(context, caller);
+  if (more.length > 0) throw new WireError('fieldMissing', { field: 'traderId' });
   if (found === undefined) throw new WireError('copyPortfolioNotFound');
   return found;
+}
+
+/** The caller's portfolios as a trader that have not ended; where all have, the newest of them. */
+export async function ownTraders(
+  context: RestContext,
+  caller: Caller,
+): Promise<CopyTraderRecord[]> {
+  const { views, history } = context;
+  const root = rootUser(context, caller);
+  const all = await history.copyTraders({ root }, { minSeq: views.seq });
+  const open = all.filter(({ endedAt }) => endedAt === 0);
+  return open.length > 0 ? open : all.slice(0, 1);
 }
 
 /** The user of the caller in the venue, who must be no sub-account. @throws WireError subAccountCannot */

@@ -5,6 +5,7 @@ import { BalanceFeed, FillFeed, PlanFeed } from './account.ts';
 import type { AccountFeed, AccountFeedParts } from './account-feed.ts';
 import { DeleveragingFeed, PositionHistoryFeed } from './contract-events.ts';
 import { ContractAccountFeed, EquityFeed, PositionFeed } from './contract-state.ts';
+import { ContractFillFeed } from './copied-fills.ts';
 import { ContractOrderFeed } from './copied-orders.ts';
 import type { Feed, FeedHost } from './feed.ts';
 import { MarginBalanceFeed } from './margin.ts';
@@ -28,7 +29,7 @@ const CONTRACTS: Feeds<AccountChannel<'USDT-FUTURES'>> = {
   positions: PositionFeed,
   'positions-history': PositionHistoryFeed,
   'adl-noti': DeleveragingFeed,
-  fill: FillFeed,
+  fill: ContractFillFeed,
   orders: ContractOrderFeed,
   'orders-algo': PlanFeed,
 };

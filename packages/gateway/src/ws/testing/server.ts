@@ -95,6 +95,7 @@ const NO_ORDERS: OrderEntry = {
 const NO_RECORDS: PushRecords = {
   positionByTrade: async () => null,
   copyOwners: async () => [],
+  copiedOrders: async () => [],
 };
 
 /** Starts a server on a free port of this machine. */

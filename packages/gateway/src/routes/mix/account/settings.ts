@@ -1,6 +1,6 @@
 /** What an account chooses for its contracts. */
 import { CommandKind, EVERY_INSTRUMENT, PositionLeg, PositionMode } from '@halcyon/domain';
-import { specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
+import { type PosModeWord, specs, USDT_FUTURES, WireError } from '@halcyon/protocol';
 import { setTraderLeverage, setTraderMarginMode } from '../../../copying/trader-orders.ts';
 import { knownAsset, signedRoute, submit } from '../../../http/context.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
@@ -78,10 +78,22 @@ export const setPositionMode = signedRoute(
     mustBeUsdt(productType, specs.mix.setPositionMode.path);
     const account = futuresAccount(caller);
     const mode = posMode === 'hedge_mode' ? PositionMode.hedge : PositionMode.oneWay;
+    if (caller.portfolio !== undefined) {
+      mustBeModeOf(context.views.contracts.positionMode(account), mode, posMode);
+      return { posMode };
+    }
     await choose(context, { kind: CommandKind.setPositionMode, account, mode });
     return { posMode };
   },
 );
+
+/** @throws WireError fieldValue: the mode of a copy portfolio is chosen once */
+function mustBeModeOf(own: PositionMode, asked: PositionMode, value: PosModeWord): void {
+  if (asked === own) return;
+  const word = own === PositionMode.hedge ? 'hedge_mode' : 'one_way_mode';
+  const expected = `${word}, as it was chosen when the copy portfolio was opened`;
+  throw new WireError('fieldValue', { field: 'posMode', expected, value });
+}
 
 /** Adds margin to an isolated position, or takes some. */
 export const setMargin = signedRoute(specs.mix.setMargin, async (context, request, caller) => {

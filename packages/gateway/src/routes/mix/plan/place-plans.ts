@@ -26,6 +26,7 @@ import {
 } from '../../../translate/contract-plans.ts';
 import { futuresAccount, requestedContract } from '../../../translate/contract-requests.ts';
 import { ppmOfPercent } from '../../../translate/scaled.ts';
+import { placeCopiedPlan } from '../../copy/plans.ts';
 import { namedText } from '../../trade/place-order.ts';
 
 type TpslRequest = RequestOf<typeof specs.mix.placeTpslOrder>;
@@ -38,6 +39,9 @@ export const placePlanOrder = signedTextRoute(
     const { views } = context;
     const contract = requestedContract(views, request);
     const item = contractPlan(views, futuresAccount(caller), contract, request);
+    if (caller.portfolio !== undefined) {
+      return namedText(await placeCopiedPlan(context, request, item, caller), '');
+    }
     const { id } = await submit(context, item.command, item.refused);
     return namedText(id, request.clientOid ?? '');
   },
@@ -49,6 +53,9 @@ export const placeTpslOrder = signedTextRoute(
   async (context, request, caller) => {
     const contract = requestedContract(context.views, request);
     const item = tpslItem(context.views, futuresAccount(caller), contract, request);
+    if (caller.portfolio !== undefined) {
+      return namedText(await placeCopiedPlan(context, request, item, caller), '');
+    }
     const { id } = await submit(context, item.command, item.refused);
     return namedText(id, request.clientOid ?? '');
   },

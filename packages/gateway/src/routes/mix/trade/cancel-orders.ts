@@ -10,7 +10,7 @@ import {
 } from '../../../translate/contract-requests.ts';
 import { cancelCommand } from '../../../translate/orders.ts';
 import { checkTiming } from '../../../translate/timing.ts';
-import { cancelCopied } from '../../copy/orders.ts';
+import { cancelAllCopied, cancelCopied, cancelCopiedList } from '../../copy/orders.ts';
 import { clientIdOf, mustBeIn, orderNames } from '../../trade/cancel-order.ts';
 import { namedText } from '../../trade/place-order.ts';
 
@@ -40,6 +40,11 @@ export const batchCancelOrders = signedRoute(
     const { orderIdList, symbol } = request;
     const chosen = contractFilter(views, request);
     if (chosen === null) return NOTHING;
+    if (caller.portfolio !== undefined) {
+      return orderIdList === undefined
+        ? cancelAllCopied(context, chosen.instrument, caller)
+        : cancelCopiedList(context, orderIdList, caller);
+    }
     const account = futuresAccount(caller);
     if (orderIdList === undefined) return cancelAll(context, account, chosen.instrument);
     const results = await submitBatch(context, orderIdList, (item) => {
@@ -56,9 +61,10 @@ export const cancelAllOrders = signedRoute(
   async (context, request, caller) => {
     checkTiming(request, context.clock());
     const chosen = contractFilter(context.views, request);
-    return chosen === null
-      ? NOTHING
-      : cancelAll(context, futuresAccount(caller), chosen.instrument);
+    if (chosen === null) return NOTHING;
+    return caller.portfolio === undefined
+      ? cancelAll(context, futuresAccount(caller), chosen.instrument)
+      : cancelAllCopied(context, chosen.instrument, caller);
   },
 );
 

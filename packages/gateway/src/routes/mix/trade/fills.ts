@@ -3,6 +3,7 @@ import type { Caller } from '../../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
 import { contractFillRow, withEndId } from '../../../translate/contract-order-rows.ts';
 import { contractFilter, futuresAccount } from '../../../translate/contract-requests.ts';
+import { fillsOfPortfolio } from '../../copy/own-orders.ts';
 import { namedOrder } from '../../trade/order-info.ts';
 
 const LIMIT = 100;
@@ -18,6 +19,8 @@ async function fills(
   request: RequestOf<typeof specs.mix.orderFills>,
   caller: Caller,
 ) {
+  const { portfolio } = caller;
+  if (portfolio !== undefined) return fillsOfPortfolio(context, request, { ...caller, portfolio });
   const { views, history } = context;
   const account = futuresAccount(caller);
   const chosen = contractFilter(views, request);

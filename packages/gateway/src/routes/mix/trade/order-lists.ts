@@ -1,6 +1,8 @@
+import { parseWireId } from '@halcyon/domain';
 import { type PageBounds, type RequestOf, readPage, specs, WireError } from '@halcyon/protocol';
 import type { Caller } from '../../../auth/authenticate.ts';
 import { type RestContext, signedRoute } from '../../../http/context.ts';
+import type { NamedOrder } from '../../../refusals/order-name.ts';
 import {
   closedEntryText,
   contractOrderRow,
@@ -21,6 +23,7 @@ import {
   factsOfView,
 } from '../../../translate/order-facts.ts';
 import { pendingCopied } from '../../copy/orders.ts';
+import { copiedOrderNamed, endedOfPortfolio } from '../../copy/own-orders.ts';
 import { namedOrder } from '../../trade/order-info.ts';
 
 const LIMIT = 100;
@@ -30,7 +33,7 @@ export const orderDetail = signedRoute(specs.mix.orderDetail, async (context, re
   const { views } = context;
   const contract = requestedContract(views, request);
   const account = futuresAccount(caller);
-  const order = await namedOrder(context, { account }, request);
+  const order = await ownOrder(context, caller, request);
   if (order === undefined) throw new WireError('needOneOf', { fields: 'orderId, clientOid' });
   if (order === null || order.instrument !== contract.id) {
     throw new WireError('orderDetailNotFound');
@@ -39,6 +42,18 @@ export const orderDetail = signedRoute(specs.mix.orderDetail, async (context, re
   const row = contractOrderRow(views, order, plans.get(order.plan));
   return { ...row, state: row.status };
 });
+
+/** The order that a request names, of a portfolio the own part of one that is copied. */
+async function ownOrder(
+  context: RestContext,
+  caller: Caller,
+  request: NamedOrder,
+): ReturnType<typeof namedOrder> {
+  const own = await namedOrder(context, { account: futuresAccount(caller) }, request);
+  const { portfolio } = caller;
+  if (own !== null || portfolio === undefined || request.orderId === undefined) return own;
+  return copiedOrderNamed(context, portfolio, parseWireId(request.orderId) ?? 0);
+}
 
 /** Open orders. */
 export const ordersPending = signedRoute(
@@ -78,7 +93,8 @@ export const ordersHistory = signedRoute(
     const { rows, endId } = withEndId(
       orders.map((order) => ({
         ...contractOrderRow(views, order, plans.get(order.plan)),
-        posAvg: closedEntryText(views, order),
+        // Of a part of a copied order its position alone knows what it closed.
+        posAvg: caller.portfolio === undefined ? closedEntryText(views, order) : '',
       })),
       ({ orderId }) => orderId,
     );
@@ -89,22 +105,29 @@ export const ordersHistory = signedRoute(
 async function endedOrders(
   context: RestContext,
   request: RequestOf<typeof specs.mix.ordersHistory>,
-  { account }: Pick<Caller, 'account'>,
+  caller: Caller,
 ): Promise<CommonOrderFacts[]> {
   const { views, history } = context;
   const chosen = contractFilter(views, request);
   const { before, ...page }: PageBounds = readPage(request, LIMIT);
   const source = request.orderSource === undefined ? {} : sourceFilter(request.orderSource);
   if (chosen === null || source === null) return [];
-  const found = await namedOrder(context, { account }, request);
+  const { account, portfolio } = caller;
+  const found = await ownOrder(context, caller, request);
   if (found !== undefined) {
     const wanted =
       found !== null && found.doneReason !== null && isOf(found.instrument, chosen.instrument);
     if (!wanted) return [];
+    if (portfolio !== undefined) return [found];
     // The read models do not know at which entry it closed.
     const wait = { minSeq: views.lastAckSeq(account) };
     const record = await history.orderById({ account, order: found.id }, wait);
     return [record === null ? found : factsOfHistory(record)];
+  }
+  // What set off a copied order is not kept: with a source only orders of the account itself are meant.
+  if (portfolio !== undefined && request.orderSource === undefined) {
+    const of = { ...caller, portfolio };
+    return endedOfPortfolio(context, of, { ...chosen, ...page, before });
   }
   const orders = await history.orderHistory(
     { account, ...chosen, ...source, ...page, idLessThan: before },
