@@ -276,11 +276,11 @@ onBothDatabases('what copying did', (databases) => {
     });
     expect(await own({ over: true })).toBeUndefined();
     await exchange.restart();
-    exchange.amend(ANN, trader, id, 98, 5);
-    exchange.rest(DAN, -5, 98);
+    exchange.amend(ANN, trader, id, 100, 5);
+    expect(exchange.rest(DAN, -5, 100).code).toBe(0);
     exchange.finish();
     const met = await own();
-    expect(met).toMatchObject({ ...rests, price: 98, lots: 5 });
+    expect(met).toMatchObject({ ...rests, price: 100, lots: 5 });
     expect(met!.filled).toBeGreaterThan(0);
     exchange.time += HOUR;
     exchange.cancel(ANN, trader, id);
