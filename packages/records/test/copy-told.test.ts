@@ -7,9 +7,13 @@ import {
   CopyLeftOut,
   CopyOrderFailed,
   type DailyNotice,
+  DoneReason,
   EventKind,
   NO_PAIR,
   NoticeKind,
+  OrderType,
+  Side,
+  TimeInForce,
 } from '@halcyon/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COIN } from '../../testkit/src/core/copy-exchange.ts';
@@ -251,6 +255,61 @@ onBothDatabases('what copying did', (databases) => {
     expect(await ofDay(copyShareReceived, trader, shares[0]!.time)).toEqual([2, paid]);
     const mailed = await ask.mailedNotices(database.db, { seq: 0 });
     expect(mailed.map(({ kind }) => kind)).toEqual([copyJoined, copyFollowed]);
+  });
+
+  test('an order of a trader as it rests, is amended, met and taken out: the own part of it', async () => {
+    const { db } = database;
+    const { id } = exchange.wait(ANN, trader, 4, 99);
+    const own = async (more: object = {}) => {
+      await exchange.write();
+      const [found] = await ask.copiedOrders(db, { trader, id, limit: 1, ...more });
+      return found;
+    };
+    const limit = { id, type: OrderType.limit, timeInForce: TimeInForce.gtc, took: false };
+    const rests = { ...limit, over: false, reason: null };
+    expect(await own()).toMatchObject({
+      ...rests,
+      price: 99,
+      lots: 4,
+      filled: 0,
+      createdAt: START,
+    });
+    expect(await own({ over: true })).toBeUndefined();
+    await exchange.restart();
+    exchange.amend(ANN, trader, id, 100, 5);
+    expect(exchange.rest(DAN, -5, 100).code).toBe(0);
+    exchange.finish();
+    const met = await own();
+    expect(met).toMatchObject({ ...rests, price: 100, lots: 5 });
+    expect(met!.filled).toBeGreaterThan(0);
+    exchange.time += HOUR;
+    exchange.cancel(ANN, trader, id);
+    exchange.finish();
+    const { filled, cost, fee } = met!;
+    const end = { over: true, reason: DoneReason.cancelled, filled, cost, fee, lots: 5 };
+    expect(await own({ over: true, filled: true })).toMatchObject({ ...limit, ...end });
+    expect((await own())!.updatedAt).toBe(START + HOUR);
+    expect(await own({ endTime: START - 1 })).toBeUndefined();
+    expect(await own({ before: id })).toBeUndefined();
+    // Until the batch is told again owners may have yet to get what it traded.
+    await db.updateTable('copy_batches').set({ told: 0 }).execute();
+    expect(await own()).toMatchObject({ over: false, filled });
+    await expect(ask.copiedOrders(db, { trader, limit: 0 })).rejects.toMatchObject({
+      field: 'limit',
+    });
+  });
+
+  test('what followers close alone is no order of the trader', async () => {
+    buy(10);
+    exchange.rest(DAN, 100, 99);
+    exchange.end(ANN, trader);
+    exchange.finish();
+    await exchange.write();
+    const orders = await ask.copiedOrders(database.db, { trader, limit: 10 });
+    expect(orders).toMatchObject([
+      { side: Side.buy, lots: 10, filled: 10, took: true, over: true },
+    ]);
+    expect(await ask.copyBatches(database.db, { trader, limit: 10 })).toHaveLength(2);
   });
 
   test('an order that waits for its followers, and how it ended', async () => {

@@ -80,6 +80,9 @@ function lastOf(orderId: string): Row | undefined {
 async function sameAsListed(orderId: string): Promise<Row> {
   const { entrustedList } = await asked('GET', `${ORDERS}/orders-pending`, MIX);
   const listed = (entrustedList as Row[]).find((one) => one['orderId'] === orderId)!;
+  const { endId: _end, ...open } = listed;
+  const { state, ...detail } = await asked('GET', `${ORDERS}/detail`, { ...CONTRACT, orderId });
+  expect([state, detail]).toEqual([open['status'], open]);
   // Pushes say no less, but for what their contract leaves out.
   const { endId: _e, orderSource: _s, quoteVolume: _q, ...row } = listed;
   await client.until(() => isDeepStrictEqual(lastOf(orderId), row), 3_000).catch(() => {});

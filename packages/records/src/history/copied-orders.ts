@@ -83,7 +83,7 @@ export async function copiedOrders(
       coalesce(f.lots, g.lots, 0) as lots, coalesce(f.filled, 0) as filled,
       coalesce(f.cost, 0) as cost, coalesce(f.fee, 0) as fee,
       case when ${isOver} then 1 else 0 end as over, e.reason,
-      case when s.taken >= b.filled then 1 else 0 end as took,
+      case when s.taken > 0 and s.taken >= b.filled then 1 else 0 end as took,
       coalesce(g.time, b.time) as created, coalesce(e.time, b.time) as updated
     from copy_batches b
     join copy_bases s on s.batch = b.id

@@ -13,9 +13,14 @@ import {
   withEndId,
 } from '../../translate/contract-order-rows.ts';
 import { contractFilter, futuresAccount } from '../../translate/contract-requests.ts';
-import { copiedFacts, copiedFillRow, gatheredFacts } from '../../translate/copied-orders.ts';
+import {
+  copiedFacts,
+  copiedFillRow,
+  copiedOrder,
+  gatheredFacts,
+} from '../../translate/copied-orders.ts';
 import { inWindow } from '../../translate/lists.ts';
-import { type CommonOrderFacts, factsOfHistory } from '../../translate/order-facts.ts';
+import { type CommonOrderFacts, factsOfHistory, factsOfView } from '../../translate/order-facts.ts';
 
 const LIMIT = 100;
 
@@ -36,7 +41,13 @@ export async function copiedOrderNamed(
     history.copiedOrders({ trader, id, limit: 1 }, wait),
     history.copyGathered({ trader, id, limit: 1 }, wait),
   ]);
-  if (copied !== undefined) return copiedFacts(views, copied, trader);
+  if (copied !== undefined) {
+    // Of one in the book the list of open orders says the same.
+    const view = copied.over ? undefined : views.order(id);
+    return view === undefined
+      ? copiedFacts(views, copied, trader)
+      : factsOfView(copiedOrder(view, trader, copied));
+  }
   return gathered === undefined ? null : gatheredFacts(views, gathered, trader);
 }
 
