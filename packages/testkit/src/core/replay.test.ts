@@ -15,7 +15,7 @@ import { MarginGenerator } from './margin-generator.ts';
 import { TestRandom } from './random.ts';
 
 const SEED = 20_260_101;
-const COUNT = Number(process.env['HALCYON_REPLAYED'] ?? 15_000);
+const COUNT = Number(process.env['HALCYON_REPLAYED'] ?? 10_000);
 
 interface Stream {
   opening(): Command[];
