@@ -35,7 +35,7 @@ export const PARTS: readonly SoakPart[] = [
     name: 'book',
     does: 'the book beside the slow exchange and an independent ledger',
     tests: [`${CORE}/oracle.test.ts`],
-    depths: [depth('HALCYON_ORACLE_COMMANDS', 'commands', 160_000, 10_000_000)],
+    depths: [depth('HALCYON_ORACLE_COMMANDS', 'commands', 80_000, 10_000_000)],
     random: true,
   },
   {
@@ -49,7 +49,7 @@ export const PARTS: readonly SoakPart[] = [
     name: 'contracts',
     does: 'random commands of contracts on four exchanges, every invariant after each',
     tests: [`${CORE}/futures.test.ts`],
-    depths: [depth('HALCYON_FUTURES_COMMANDS', 'commands of each', 40_000, 2_500_000)],
+    depths: [depth('HALCYON_FUTURES_COMMANDS', 'commands of each', 20_000, 2_500_000)],
     random: true,
   },
   {
@@ -63,7 +63,7 @@ export const PARTS: readonly SoakPart[] = [
     name: 'withdrawals',
     does: 'withdrawals and deposits beside a plain model',
     tests: [`${CORE}/withdrawals.test.ts`],
-    depths: [depth('HALCYON_WITHDRAWAL_STEPS', 'steps', 8_000, 1_000_000)],
+    depths: [depth('HALCYON_WITHDRAWAL_STEPS', 'steps', 4_000, 1_000_000)],
     random: true,
   },
   {
@@ -77,11 +77,11 @@ export const PARTS: readonly SoakPart[] = [
       ...[`${CORE}/copy-orders.test.ts`, `${CORE}/copy-crowd.test.ts`],
     ],
     depths: [
-      depth('HALCYON_COPY_BATCHES', 'batches of each property', 1_200, 100_000),
+      depth('HALCYON_COPY_BATCHES', 'batches of each property', 600, 100_000),
       depth('HALCYON_COPY_TRADES', 'batches traded in a core', 250, 100_000),
       depth('HALCYON_COPY_EXITS', 'commands with exits of followers', 400, 50_000),
       depth('HALCYON_COPY_ORDERS', 'commands with orders that wait', 600, 50_000),
-      depth('HALCYON_COPY_CROWD', 'commands while many get their parts', 80, 10_000),
+      depth('HALCYON_COPY_CROWD', 'commands while many get their parts', 50, 10_000),
     ],
     random: true,
   },
@@ -110,7 +110,7 @@ export const PARTS: readonly SoakPart[] = [
     name: 'reserves-privacy',
     does: 'what proofs of small trees of liabilities tell of others, over many roots',
     tests: [`${CORE}/reserves-privacy.test.ts`],
-    depths: [depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 600, 40_000)],
+    depths: [depth('HALCYON_PRIVATE_ROOTS', 'roots; a tenth of them of larger trees', 300, 40_000)],
     random: false,
   },
   {
@@ -139,7 +139,7 @@ export const PARTS: readonly SoakPart[] = [
     does: 'replays from the beginning and from snapshots meet the live run',
     tests: [`${CORE}/replay.test.ts`],
     depths: [
-      depth('HALCYON_REPLAYED', 'commands of spot, of contracts and of loans', 15_000, 400_000),
+      depth('HALCYON_REPLAYED', 'commands of spot, of contracts and of loans', 10_000, 400_000),
     ],
     random: false,
   },
@@ -161,14 +161,14 @@ export const PARTS: readonly SoakPart[] = [
     name: 'crash-images',
     does: 'images of a crashed journal that are recovered',
     tests: [`${STORAGE}/crash-images.test.ts`],
-    depths: [depth('HALCYON_CRASH_IMAGES', 'images', 8_000, 10_000_000)],
+    depths: [depth('HALCYON_CRASH_IMAGES', 'images', 4_000, 10_000_000)],
     random: true,
   },
   {
     name: 'damage',
     does: 'damaged journals that must be refused or read right',
     tests: [`${STORAGE}/journal-damage.test.ts`],
-    depths: [depth('HALCYON_FUZZ_IMAGES', 'images', 16_000, 1_000_000)],
+    depths: [depth('HALCYON_FUZZ_IMAGES', 'images', 8_000, 1_000_000)],
     random: true,
   },
   {
@@ -190,11 +190,13 @@ export const PARTS: readonly SoakPart[] = [
       'packages/records/test/projection.test.ts',
       'packages/records/test/kill.test.ts',
       'packages/records/test/identity.test.ts',
+      'packages/records/test/value-curve.test.ts',
     ],
     depths: [
-      depth('HALCYON_DELIVERIES', 'batches', 4_000, 1_000_000),
-      depth('HALCYON_REBUILT_COMMANDS', 'commands whose rows are made anew', 4_000, 10_000_000),
+      depth('HALCYON_DELIVERIES', 'batches', 2_000, 1_000_000),
+      depth('HALCYON_REBUILT_COMMANDS', 'commands whose rows are made anew', 2_000, 10_000_000),
       depth('HALCYON_KILLS', 'kills', 10, 1_000),
+      depth('HALCYON_WORTH_COMMANDS', 'commands of a history of worth', 4_500, 6_000),
       depth('HALCYON_GUESSES', 'guesses', 900, 100_000),
     ],
     random: true,
@@ -244,7 +246,9 @@ export const PARTS: readonly SoakPart[] = [
       `${CORE}/money.test.ts`,
       'apps/web/src/data',
     ],
-    depths: [],
+    depths: [
+      depth('HALCYON_AGREEMENTS', 'commands after which views and core agree', 2_000, 4_000),
+    ],
     random: true,
   },
 ];

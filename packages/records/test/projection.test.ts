@@ -34,9 +34,9 @@ const OTHERS: readonly string[] = [
 
 const NOW = 1_790_000_000_000;
 /** D2: how often batches are delivered, at least. */
-const DELIVERIES = Number(process.env['HALCYON_DELIVERIES'] ?? 4_000);
+const DELIVERIES = Number(process.env['HALCYON_DELIVERIES'] ?? 2_000);
 /** D3: commands whose rows are made, dropped and made again. */
-const REBUILT = Number(process.env['HALCYON_REBUILT_COMMANDS'] ?? 4_000);
+const REBUILT = Number(process.env['HALCYON_REBUILT_COMMANDS'] ?? 2_000);
 /** Commands of the largest batch that is made for that. */
 const REBUILT_BATCH_MAX = 10_000;
 /** A limit for tests that hang, a millisecond an item. */

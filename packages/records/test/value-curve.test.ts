@@ -25,7 +25,9 @@ const STREAMS = {
   margin: () => inUsdt(new MarginStream(5)),
   contracts: () => inUsdt(new ContractStream(7)),
 } as const;
-const COMMANDS = { margin: 2_500, contracts: 6_000 } as const;
+const HISTORY = Number(process.env['HALCYON_WORTH_COMMANDS'] ?? 4_500);
+/** Accounts that borrow do more with each command. */
+const COMMANDS = { margin: Math.ceil(HISTORY / 2.4), contracts: HISTORY } as const;
 
 /** As the worker gets it: what is filtered, in words. */
 function fed(filter: EventFilter, batch: EventBatch): EventBatch {

@@ -20,7 +20,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { movedBuffers, type RankedPosition, Views } from '../src/index.ts';
 import { CONTRACTS, ContractTrial, SETTLE } from './contract-trial.ts';
 
-const COMMANDS = 4_000;
+const COMMANDS = Number(process.env['HALCYON_AGREEMENTS'] ?? 2_000);
 
 /** Whether `at` has the minutes of the named prices, and none of its volume. */
 function compareCandles({ marks, fundings }: ContractTrial, views: Views): void {

@@ -22,7 +22,7 @@ import { describe, expect, it } from 'vitest';
 import { MarginGenerator } from '../../testkit/src/core/margin-generator.ts';
 import { movedBuffers, Views } from '../src/index.ts';
 
-const COMMANDS = 4_000;
+const COMMANDS = Number(process.env['HALCYON_AGREEMENTS'] ?? 2_000);
 const USERS = Array.from({ length: 8 }, (_, i) => 16 + i);
 const ASSETS = [0, 1, 2];
 /** Of the generator's three pairs, those with terms of their own. */

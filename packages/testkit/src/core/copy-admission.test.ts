@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest';
 import { fc } from './properties.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
-const BATCHES = Number(process.env['HALCYON_COPY_BATCHES'] ?? 1_200);
+const BATCHES = Number(process.env['HALCYON_COPY_BATCHES'] ?? 600);
 
 /** A tick-lot is 10 units; no fee, steps of one lot. */
 const CONTRACT: CopiedContract = {

@@ -5,7 +5,7 @@ import { NaiveAllocation } from './naive-allocation.ts';
 import { fc } from './properties.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
-const BATCHES = Number(process.env['HALCYON_COPY_BATCHES'] ?? 1_200);
+const BATCHES = Number(process.env['HALCYON_COPY_BATCHES'] ?? 600);
 
 const fillsOf = (lots: readonly number[], filled: number): number[] => [
   ...copyFills(copyLots(lots), filled),

@@ -17,7 +17,7 @@ import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
 declare const process: { readonly env: Record<string, string | undefined> };
-const STEPS = Number(process.env['HALCYON_COPY_CROWD'] ?? 80);
+const STEPS = Number(process.env['HALCYON_COPY_CROWD'] ?? 50);
 const CROWD = COPY_OWNERS_PER_COMMAND + 200;
 const [TAKER, MAKER] = [600, 200];
 const ANN = 16;

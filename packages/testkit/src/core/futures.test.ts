@@ -14,7 +14,7 @@ import { FuturesGenerator } from './futures-generator.ts';
 import { checkInvariants } from './invariants.ts';
 import { checkMargins } from './position-invariants.ts';
 
-const COUNT = Number(process.env['HALCYON_FUTURES_COMMANDS'] ?? 40_000);
+const COUNT = Number(process.env['HALCYON_FUTURES_COMMANDS'] ?? 20_000);
 /** Every one of so many commands is followed by the full check; the core asserts some itself. */
 const CHECK_EVERY = 50;
 /** Commands of two cores side by side. */

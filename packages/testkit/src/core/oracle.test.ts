@@ -10,7 +10,7 @@ import { ALL_WEIGHTS, BOOK_WEIGHTS, type Weights } from './generator-weights.ts'
 import { Lockstep } from './lockstep.ts';
 import { seedOf } from './test-seed.ts';
 
-const BOOK_COMMANDS = Number(process.env['HALCYON_ORACLE_COMMANDS'] ?? 160_000);
+const BOOK_COMMANDS = Number(process.env['HALCYON_ORACLE_COMMANDS'] ?? 80_000);
 const MINUTES_10 = 600_000;
 const CHECK_EVERY = 1_000;
 

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { hashText, RESERVES_FORM } from '../../../engine/src/reserves/root-file.ts';
 import { treeDraws } from '../../../engine/src/reserves/tree-draws.ts';
 
-const ROOTS = Number(process.env['HALCYON_PRIVATE_ROOTS'] ?? 600);
+const ROOTS = Number(process.env['HALCYON_PRIVATE_ROOTS'] ?? 300);
 /** Of which guesses are made from one proof each. */
 const GUESSED = Math.ceil(ROOTS / 10);
 /** Four standard deviations of a fair coin that is thrown so often: one run in 16,000 is beyond, and seeds are fixed. */

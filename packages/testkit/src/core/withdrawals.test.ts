@@ -27,7 +27,7 @@ import { addOperators } from './operators.ts';
 import { TestRandom } from './random.ts';
 import { seedOf } from './test-seed.ts';
 
-const STEPS = Number(process.env['HALCYON_WITHDRAWAL_STEPS'] ?? 8_000);
+const STEPS = Number(process.env['HALCYON_WITHDRAWAL_STEPS'] ?? 4_000);
 const HOUR = 60 * 60 * 1000;
 const USERS = [16, 17, 18];
 const OPERATORS = ['ada', 'bob', 'eve'];

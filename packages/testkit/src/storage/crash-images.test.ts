@@ -3,7 +3,7 @@ import { seedOf } from '../core/test-seed.ts';
 import { checkCrashImages } from './crash-images.ts';
 
 describe('B1 crash images of the journal', () => {
-  const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 8_000);
+  const count = Number(process.env['HALCYON_CRASH_IMAGES'] ?? 4_000);
   const seed = seedOf();
 
   test(`nothing acknowledged is lost, nothing else is there (seed ${seed})`, {

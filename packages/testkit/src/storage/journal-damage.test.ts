@@ -29,7 +29,7 @@ import { SimRandom } from './sim-random.ts';
 import { SimStorage } from './sim-storage.ts';
 
 const SEED = seedOf();
-const FUZZ_IMAGES = Number(process.env['HALCYON_FUZZ_IMAGES'] ?? 16_000);
+const FUZZ_IMAGES = Number(process.env['HALCYON_FUZZ_IMAGES'] ?? 8_000);
 
 const LONG = { timeout: 24 * 3600 * 1000 };
 
