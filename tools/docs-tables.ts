@@ -74,7 +74,7 @@ export const GOALS: Readonly<Record<string, string>> = {
   A5: 'money arithmetic at every edge, and all of a small domain',
   A6: 'storms of 10,000 accounts at 50 to 125 times, -60 % in a minute, with and without a fund',
   B1: '4,000 images of a journal after a crash: nothing acknowledged is lost, nothing invented',
-  B2: '50 kills of the real process under load: 20 at random moments, 20 at exact system calls, 4 while money comes and goes, 2 while positions settle fundings, 2 while loans are charged, 2 while levels are given',
+  B2: '52 kills of the real process under load: 20 at random moments, 20 at exact system calls, 4 while money comes and goes, 2 while positions settle fundings, 2 while loans are charged, 2 while orders are copied, 2 while levels are given',
   B3: 'each of the first 50 calls to the disk fails, of the real process 10: nothing more is acknowledged',
   B4: 'the disk is full at each of the first 50 calls, or after any byte',
   B5: 'every single flipped bit of a closed segment and a snapshot is found',

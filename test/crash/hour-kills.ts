@@ -18,7 +18,7 @@ const PROGRAM = 'hours-under-load.ts';
 /** A market whose hours are cut. */
 export interface HourMarket {
   /** Its name in the program. */
-  readonly name: 'contracts' | 'loans';
+  readonly name: 'contracts' | 'copying' | 'loans';
   /** What must hold whenever it ends. */
   readonly expectSound: (core: Core) => void;
   /** Whether an hour is not settled to its end. */

@@ -1,6 +1,6 @@
 /**
  * A process to be killed: a market whose hours follow one another as fast as what is due in each is settled,
- * fundings of thousands of positions or interest of thousands of loans. What was acknowledged is written to
+ * fundings of thousands of positions, interest of thousands of loans, orders of thousands who follow. What was acknowledged is written to
  * standard output: `seq code id`.
  */
 import { writeSync } from 'node:fs';
@@ -9,16 +9,19 @@ import { lockDirectory } from '@halcyon/journal';
 import { layoutOf } from '../../apps/halcyon/src/exchange/layout.ts';
 import { openVenue } from '../../apps/halcyon/src/exchange/open-exchange.ts';
 import { contractHour, contractMarket } from './contract-orders.ts';
+import { copyDay, copyMarket } from './copy-orders.ts';
 import { loanHour, loanMarket } from './loan-orders.ts';
 
 const HOUR_MS = 3_600_000;
 const MARKETS = {
-  contracts: { opening: contractMarket, hourOf: contractHour },
-  loans: { opening: loanMarket, hourOf: loanHour },
+  contracts: { opening: contractMarket, hourOf: contractHour, stepMs: HOUR_MS },
+  loans: { opening: loanMarket, hourOf: loanHour, stepMs: HOUR_MS },
+  // Days: shares are settled once a week.
+  copying: { opening: copyMarket, hourOf: copyDay, stepMs: 24 * HOUR_MS },
 } as const;
 
 const [folder = '', name = '', seed = '1', hours = '1000000'] = process.argv.slice(2);
-const { opening, hourOf } = MARKETS[name as keyof typeof MARKETS];
+const { opening, hourOf, stepMs } = MARKETS[name as keyof typeof MARKETS];
 lockDirectory(folder);
 let now = 0;
 const fail = (error: Error): never => {
@@ -45,12 +48,13 @@ if (core.state.markets.length === 0) {
 await settled();
 writeSync(1, 'trades\n');
 for (let hour = 0; hour < Number(hours); hour += 1) {
-  now += HOUR_MS;
+  now += stepMs;
   const [prices, ...orders] = hourOf(Number(seed), core.state.seq);
   // Alone: each command settles a portion, and those of one batch are durable together.
   await submit([prices!]);
   await settled();
   await submit(orders);
 }
+await settled();
 engine.stop();
 writer.close();

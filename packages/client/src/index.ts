@@ -1,4 +1,5 @@
 export { ApiBorrowerPort } from './borrower-port.ts';
+export { ApiCopyCrowdPort, type CopyTraderAccess } from './copy-crowd-port.ts';
 export { ApiError, NoAnswer, NotConnected } from './errors.ts';
 export * from './market-port.ts';
 export { contractMarket, type MarketDigits, type MarketProduct } from './market-product.ts';

@@ -118,6 +118,8 @@ export interface Gateway {
   readonly url: string;
   /** Where participants of this process reach it, whatever its public address and certificate are. */
   readonly participantUrl: string;
+  /** Whether copy trading is served. */
+  readonly copyTrading: boolean;
   /**
    * Reads the certificate and its key again; connections that are open keep theirs. Whether there is one.
    * @throws ConfigError naming the setting whose file cannot be used; the old certificate stays
@@ -224,6 +226,7 @@ export async function startGateway(deps: GatewayDeps, config: Config): Promise<G
     port,
     url,
     participantUrl: participants.url,
+    copyTrading: deps.copyTrading ?? false,
     reloadTls: () => {
       if (config.tls === null) return false;
       (app.server as unknown as TlsServer).setSecureContext(readTls(config.tls));

@@ -12,6 +12,7 @@ export * from './instruments.ts';
 export * from './loans.ts';
 export * from './market-simulator.ts';
 export * from './participants/borrowers.ts';
+export * from './participants/copy-crowd.ts';
 export {
   BORROWER_MARGIN,
   contractFunds,

@@ -35,7 +35,8 @@ export interface ParticipantCredentials {
   readonly passphrase: string;
 }
 
-interface Context {
+/** What users of the simulator are made with. */
+export interface ParticipantContext {
   readonly engine: CommandPort;
   readonly views: Views;
   readonly records: RecordsClient;
@@ -43,7 +44,7 @@ interface Context {
 
 /** Makes sure that every participant exists and has its funds; old keys are deleted. */
 export async function prepareParticipants(
-  context: Context,
+  context: ParticipantContext,
 ): Promise<ReadonlyMap<Participant, ParticipantCredentials>> {
   const credentials = new Map<Participant, ParticipantCredentials>();
   const tier = await freeTier(context);
@@ -61,7 +62,7 @@ export async function prepareParticipants(
 
 /** Brings about the leverage and the margin mode that a participant trades each contract with. */
 async function settle(
-  { engine, views }: Context,
+  { engine, views }: ParticipantContext,
   participant: Participant,
   uid: number,
 ): Promise<void> {
@@ -77,7 +78,7 @@ async function settle(
 }
 
 /** Fills a borrower's cross margin account up where half of its stake, or all, is gone. */
-async function stake({ engine, views }: Context, uid: number): Promise<void> {
+async function stake({ engine, views }: ParticipantContext, uid: number): Promise<void> {
   const settle = views.loans.settleAsset;
   const asset = settle === undefined ? undefined : views.asset(settle);
   if (asset === undefined) return;
@@ -96,7 +97,7 @@ async function stake({ engine, views }: Context, uid: number): Promise<void> {
 const BY = { actor: 'simulator', reason: 'simulated participants pay no fees' };
 
 /** The fee tier without fees; it is added to the schedule where there is none. */
-async function freeTier({ engine, views }: Context): Promise<number> {
+async function freeTier({ engine, views }: ParticipantContext): Promise<number> {
   const tiers = views.feeSchedule();
   const known = tiers.findIndex(({ makerPpm, takerPpm }) => makerPpm === 0 && takerPpm === 0);
   if (known >= 0) return known;
@@ -107,14 +108,22 @@ async function freeTier({ engine, views }: Context): Promise<number> {
   return tiers.length;
 }
 
-async function setTier({ engine, views }: Context, user: number, tier: number): Promise<void> {
+async function setTier(
+  { engine, views }: ParticipantContext,
+  user: number,
+  tier: number,
+): Promise<void> {
   if (views.feeTier(user) === tier) return;
   const { code } = await engine.submit({ kind: CommandKind.setFeeTier, user, tier, ...BY });
   if (code !== 0) throw new Error(`the tier of a participant was refused with code ${code}`);
 }
 
-async function userOf({ engine, records }: Context, participant: Participant): Promise<number> {
-  const email = `${participant}@simulator.invalid`;
+/** The user of a name, opened where there is none. */
+export async function userOf(
+  { engine, records }: ParticipantContext,
+  name: string,
+): Promise<number> {
+  const email = `${name}@simulator.invalid`;
   const known = await records.identity.userByEmail({ email });
   if (known !== null) return known.uid;
   const { id: uid } = await engine.submit({ kind: CommandKind.openUser, simulated: true });
@@ -124,8 +133,9 @@ async function userOf({ engine, records }: Context, participant: Participant): P
   return uid;
 }
 
-async function fund(
-  { engine, views }: Context,
+/** Pays in what was not paid in before, by the references. */
+export async function fund(
+  { engine, views }: ParticipantContext,
   account: number,
   deposits: readonly ParticipantDeposit[],
 ): Promise<void> {
@@ -148,7 +158,20 @@ async function fund(
   }
 }
 
-async function freshKey({ records }: Context, uid: number): Promise<ParticipantCredentials> {
+/** What a key of a user of the simulator may, and for which copy portfolio it acts. */
+type KeyScope = Pick<
+  Parameters<RecordsClient['identity']['createApiKey']>[0],
+  'permissions' | 'portfolio'
+>;
+
+const TRADES: KeyScope = { permissions: ['read', 'trade'] };
+
+/** A new key; those before are deleted. */
+export async function freshKey(
+  { records }: ParticipantContext,
+  uid: number,
+  scope: KeyScope = TRADES,
+): Promise<ParticipantCredentials> {
   const { identity } = records;
   for (const { apiKey } of await identity.listApiKeys({ uid })) {
     await identity.deleteApiKey({ uid, apiKey });
@@ -157,7 +180,7 @@ async function freshKey({ records }: Context, uid: number): Promise<ParticipantC
     uid,
     label: 'participant',
     type: 'hmac',
-    permissions: ['read', 'trade'],
+    ...scope,
     ipList: ['127.0.0.0/8', '::1/128'],
     venue: 'live',
     tier: 'maker',

@@ -5,9 +5,10 @@ import type { Config, Gateway } from '@halcyon/gateway';
 import type { SourceQuote } from '@halcyon/prices';
 import type { Logger } from 'pino';
 import { type QuotedMarket, quotedMarkets } from '../prices/index-price-service.ts';
+import { type CopyCrowdAccess, prepareCopyCrowd } from './copy-crowd.ts';
 import { MARKET_SEED } from './first-commands.ts';
 import type { Runtime } from './open-runtime.ts';
-import { prepareParticipants } from './participants.ts';
+import { type ParticipantContext, prepareParticipants } from './participants.ts';
 import { readRecordings } from './recordings.ts';
 import type { FromSimulator, SimulatorWorkerData, ToSimulator } from './simulator-worker.ts';
 
@@ -42,6 +43,7 @@ export async function startSimulatorProcess(
   const settings: Omit<SimulatorWorkerData, 'markets'> = {
     baseUrl: gateway.participantUrl,
     accounts: await prepareParticipants(context),
+    copying: gateway.copyTrading ? await copyCrowd(context, log) : null,
     rate: config.simRate,
     seed: MARKET_SEED,
     stateFile: exchange.layout.simulator,
@@ -54,6 +56,19 @@ export async function startSimulatorProcess(
   const running = keepRunning(start, log, onQuotes);
   log.info({ rate: config.simRate }, 'simulated participants started');
   return running;
+}
+
+/** Who trades to be copied; nobody where that cannot be known, for nobody may have a second portfolio. */
+async function copyCrowd(
+  context: ParticipantContext,
+  log: Pick<Logger, 'warn'>,
+): Promise<CopyCrowdAccess | null> {
+  try {
+    return await prepareCopyCrowd(context);
+  } catch (error) {
+    log.warn(error, 'no simulated copy trading until the next start');
+    return null;
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   ApiBorrowerPort,
+  ApiCopyCrowdPort,
   type ApiCredentials,
   ApiMarketPort,
   contractMarket,
@@ -24,10 +25,12 @@ import {
   SPOT_CROWD,
   SYSTEM_CLOCK,
   startBorrowers,
+  startCopyCrowd,
   startSimulator,
   withRecorded,
 } from '@halcyon/simulator';
 import type { QuotedMarket } from '../prices/index-price-service.ts';
+import type { CopyCrowdAccess } from './copy-crowd.ts';
 
 /** A recording that an instrument follows instead of the synthetic price. */
 export interface SimulatorRecording {
@@ -41,6 +44,8 @@ export interface SimulatorRecording {
 export interface SimulatorWorkerData {
   readonly baseUrl: string;
   readonly accounts: ReadonlyMap<Participant, ApiCredentials>;
+  /** Who trades to be copied, and who follows; null = copy trading is not served. */
+  readonly copying: CopyCrowdAccess | null;
   readonly rate: SimulatorRate;
   readonly seed: string;
   /** File that keeps the reference paths over restarts. */
@@ -174,6 +179,12 @@ function lendOut(): { stop(): void } {
   return startBorrowers(options, SYSTEM_CLOCK, tell);
 }
 
+/** Lets traders trade for those who follow them. */
+function copy({ traders, followers }: CopyCrowdAccess): { stop(): void } {
+  const crowdPort = new ApiCopyCrowdPort(baseUrl, traders, followers);
+  return startCopyCrowd(crowdPort, seed, SYSTEM_CLOCK, tell);
+}
+
 let sources = sourcesOf(data.markets);
 setInterval(() => {
   const quotes = sources.advance(Date.now());
@@ -181,11 +192,13 @@ setInterval(() => {
 }, QUOTES_MS);
 const perpetuals = await startContracts(simulator.paths);
 const borrowers = data.markets.some(({ isContract }) => !isContract) ? lendOut() : null;
+const copied = data.copying === null || perpetuals === null ? null : copy(data.copying);
 post({ kind: 'running' });
 parentPort?.on('message', (message: ToSimulator) => {
   if (message.kind === 'markets') sources = sourcesOf(message.markets);
   else {
     borrowers?.stop();
+    copied?.stop();
     Promise.all([perpetuals?.stop(), simulator.stop()]).finally(() => process.exit(0));
   }
 });
