@@ -33,6 +33,8 @@ import type { BatchOrders } from './batch-orders.ts';
 import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
 import { isOf, legBits, lotsIn } from './legs.ts';
+import type { SpotOrders } from './spot-orders.ts';
+import { isSpot } from './spot-wallet.ts';
 import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
@@ -43,6 +45,11 @@ export type TraderOrderCommand =
   | PlaceCopyPlanCommand
   | CancelCopyPlanCommand;
 
+/** What a trader of spot may ask for; plans and settings are of contracts. */
+const SPOT_COMMANDS: readonly CommandKind[] = [
+  CommandKind.placeCopyOrder,
+  CommandKind.closeCopyPosition,
+];
 const LEGS: readonly number[] = Object.values(PositionLeg);
 /** Plans of traders. The stop of an OCO belongs to an order of one account. */
 const PLAN_TYPES: readonly number[] = Object.values(PlanType).filter(
@@ -55,21 +62,31 @@ export class TraderOrders {
   declare private readonly orders: BatchOrders;
   declare private readonly plans: PlanTrading;
   declare private readonly settings: TraderSettings;
+  declare private readonly spot: SpotOrders;
 
   constructor(
     state: State,
     out: CommandOutcome,
     orders: BatchOrders,
-    parts: { readonly plans: PlanTrading; readonly settings: TraderSettings },
+    parts: {
+      readonly plans: PlanTrading;
+      readonly settings: TraderSettings;
+      readonly spot: SpotOrders;
+    },
   ) {
     this.state = state;
     this.out = out;
     this.orders = orders;
     this.plans = parts.plans;
     this.settings = parts.settings;
+    this.spot = parts.spot;
   }
 
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
+    if (isSpot(portfolio) && !SPOT_COMMANDS.includes(command.kind)) {
+      const { instrument = 0 } = command as { readonly instrument?: number };
+      return this.out.refuse(Reject.unknownInstrument, 0, instrument);
+    }
     switch (command.kind) {
       case CommandKind.placeCopyOrder: {
         const { reduceOnly: _r, leg, ...asked } = command;
@@ -163,7 +180,7 @@ export class TraderOrders {
     if (reverses === 1 && leg !== PositionLeg.net) {
       return out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
     }
-    const waits = reverses !== 1 && this.mustWait(trader);
+    const waits = reverses !== 1 && !isSpot(portfolio) && this.mustWait(trader);
     if (!waits) return this.place(portfolio, closing(command));
     if (lotsIn(state, command, trader) === 0) return out.refuse(Reject.reduceOnlyNothing, 0, 0);
     const again = copies.closing.some((one) => one.trader === trader && isOf(one, command));
@@ -200,8 +217,9 @@ export class TraderOrders {
   private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
     const { state, out } = this;
     const { user: trader, closing: gone } = portfolio;
-    if (gone && !onlyReduces(asked.side, asked.options))
-      return out.refuse(Reject.copyClosing, 0, trader);
+    const spot = isSpot(portfolio);
+    const reduces = spot ? asked.side === Side.sell : onlyReduces(asked.side, asked.options);
+    if (gone && !reduces) return out.refuse(Reject.copyClosing, 0, trader);
     const before = state.copies.underWayOf(trader);
     if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
     const open = state.copies.batchesOf(trader).length;
@@ -209,6 +227,7 @@ export class TraderOrders {
     if (mayRest(asked) && open >= COPY_RESTING_PER_TRADER) {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
+    if (spot) return this.spot.place(portfolio, asked);
     return this.orders.place(portfolio, asked, planned, id);
   }
 

@@ -12,6 +12,8 @@ export const COPY_OPENED_PER_ROOT = 1_000;
 export const COPY_FOLLOWERS_MAX = 10_000;
 /** Owners of a batch whose part one command works out at most. */
 export const COPY_OWNERS_PER_COMMAND = 1_000;
+/** Followers of a spot portfolio: all are asked about an order in its own command. */
+export const COPY_SPOT_FOLLOWERS_MAX = 1_000;
 /** Orders of a trader's portfolio that are in the book at a time. */
 export const COPY_RESTING_PER_TRADER = 20;
 /** Followers of a trader who is gone that one command lets leave at most. */
@@ -127,16 +129,18 @@ export interface CopyTermsBounds {
   readonly amountMin: number;
   /** The highest share of this trader, ppm; see COPY_TIERS. */
   readonly shareMaxPpm: number;
+  /** Followers that a portfolio of the product may have. */
+  readonly followersMax?: number;
 }
 
 /** The first value of terms that is out of range. */
 export function copyTermsFault(
   terms: CopyTerms,
-  { amountMin, shareMaxPpm }: CopyTermsBounds,
+  { amountMin, shareMaxPpm, followersMax = COPY_FOLLOWERS_MAX }: CopyTermsBounds,
 ): CopyFault | null {
   const ranges: Range<Exclude<keyof CopyTerms, 'code'>>[] = [
     ['sharePpm', 0, shareMaxPpm],
-    ['followersMax', 1, COPY_FOLLOWERS_MAX],
+    ['followersMax', 1, followersMax],
     ['amountMin', amountMin, UNITS_MAX],
     ['amountMax', terms.amountMin, UNITS_MAX],
   ];
@@ -180,6 +184,23 @@ export function copySettingsFault(settings: CopySettings): CopyFault | null {
   if (fault !== null) return fault;
   const [low, high] = SIZES[settings.sizing];
   return outside(settings, [['size', low, high]]) ?? listFault(settings);
+}
+
+/** What settings of a spot portfolio may not have: exits follow the mark prices of contracts. */
+const EXITS = [
+  'takeProfitPpm',
+  'stopLossPpm',
+  'portfolioProfitPpm',
+  'portfolioLossPpm',
+  'drawdownPpm',
+] as const;
+
+/** The first exit that is set, where none may be. */
+export function spotSettingsFault(settings: CopySettings): CopyFault | null {
+  return outside(
+    settings,
+    EXITS.map((field) => [field, 0, 0]),
+  );
 }
 
 function listFault(settings: CopySettings): CopyFault | null {
