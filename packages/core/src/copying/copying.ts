@@ -141,6 +141,16 @@ export class Copying {
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
+    this.runNext(unfinished);
+    const { copies, markets } = this.state;
+    if (copies.exits.count === 0) return;
+    copies.exits.crossPairs((instrument) => {
+      const market = markets[instrument]!;
+      return market.contract === null ? market.markPrice() : null;
+    });
+  }
+
+  private runNext(unfinished: boolean): void {
     const { leaving, reduced, exits, waiting } = this.state.copies;
     if (this.pending) {
       this.closing.trim();
@@ -259,7 +269,7 @@ export class Copying {
     const { state, out } = this;
     const { copies, time } = state;
     const followed = checkNewFollower(state, out, { root: user, trader, code });
-    if (followed === null || !this.checks.checkSettings(settings, followed)) return false;
+    if (followed === null || !this.checks.checkSettings(settings)) return false;
     if (!this.checks.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null))
       return false;
     const { asset, terms } = followed;
@@ -346,8 +356,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checks.checkSettings(settings, found) || !this.ownExits.check(found, settings))
-      return false;
+    if (!this.checks.checkSettings(settings) || !this.ownExits.check(found, settings)) return false;
     const after = { ...found, settings: settingsOnly(settings) };
     putPortfolio(this.state, after);
     this.ownExits.set(after, found);

@@ -108,7 +108,7 @@ export class Ending {
   }
 
   /** How many things are open: of spot coins that may be sold, too. */
-  private openIn(portfolio: Portfolio): number {
+  openIn(portfolio: Portfolio): number {
     const coins = isSpot(portfolio) ? this.wallets.spot.sellable(portfolio.user).length : 0;
     return tradesOf(this.state, portfolio.user) + coins;
   }
@@ -240,8 +240,13 @@ export class Ending {
     return this.closeNow(position);
   }
 
-  /** The same beside the command that is carried out. */
-  closeOne(position: number): void {
+  /** Beside the command that is carried out. @param key see ExitPart */
+  closePart(portfolio: FollowerPortfolio, key: number): void {
+    if (isSpot(portfolio)) this.out.beside(() => this.spot.sell(portfolio, key));
+    else this.closeOne(key);
+  }
+
+  private closeOne(position: number): void {
     this.out.beside(() => this.closeNow(position));
   }
 

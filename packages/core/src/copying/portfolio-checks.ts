@@ -14,7 +14,6 @@ import {
   type OpenCopyPortfolioCommand,
   PositionMode,
   Reject,
-  spotSettingsFault,
   type TraderPortfolio,
   UserMode,
 } from '@halcyon/domain';
@@ -91,10 +90,8 @@ export class PortfolioChecks {
     return this.checkFault(fault, Reject.copyTermsRange);
   }
 
-  checkSettings(settings: CopySettings, { product }: OfProduct): boolean {
-    const fault =
-      copySettingsFault(settings) ?? (isSpot({ product }) ? spotSettingsFault(settings) : null);
-    return this.checkFault(fault, Reject.copySettingsRange);
+  checkSettings(settings: CopySettings): boolean {
+    return this.checkFault(copySettingsFault(settings), Reject.copySettingsRange);
   }
 
   private checkFault(fault: CopyFault | null, reject: Reject): boolean {

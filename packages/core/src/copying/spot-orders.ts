@@ -125,6 +125,8 @@ export class SpotOrders {
     const placed = trading.place({ ...saleOf(account, instrument), quantity }, 0);
     const left = state.ledger.available(slot) + state.ledger.held(slot);
     state.copies.holdings.sell(user, instrument, had - left, had);
+    // What nobody bought is tried again with the next price, not at once.
+    if (left !== had) state.copies.exits.touch(user);
     return placed;
   }
 

@@ -53,7 +53,8 @@ export class SpotParts {
 
   give(batch: CopyBatch, market: Market, { user }: BatchOwner, { lots, fee, cost }: Given): void {
     if (lots === 0 && cost === 0) return;
-    const { holdings } = this.state.copies;
+    const { holdings, exits } = this.state.copies;
+    if (exits.count > 0) exits.touch(user);
     const { instrument, side, held } = batch;
     const { base, quote, lotUnits, quoteFactor } = market.instrument;
     const buys = side === Side.buy;

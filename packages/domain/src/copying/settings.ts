@@ -186,23 +186,6 @@ export function copySettingsFault(settings: CopySettings): CopyFault | null {
   return outside(settings, [['size', low, high]]) ?? listFault(settings);
 }
 
-/** What settings of a spot portfolio may not have: exits follow the mark prices of contracts. */
-const EXITS = [
-  'takeProfitPpm',
-  'stopLossPpm',
-  'portfolioProfitPpm',
-  'portfolioLossPpm',
-  'drawdownPpm',
-] as const;
-
-/** The first exit that is set, where none may be. */
-export function spotSettingsFault(settings: CopySettings): CopyFault | null {
-  return outside(
-    settings,
-    EXITS.map((field) => [field, 0, 0]),
-  );
-}
-
 function listFault(settings: CopySettings): CopyFault | null {
   for (const field of ['only', 'without'] as const) {
     const listed = settings[field];

@@ -28,7 +28,7 @@ class Recorded extends SpotCopyExchange {
 
   override send(input: CommandInput): Said {
     this.journal ??= [];
-    this.journal.push({ ...input, time: this.time } as CommandInput);
+    this.journal.push({ ...input, time: this.time } as unknown as CommandInput);
     return super.send(input);
   }
 }
@@ -177,6 +177,15 @@ class Storm {
     checkInvariants(exchange.core.state);
   }
 
+  private exits() {
+    const { random } = this;
+    const maybe = (most: number) => (random.chance(0.5) ? 0 : random.int(1, most) * 10_000);
+    return {
+      ...{ takeProfitPpm: maybe(20), stopLossPpm: maybe(20), drawdownPpm: maybe(15) },
+      ...{ portfolioProfitPpm: maybe(10), portfolioLossPpm: maybe(20) },
+    };
+  }
+
   /** A step in which followers come, pause and leave, whatever waits. */
   wild(): void {
     const { exchange, random, trader } = this;
@@ -205,7 +214,8 @@ class Storm {
       if (code === 0) this.portfolios.set(user, id);
     } else if (pick < 0.83) exchange.stop(user, portfolio, random.pick(Object.values(CopyExit)));
     else if (pick < 0.88) exchange.close(user, portfolio);
-    else if (pick < 0.93) exchange.set(user, portfolio, { paused: random.int(0, 1) });
+    else if (pick < 0.93)
+      exchange.set(user, portfolio, { paused: random.int(0, 1), ...this.exits() });
     else if (pick < 0.97) exchange.end(user, portfolio);
     else exchange.move(user, portfolio, BigInt(random.int(-200, 200)) * COIN);
     checkInvariants(exchange.core.state);

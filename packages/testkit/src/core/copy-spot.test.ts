@@ -3,6 +3,7 @@ import { Rules } from '@halcyon/core';
 import {
   CommandKind,
   CopyExit,
+  CopyExitReason,
   type CopyFilledEvent,
   CopyLeftOut,
   CopySizing,
@@ -11,13 +12,14 @@ import {
   OrderType,
   PlanType,
   Reject,
+  Side,
   TimeInForce,
   UserMode,
 } from '@halcyon/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COIN, type Said, spotOf } from './copy-exchange.ts';
 import { checkInvariants } from './invariants.ts';
-import { LOT, SpotCopyExchange } from './spot-copy-exchange.ts';
+import { LOT, PAIR, SpotCopyExchange } from './spot-copy-exchange.ts';
 
 const [ANN, BOB, CAT, DAN, EVE] = [16, 17, 18, 19, 20];
 const { none, tooLittleFree, paused, orderLimit, slippage, tooSmall } = CopyLeftOut;
@@ -67,21 +69,24 @@ describe('a portfolio of spot', () => {
     expect(money(bobs)).toEqual([600n * COIN]);
   });
 
-  test('is refused by older rules, with legs, with exits, and to too many', () => {
+  test('is refused by older rules, and to too many', () => {
     const old = new SpotCopyExchange(1, Rules.spotCopying - 1);
     expect(old.open(ANN)).toMatchObject({ code: Reject.parameterRange, limit: Rules.spotCopying });
     const terms = { followersMax: 1_001 };
     expect(exchange.open(ANN, 1_000n * COIN, terms).code).toBe(Reject.copyTermsRange);
-    const { copySettingsRange } = Reject;
-    expect(exchange.set(BOB, bobs, { stopLossPpm: 1 }).code).toBe(copySettingsRange);
-    expect(exchange.set(BOB, bobs, { drawdownPpm: 1 }).code).toBe(copySettingsRange);
   });
 
   test('trades no contract, and nothing but copying moves it', () => {
     exchange.index(100);
     const { unknownInstrument, unknownAccount } = Reject;
     expect(exchange.plan(ANN, trader, PlanType.trigger, 1, 101).code).toBe(unknownInstrument);
-    const about = { user: ANN, portfolio: trader, instrument: 0, side: 0, type: OrderType.market };
+    const about = {
+      user: ANN,
+      portfolio: trader,
+      instrument: 0,
+      side: Side.buy,
+      type: OrderType.market,
+    };
     const order = { ...about, timeInForce: 1 as const, price: 0, quantity: 1, reduceOnly: 0 };
     const kind = CommandKind.placeCopyOrder;
     expect(exchange.send({ kind, ...order, leg: 0 }).code).toBe(unknownInstrument);
@@ -293,6 +298,49 @@ describe('leaving', () => {
       [bobs, 0, CopyLeftOut.nothingToClose],
       [cats, 1, none],
     ]);
+  });
+});
+
+describe('own exits', () => {
+  const reached = (events: readonly Event[]) =>
+    events.flatMap((event) => {
+      if (event.kind !== EventKind.copyExitReached) return [];
+      return [[event.portfolio, event.reason, event.instrument, event.left]];
+    });
+
+  beforeEach(() => {
+    exchange.rest(DAN, -20, 100);
+    exchange.order(ANN, trader, 8);
+    exchange.finish();
+  });
+
+  test('of a coin sell it at the market, and copying goes on', () => {
+    expect(exchange.set(BOB, bobs, { takeProfitPpm: 100_000 }).code).toBe(0);
+    exchange.rest(EVE, 20, 109);
+    sound();
+    expect(coins(bobs)).toEqual([7_992n]);
+    exchange.rest(EVE, 1, 125);
+    // With one side empty the mark is the last price.
+    expect(reached(exchange.rest(DAN, -1, 125).events)).toEqual([]);
+    const events = exchange.finish();
+    expect(reached(events)).toEqual([[bobs, CopyExitReason.takeProfit, PAIR, 0]]);
+    expect(coins(bobs, cats)).toEqual([992n, 3_996n]);
+    sound();
+    expect(exchange.core.state.copies.portfolios.has(bobs)).toBe(true);
+  });
+
+  test('of the portfolio sell all and end it; what nobody buys is tried again', () => {
+    expect(exchange.set(BOB, bobs, { portfolioLossPpm: 100_000 }).code).toBe(0);
+    exchange.rest(EVE, 1, 80);
+    exchange.rest(DAN, -1, 80);
+    const events = exchange.finish();
+    expect(reached(events)).toEqual([[bobs, CopyExitReason.portfolioLoss, -1, 1]]);
+    sound();
+    exchange.rest(EVE, 50, 79);
+    exchange.rest(DAN, -1, 79);
+    exchange.finish();
+    expect(exchange.core.state.copies.portfolios.has(bobs)).toBe(false);
+    sound();
   });
 });
 
