@@ -154,6 +154,19 @@ describe('an order of all who follow', () => {
     sound();
   });
 
+  test('needs its lots at the worst price that it may trade at', () => {
+    exchange.rest(DAN, -1, 100);
+    exchange.rest(DAN, -20, 130);
+    exchange.set(CAT, cats, { sizing: CopySizing.multiple, size: 1_000_000 });
+    // Four lots are 400 coins by the mark, and 520 at 130.
+    expect(reasons(exchange.order(ANN, trader, 4))).toEqual([
+      [trader, 4, none],
+      [bobs, 4, none],
+      [cats, 0, tooLittleFree],
+    ]);
+    sound();
+  });
+
   test('is refused for all where the trader cannot pay, and filled for all or none', () => {
     exchange.rest(DAN, -20, 100);
     expect(exchange.order(ANN, trader, 11).code).toBe(Reject.insufficientBalance);
