@@ -52,7 +52,7 @@ interface NaiveBatch {
 }
 
 /** A trader's order before it trades. */
-export interface NaiveOrder {
+export interface NaiveWish {
   readonly side: Side;
   readonly lots: number;
   /** Ticks at which sizes are reckoned. */
@@ -75,7 +75,7 @@ export class NaiveSpotCopies {
   }
 
   /** Lots that a follower wants of an order, before the book is looked at. */
-  wanted(trader: number, user: number, { side, lots, price }: NaiveOrder, mark: bigint): bigint {
+  wanted(trader: number, user: number, { side, lots, price }: NaiveWish, mark: bigint): bigint {
     const own = this.portfolios.get(user)!;
     const led = this.portfolios.get(trader)!;
     const asked = BigInt(lots);
