@@ -6,6 +6,7 @@ import { OrderFlag } from '../matching/order-record.ts';
 import type { State } from '../state/state.ts';
 import { type BatchOwner, type CopyBatch, leftOf, loadedOf } from './copy-batch.ts';
 import { ownPosition, setOpening } from './legs.ts';
+import { holdSpot } from './spot-hold.ts';
 
 /** Counts lots of an owner's part in, or out where they are below zero. */
 export function loadOwner(
@@ -15,6 +16,10 @@ export function loadOwner(
   lots: number,
 ): void {
   if (batch.held === 0 || lots === 0) return;
+  if (state.markets[batch.instrument]!.contract === null) {
+    holdSpot(state, { ...batch, user }, lots);
+    return;
+  }
   const flags = batch.side | (batch.reduceOnly ? OrderFlag.reduceOnly : 0);
   const { positions } = state;
   const position = ownPosition(state, batch, user);
@@ -60,13 +65,17 @@ export function holdFor(
   owner: BatchOwner,
 ): void {
   if (batch.held === 0 || owner.lots === 0) return;
-  setOpening(state, ownPosition(state, batch, owner.user), owner);
+  if (state.markets[batch.instrument]!.contract !== null) {
+    setOpening(state, ownPosition(state, batch, owner.user), owner);
+  }
   loadOwner(state, batch, owner, owner.lots);
 }
 
 /** After a snapshot was loaded: all parts count again. */
 export function restoreLoads(state: State): void {
   for (const batch of state.copies.allBatches()) {
+    // What parts of spot hold is in the ledger.
+    if (state.markets[batch.instrument]!.contract === null) continue;
     for (const owner of batch.owners) {
       loadOwner(state, batch, owner, loadedOf(batch, owner));
       loadValue(state, batch, owner, owner.extra);

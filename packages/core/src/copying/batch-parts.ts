@@ -24,6 +24,7 @@ import { holdExtra, loadOwner } from './batch-load.ts';
 import { type BatchOwner, type CopyBatch, leftOf, ownerAt } from './copy-batch.ts';
 import { ownPosition, setOpening } from './legs.ts';
 import { reprice } from './repricing.ts';
+import { SpotParts } from './spot-parts.ts';
 
 /** Passes over the owners after which others' trades prolong them no more: the rest is worked out at once. */
 const PASSES_MAX = 2;
@@ -36,6 +37,13 @@ interface Shared {
   readonly places: Int32Array;
 }
 
+/** Lots that an owner gets, and the units of what took from the book and of the rest. */
+interface GivenParts {
+  readonly lots: number;
+  readonly tookUnits: number;
+  readonly madeUnits: number;
+}
+
 /** Lots of a span that owners have: all, and those that took from the book. */
 interface Parts {
   readonly all: ArrayLike<number>;
@@ -45,12 +53,14 @@ interface Parts {
 export class BatchParts {
   declare private readonly state: State;
   declare private readonly contracts: ContractTrading;
+  declare readonly spot: SpotParts;
   /** Of the span that was looked at last. */
   private shared: Shared | null = null;
 
   constructor(state: State, contracts: ContractTrading) {
     this.state = state;
     this.contracts = contracts;
+    this.spot = new SpotParts(state);
   }
 
   /** Works out the next portion. */
@@ -185,17 +195,25 @@ export class BatchParts {
     owner.dueMade = 0;
     const cost = copyCost(side, owner.filled + lots, batch.filled, batch.units);
     const apart = cost - owner.cost - tookUnits - madeUnits;
-    const fee = this.feeOf(market, owner.user, tookUnits, madeUnits);
+    const got = { lots, units: tookUnits + madeUnits };
+    const fee = this.feeOf(batch, market, owner.user, { ...got, tookUnits, madeUnits });
     owner.filled += lots;
     owner.cost = cost;
     owner.fee += fee;
-    if (lots > 0) {
-      this.handOver(batch, market, owner, { lots, units: tookUnits + madeUnits, fee });
-      loadOwner(this.state, batch, owner, -lots);
+    if (market.contract === null) {
+      this.spot.give(batch, market, owner, { lots, fee, cost: got.units + apart });
+    } else {
+      if (lots > 0) {
+        this.handOver(batch, market, owner, { ...got, fee });
+        loadOwner(this.state, batch, owner, -lots);
+      }
+      if (apart !== 0) this.reprice(batch, market, owner, apart);
     }
-    if (apart !== 0) this.reprice(batch, market, owner, apart);
     // Nothing more will come: what is left needs no margin.
-    if (batch.ended) loadOwner(this.state, batch, owner, -leftOf(owner));
+    if (batch.ended) {
+      loadOwner(this.state, batch, owner, -leftOf(owner));
+      this.spot.paySurplus(batch, market, owner);
+    }
     if (owner.extra !== 0 && !batch.amending) holdExtra(this.state, batch, owner, 0);
     const changed = lots > 0 || apart !== 0;
     if (changed || first) this.tell(batch, owner);
@@ -226,9 +244,18 @@ export class BatchParts {
     log.push({ kind: EventKind.copyFilled, seq, time, ...about });
   }
 
-  private feeOf({ contract }: Market, user: number, took: number, made: number): number {
+  private feeOf(
+    batch: CopyBatch,
+    market: Market,
+    user: number,
+    { lots, tookUnits: took, madeUnits: made }: GivenParts,
+  ): number {
     const { fees, users } = this.state;
-    const { takerPpm, makerPpm } = contract!.terms;
+    const { contract } = market;
+    if (contract === null) {
+      return this.spot.feeOf(batch, market, user, { lots, took, made });
+    }
+    const { takerPpm, makerPpm } = contract.terms;
     const tier = users.tier(user);
     const taking = ppmFloor(took, fees.contractTakerPpm(tier, takerPpm));
     return taking + ppmFloor(made, fees.contractMakerPpm(tier, makerPpm));
@@ -301,9 +328,10 @@ export class BatchParts {
     if (left === 0) return;
     const { quote } = markets[instrument]!.instrument;
     const { copying, rounding } = SystemAccount;
-    const { contractTrade } = PostingReason;
+    const { contractTrade, tradeOut } = PostingReason;
+    const reason = markets[instrument]!.contract === null ? tradeOut : contractTrade;
     const slots = [ledger.slot(copying, quote), ledger.slot(rounding, quote)] as const;
-    ledger.post(slots[0], copying, quote, contractTrade, id, -left, 0, instrument);
-    ledger.post(slots[1], rounding, quote, contractTrade, id, left, 0, instrument);
+    ledger.post(slots[0], copying, quote, reason, id, -left, 0, instrument);
+    ledger.post(slots[1], rounding, quote, reason, id, left, 0, instrument);
   }
 }

@@ -33,6 +33,7 @@ import {
   gatheredOf,
   imageOfGathered,
 } from './gathered-order.ts';
+import { Holdings, type HoldingsImage } from './holdings.ts';
 
 /** What a follower who left has to make good before a share is due again, units, and until when. */
 interface Departed {
@@ -100,6 +101,8 @@ export class CopyBook {
   amended: AmendedOrder[] = [];
   /** Prices and followers of own exits. */
   readonly exits = new ExitTriggers();
+  /** What coins of spot portfolios have cost. */
+  readonly holdings = new Holdings();
   /** What followers' money brought. */
   readonly money = new FollowersMoney();
   private readonly all = new Map<number, CopyPortfolio>();
@@ -275,6 +278,7 @@ export class CopyBook {
   remove({ user, trader }: CopyPortfolio): void {
     assert(this.followersOf(user).size === 0, 'a trader ends who has followers');
     this.all.delete(user);
+    this.holdings.forget(user);
     if (trader === null) return;
     this.exits.forget(user);
     const followers = this.followers.get(trader)!;
@@ -325,12 +329,14 @@ export class CopyBook {
     const batches = [...this.batches.values()].map(cloneBatch);
     const working = this.working.map(({ id }) => id);
     const leaving = this.leaving.map(imageOfAsking);
+    const holdings = this.holdings.image();
     return {
       ...{ portfolios, departed, due: this.due, money: this.money.image() },
       settling: this.settling === null ? null : { ...this.settling },
       exits: this.exits.image(),
       ...(batches.length === 0 ? {} : { batches, working }),
       ...(leaving.length === 0 ? {} : { leaving }),
+      ...(holdings.length === 0 ? {} : { holdings }),
       ...(this.closing.length === 0 ? {} : { closing: this.closing.map((one) => ({ ...one })) }),
       ...(this.amended.length === 0 ? {} : { amended: this.amended.map(imageOfAmended) }),
       ...(this.gathered.length === 0 ? {} : { gathered: this.gathered.map(imageOfGathered) }),
@@ -353,6 +359,7 @@ export class CopyBook {
     this.gathered = (image.gathered ?? []).map(gatheredOf);
     this.settling = settling === null ? null : { ...settling };
     for (const portfolio of portfolios) this.put(portfolioOf(portfolio));
+    this.holdings.restore(image.holdings ?? []);
     this.exits.restore(image.exits);
     this.money.restore(image.money);
     for (const [key, short, until] of departed) {
@@ -386,6 +393,7 @@ export interface CopyImage {
   /** Ids of those that are under way. */
   readonly working?: readonly number[];
   readonly leaving?: readonly ImageOf<LeavingFollowers>[];
+  readonly holdings?: HoldingsImage;
   readonly closing?: readonly WaitingClose[];
   readonly gathered?: readonly GatheredImage[];
   readonly amended?: readonly AmendedImage[];

@@ -6,9 +6,7 @@ import {
   type AmendCopyOrderCommand,
   assertNever,
   type CancelCopyOrderCommand,
-  COPY_FOLLOWER_COINS_MIN,
   COPY_FOLLOWS_PER_ROOT,
-  COPY_OPENED_PER_ROOT,
   COPY_TIERS,
   COPY_TRADER_COINS_MIN,
   COPY_TRADERS_PER_ROOT,
@@ -16,12 +14,8 @@ import {
   CommandKind,
   type CopyCommand,
   CopyExit,
-  type CopyFault,
   type CopyPortfolio,
-  type CopySettings,
-  type CopyTerms,
-  copySettingsFault,
-  copyTermsFault,
+  CopyProduct,
   DoneReason,
   type EndCopyPortfolioCommand,
   FIRST_USER_ID,
@@ -43,7 +37,7 @@ import {
   UserMode,
 } from '@halcyon/domain';
 import type { ContractSettings } from '../futures/settings.ts';
-import { checkMovement, nextMovement, repeatedMovement, sidesOf } from '../ledger/movements.ts';
+import { nextMovement, repeatedMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
 import { Rules } from '../rules.ts';
@@ -62,10 +56,13 @@ import { endedBy } from './gathered-order.ts';
 import { endGathered, nextGathered } from './gathered-parts.ts';
 import { isHedged, setPortfolioMode } from './legs.ts';
 import { OwnExits } from './own-exits.ts';
+import { PortfolioChecks } from './portfolio-checks.ts';
 import { putPortfolio } from './portfolio-events.ts';
 import { Reductions } from './reductions.ts';
 import { RestingParts } from './resting-parts.ts';
 import { Shares } from './shares.ts';
+import { SpotOrders } from './spot-orders.ts';
+import { isSpot, type OfProduct } from './spot-wallet.ts';
 import { type TraderOrderCommand, TraderOrders } from './trader-orders.ts';
 import { TraderSettings } from './trader-settings.ts';
 import { CopyWallets } from './wallets.ts';
@@ -74,6 +71,7 @@ export class Copying {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly wallets: CopyWallets;
+  declare private readonly checks: PortfolioChecks;
   declare private readonly shares: Shares;
   declare private readonly parts: BatchParts;
   declare private readonly orders: BatchOrders;
@@ -94,6 +92,7 @@ export class Copying {
     this.state = state;
     this.out = out;
     this.wallets = new CopyWallets(state, trading.contracts);
+    this.checks = new PortfolioChecks(state, out, this.wallets);
     this.shares = new Shares(state, this.wallets);
     this.parts = new BatchParts(state, trading.contracts);
     this.resting = new RestingParts(state, trading, this.parts);
@@ -105,9 +104,17 @@ export class Copying {
     this.orders = new BatchOrders(state, out, trading, { admission, amending: this.amending });
     this.reductions = new Reductions(state, this.orders);
     const { orders } = this;
-    this.ending = new Ending(state, out, trading, { wallets, shares, resting, orders, plans });
+    const spot = new SpotOrders(state, out, trading, wallets);
+    this.ending = new Ending(state, out, trading, {
+      wallets,
+      shares,
+      resting,
+      orders,
+      plans,
+      spot,
+    });
     this.ownExits = new OwnExits(state, out, wallets, this.ending);
-    const own = { plans, settings: new TraderSettings(state, out, plans, settings) };
+    const own = { plans, spot, settings: new TraderSettings(state, out, plans, settings) };
     this.traderOrders = new TraderOrders(state, out, orders, { ...own, exits: this.ownExits });
   }
 
@@ -134,6 +141,16 @@ export class Copying {
    * @param unfinished whether steps of liquidations are left, whose positions nothing else closes meanwhile
    */
   run(unfinished: boolean): void {
+    this.runNext(unfinished);
+    const { copies, markets } = this.state;
+    if (copies.exits.count === 0) return;
+    copies.exits.crossPairs((instrument) => {
+      const market = markets[instrument]!;
+      return market.contract === null ? market.markPrice() : null;
+    });
+  }
+
+  private runNext(unfinished: boolean): void {
     const { leaving, reduced, exits, waiting } = this.state.copies;
     if (this.pending) {
       this.closing.trim();
@@ -228,18 +245,22 @@ export class Copying {
   }
 
   private open(command: OpenCopyPortfolioCommand): boolean {
-    const { state, out } = this;
-    const { user, asset, amount, terms, positionMode } = command;
-    if (positionMode !== PositionMode.oneWay && positionMode !== PositionMode.hedge) {
-      return out.refuse(Reject.parameterRange, PositionMode.hedge, positionMode);
-    }
+    const { state, checks } = this;
+    const { user, asset, amount, terms, positionMode, product } = command;
     const shareMaxPpm = COPY_TIERS[0].sharePpm;
-    if (!this.checkAsset(asset) || !this.checkTerms(terms, asset, shareMaxPpm)) return false;
-    if (!this.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null)) return false;
-    if (!this.checkLeast(amount, this.coins(asset, COPY_TRADER_COINS_MIN))) return false;
-    if (!this.checkSpot(user, asset, amount)) return false;
+    if (!checks.checkProduct(command)) return false;
+    if (!checks.checkAsset(asset, product ?? CopyProduct.contracts)) return false;
+    if (!checks.checkTerms(terms, { asset, shareMaxPpm, ...productOf(command) })) return false;
+    if (!this.checks.checkOpening(user, COPY_TRADERS_PER_ROOT, (one) => one.trader === null))
+      return false;
+    if (!this.checks.checkLeast(amount, this.checks.coins(asset, COPY_TRADER_COINS_MIN)))
+      return false;
+    if (!this.checks.checkSpot(user, asset, amount)) return false;
     const own = { root: user, asset, openedAt: state.time, paidIn: 0n, trader: null };
-    const offered = { terms: termsOnly(terms), shareMaxPpm, closing: false };
+    const offered = {
+      ...{ terms: termsOnly(terms), shareMaxPpm, closing: false },
+      ...productOf(command),
+    };
     this.begin({ ...own, user: this.addUser(user), ...offered }, amount, positionMode);
     return true;
   }
@@ -248,14 +269,16 @@ export class Copying {
     const { state, out } = this;
     const { copies, time } = state;
     const followed = checkNewFollower(state, out, { root: user, trader, code });
-    if (followed === null || !this.checkSettings(settings)) return false;
-    if (!this.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null)) return false;
+    if (followed === null || !this.checks.checkSettings(settings)) return false;
+    if (!this.checks.checkOpening(user, COPY_FOLLOWS_PER_ROOT, (one) => one.trader !== null))
+      return false;
     const { asset, terms } = followed;
-    if (!this.checkLeast(amount, terms.amountMin)) return false;
-    if (!this.checkMost(amount, terms) || !this.checkSpot(user, asset, amount)) return false;
+    if (!this.checks.checkLeast(amount, terms.amountMin)) return false;
+    if (!this.checks.checkMost(amount, terms) || !this.checks.checkSpot(user, asset, amount))
+      return false;
     const { sharePpm } = terms;
     const share = newShareBooks(copies.shortOf(user, trader, time));
-    const own = { root: user, asset, openedAt: time, paidIn: 0n, trader };
+    const own = { root: user, asset, openedAt: time, paidIn: 0n, trader, ...productOf(followed) };
     const kept = settingsOnly(settings);
     const begun = { ...own, user: this.addUser(user), settings: kept, sharePpm, share };
     const mode = isHedged(state, trader) ? PositionMode.hedge : PositionMode.oneWay;
@@ -305,6 +328,9 @@ export class Copying {
     if (found === null) return false;
     if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     const batch = this.findOrder(portfolio, order);
+    if (batch !== null && isSpot(found)) {
+      return this.out.refuse(Reject.unknownInstrument, 0, batch.instrument);
+    }
     return batch !== null && this.amending.amend(found, batch, command);
   }
 
@@ -320,7 +346,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader !== null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkTerms(terms, found.asset, found.shareMaxPpm)) return false;
+    if (!this.checks.checkTerms(terms, found)) return false;
     putPortfolio(this.state, { ...found, terms: termsOnly(terms) });
     return true;
   }
@@ -329,7 +355,7 @@ export class Copying {
     const found = this.find(user, portfolio);
     if (found === null) return false;
     if (found.trader === null) return this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
-    if (!this.checkSettings(settings) || !this.ownExits.check(found, settings)) return false;
+    if (!this.checks.checkSettings(settings) || !this.ownExits.check(found, settings)) return false;
     const after = { ...found, settings: settingsOnly(settings) };
     putPortfolio(this.state, after);
     this.ownExits.set(after, found);
@@ -358,8 +384,9 @@ export class Copying {
   private checkTopUp(portfolio: CopyPortfolio, amount: bigint): boolean {
     const { root, asset, trader } = portfolio;
     const followed = trader === null ? null : this.state.copies.trader(trader);
-    const most = followed === null || this.checkMost(portfolio.paidIn + amount, followed.terms);
-    return most && this.checkSpot(root, asset, amount, this.wallets.accountOf(portfolio));
+    const most =
+      followed === null || this.checks.checkMost(portfolio.paidIn + amount, followed.terms);
+    return most && this.checks.checkSpot(root, asset, amount, this.wallets.accountOf(portfolio));
   }
 
   /** What the trader's share would take were it settled now stays. */
@@ -427,72 +454,9 @@ export class Copying {
     this.out.refuse(Reject.copyPortfolioNotFound, 0, portfolio);
     return null;
   }
+}
 
-  /** Whether a root may open one more of a kind. */
-  private checkOpening(
-    root: number,
-    most: number,
-    isOfKind: (portfolio: CopyPortfolio) => boolean,
-  ): boolean {
-    const { users, copies } = this.state;
-    const mode = users.mode(root);
-    if (mode !== UserMode.open) return this.out.refuse(Reject.takesNoDeposits, mode, root);
-    const opened = [...(users.family(root) ?? [])].filter((user) => users.isPortfolio(user));
-    if (opened.length >= COPY_OPENED_PER_ROOT) {
-      return this.out.refuse(Reject.copyPortfoliosMax, COPY_OPENED_PER_ROOT, opened.length + 1);
-    }
-    const own = opened.map((user) => copies.portfolios.get(user));
-    const count = own.filter((one) => one !== undefined && isOfKind(one)).length;
-    return count < most || this.out.refuse(Reject.copyPortfoliosMax, most, count + 1);
-  }
-
-  private checkAsset(asset: number): boolean {
-    const settles = this.state.markets.some(
-      ({ contract, instrument }) => contract !== null && instrument.quote === asset,
-    );
-    return settles || this.out.refuse(Reject.unknownAsset, 0, asset);
-  }
-
-  private checkTerms(terms: CopyTerms, asset: number, shareMaxPpm: number): boolean {
-    const amountMin = this.coins(asset, COPY_FOLLOWER_COINS_MIN);
-    const fault = copyTermsFault(terms, { amountMin, shareMaxPpm });
-    return this.checkFault(fault, Reject.copyTermsRange);
-  }
-
-  private checkSettings(settings: CopySettings): boolean {
-    return this.checkFault(copySettingsFault(settings), Reject.copySettingsRange);
-  }
-
-  private checkFault(fault: CopyFault | null, reject: Reject): boolean {
-    return fault === null || this.out.refuse(reject, fault.limit, fault.value);
-  }
-
-  private checkLeast(amount: bigint, least: number): boolean {
-    return amount >= BigInt(least) || this.out.refuse(Reject.copyTooLittle, least, Number(amount));
-  }
-
-  private checkMost(amount: bigint, { amountMax }: CopyTerms): boolean {
-    return (
-      amount <= BigInt(amountMax) || this.out.refuse(Reject.copyTooMuch, amountMax, Number(amount))
-    );
-  }
-
-  /**
-   * Whether a root has the money in its spot account.
-   * @param to where it goes; before a portfolio is there the root's own futures account stands for it
-   */
-  private checkSpot(
-    root: number,
-    asset: number,
-    amount: bigint,
-    to: number = this.wallets.accountOf({ user: root }),
-  ): boolean {
-    const sides = sidesOf(this.wallets.spotOf(root), to, asset);
-    return checkMovement(this.state, this.out, sides, asset, amount);
-  }
-
-  /** Units of so many whole coins. */
-  private coins(asset: number, coins: number): number {
-    return coins * 10 ** this.state.assets[asset]!.scale;
-  }
+/** The product of a portfolio as it is kept: of contracts nothing says it. */
+function productOf(portfolio: OfProduct): Pick<CopyPortfolio, 'product'> {
+  return isSpot(portfolio) ? { product: CopyProduct.spot } : {};
 }

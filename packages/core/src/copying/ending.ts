@@ -37,6 +37,8 @@ import { findPosition, isHedged, type LegName, legBits, ownPosition, setOpening 
 import { emitRemoved, putPortfolio, removePortfolio } from './portfolio-events.ts';
 import type { RestingParts } from './resting-parts.ts';
 import type { Shares } from './shares.ts';
+import type { SpotOrders } from './spot-orders.ts';
+import { isSpot } from './spot-wallet.ts';
 import type { CopyWallets } from './wallets.ts';
 import { worstPrice } from './worst-price.ts';
 
@@ -55,6 +57,7 @@ export class Ending {
   declare private readonly resting: RestingParts;
   declare private readonly orders: BatchOrders;
   declare private readonly plans: PlanTrading;
+  declare private readonly spot: SpotOrders;
 
   constructor(
     state: State,
@@ -66,6 +69,7 @@ export class Ending {
       readonly resting: RestingParts;
       readonly orders: BatchOrders;
       readonly plans: PlanTrading;
+      readonly spot: SpotOrders;
     },
   ) {
     this.state = state;
@@ -76,6 +80,7 @@ export class Ending {
     this.resting = parts.resting;
     this.orders = parts.orders;
     this.plans = parts.plans;
+    this.spot = parts.spot;
   }
 
   /** Ends a portfolio in which nothing is open; of a trader with followers these leave first. */
@@ -91,18 +96,22 @@ export class Ending {
         return true;
       }
     }
-    const open = tradesOf(state, portfolio.user);
+    const open = this.openIn(portfolio);
     if (open > 0) return out.refuse(Reject.copyStillOpen, 0, open);
     return this.finish(portfolio);
   }
 
   /** A follower leaves at once. */
   stop(portfolio: FollowerPortfolio, exit: CopyExit): boolean {
-    if (exit === CopyExit.takeOver) {
-      return this.checkTakeOver(portfolio) && this.takeOver(portfolio);
-    }
+    if (exit === CopyExit.takeOver) return this.tryTakeOver(portfolio);
     this.closeAndFinish(portfolio);
     return true;
+  }
+
+  /** How many things are open: of spot coins that may be sold, too. */
+  openIn(portfolio: Portfolio): number {
+    const coins = isSpot(portfolio) ? this.wallets.spot.sellable(portfolio.user).length : 0;
+    return tradesOf(this.state, portfolio.user) + coins;
   }
 
   /** A follower's own exit is reached: as much is closed as the book takes, and where nothing is left it ends. */
@@ -154,6 +163,10 @@ export class Ending {
   private closeTogether(at: LeavingFollowers, trader: TraderPortfolio): void {
     const { markets } = this.state;
     const end = markets.length * 2;
+    if (isSpot(trader)) {
+      this.sellTogether(at, trader);
+      return;
+    }
     for (; at.step < end; at.step++) {
       const market = markets[at.step >>> 1]!;
       const { contract, instrument } = market;
@@ -164,6 +177,18 @@ export class Ending {
       if (!this.orders.close(trader.user, { market, side, asked }, whoCloses)) return;
       at.asked = null;
       at.step += 1;
+      return;
+    }
+  }
+
+  /** Coins of a pair are sold by all who close, as one batch. */
+  private sellTogether(at: LeavingFollowers, trader: TraderPortfolio): void {
+    const { markets } = this.state;
+    for (; at.step < markets.length * 2; at.step += 2) {
+      const market = markets[at.step >>> 1]!;
+      if (market.contract !== null || market.instrument.quote !== trader.asset) continue;
+      at.step += 2;
+      this.spot.close(trader, market, (follower) => follower.settings.exit === CopyExit.close);
       return;
     }
   }
@@ -181,7 +206,7 @@ export class Ending {
     copies.leaving.shift();
     if (copies.followersOf(at.trader).size > 0) return;
     if (users.mode(trader.root) === UserMode.closed) this.closeAndFinish(trader);
-    else if (tradesOf(this.state, trader.user) === 0) this.out.beside(() => this.finish(trader));
+    else if (this.openIn(trader) === 0) this.out.beside(() => this.finish(trader));
   }
 
   /** A trader lets a follower go. */
@@ -194,7 +219,7 @@ export class Ending {
   /** A follower leaves as its settings say; who cannot take over closes. */
   leaveAsSet(follower: FollowerPortfolio): void {
     const { exit } = follower.settings;
-    const takesOver = () => this.checkTakeOver(follower) && this.takeOver(follower);
+    const takesOver = () => this.tryTakeOver(follower);
     if (exit === CopyExit.takeOver && this.out.beside(takesOver)) return;
     this.closeAndFinish(follower);
   }
@@ -205,14 +230,17 @@ export class Ending {
     this.resting.leaveAll(portfolio.user);
     this.plans.cancelAll(this.wallets.accountOf(portfolio), EVERY_INSTRUMENT);
     for (const position of this.wallets.open(portfolio)) this.closeOne(position);
-    const open = tradesOf(state, portfolio.user) > 0;
+    if (isSpot(portfolio)) this.spot.sellAll(portfolio);
+    const open = this.openIn(portfolio) > 0;
     if (!open && this.out.beside(() => this.finish(portfolio))) return;
     if (portfolio.trader === null || portfolio.settings.paused !== 0) return;
     putPortfolio(state, { ...portfolio, settings: { ...portfolio.settings, paused: 1 } });
   }
 
   /** A follower closes its position in a contract, and copies on. */
-  closeAt({ user }: FollowerPortfolio, name: LegName): boolean {
+  closeAt(portfolio: FollowerPortfolio, name: LegName): boolean {
+    const { user } = portfolio;
+    if (isSpot(portfolio)) return this.spot.sell(portfolio, name.instrument);
     const position = findPosition(this.state, name, user);
     if (position === NIL || this.state.positions.lots(position) === 0) {
       return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
@@ -220,8 +248,13 @@ export class Ending {
     return this.closeNow(position);
   }
 
-  /** The same beside the command that is carried out. */
-  closeOne(position: number): void {
+  /** Beside the command that is carried out. @param key see ExitPart */
+  closePart(portfolio: FollowerPortfolio, key: number): void {
+    if (isSpot(portfolio)) this.out.beside(() => this.spot.sell(portfolio, key));
+    else this.closeOne(key);
+  }
+
+  private closeOne(position: number): void {
     this.out.beside(() => this.closeNow(position));
   }
 
@@ -253,6 +286,7 @@ export class Ending {
     if (!wallets.hasCapacity(wallets.spotOf(root), asset, owned)) {
       return out.refuse(Reject.balanceRange, UNITS_MAX, Number(owned));
     }
+    if (!this.checkCoins(portfolio)) return false;
     this.giveBack(portfolio.trader === null ? portfolio : this.leave(portfolio));
     return true;
   }
@@ -261,8 +295,8 @@ export class Ending {
   private giveBack(portfolio: Portfolio, own?: number): void {
     const { state, out, wallets } = this;
     const back = wallets.owned(portfolio);
-    const id = nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
-    if (back > 0n) wallets.move(portfolio, -back, id, '', own);
+    const next = () => nextMovement(state, out, wallets.spotOf(portfolio.root), 'copy', '');
+    wallets.giveBack(portfolio, next, own);
     const left = BigInt(tradesOf(state, portfolio.user)) + wallets.owned(portfolio);
     assert(left === 0n, 'INV-35: a portfolio ends with something in it');
     removePortfolio(state, { ...portfolio, paidIn: portfolio.paidIn - back });
@@ -277,6 +311,34 @@ export class Ending {
     const { copies, time } = state;
     copies.depart(settled, { short, until: time + COPY_MARK_KEPT_MS }, time);
     return { ...settled, share: { ...settled.share, owed: 0n } };
+  }
+
+  /** Whether the root has room for all coins. */
+  private checkCoins(portfolio: Portfolio): boolean {
+    const { out, wallets } = this;
+    if (!isSpot(portfolio)) return true;
+    const own = wallets.spotOf(portfolio.root);
+    for (const { asset, units } of wallets.spot.holdings(portfolio.user)) {
+      if (wallets.hasCapacity(own, asset, units)) continue;
+      return out.refuse(Reject.balanceRange, UNITS_MAX, Number(units));
+    }
+    return true;
+  }
+
+  /** Whether it was taken over. */
+  private tryTakeOver(portfolio: FollowerPortfolio): boolean {
+    if (isSpot(portfolio)) return this.takeCoins(portfolio);
+    return this.checkTakeOver(portfolio) && this.takeOver(portfolio);
+  }
+
+  /** Coins and money go to the root's spot account; nothing is traded. */
+  private takeCoins(portfolio: FollowerPortfolio): boolean {
+    if (!this.checkCoins(portfolio)) return false;
+    this.resting.leaveAll(portfolio.user);
+    const left = this.leave(portfolio, true);
+    this.countOpen(left);
+    this.giveBack(left);
+    return true;
   }
 
   /** Whether the root's futures account has room for all positions: it has nothing in their contracts. */

@@ -44,6 +44,14 @@ export class ExitTriggers {
   /** Who was called since; in the order of users they come next. */
   private called: number[] = [];
 
+  /** Pairs are looked at after each command: their marks are made of their books. @param markOf ticks */
+  crossPairs(markOf: (instrument: number) => number | null): void {
+    for (let instrument = 0; instrument < this.queues.length; instrument++) {
+      const mark = this.queues[instrument] === undefined ? null : markOf(instrument);
+      if (mark !== null) this.crossMark(instrument, mark);
+    }
+  }
+
   /** Whether anybody has to be looked at. */
   get pending(): boolean {
     return this.due.size + this.called.length + this.crossed.size > 0;

@@ -22,22 +22,24 @@ import {
   priceBounds,
   Reject,
 } from '@halcyon/domain';
-import { tradesOf } from '../ledger/closings.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { Plan } from '../plans/plan.ts';
 import type { State } from '../state/state.ts';
 import type { Ending } from './ending.ts';
+import { type ExitPart, ExitParts } from './exit-parts.ts';
 import type { Trigger, Watched } from './exit-triggers.ts';
 import { findPosition } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
 
 const NIL = -1;
 const { none } = CopyExitReason;
+/** Of less than a lot nothing is closed by its price. */
+const NO_PRICES = { below: 0, above: Infinity };
 
-/** An exit that is reached: of a position, or of the portfolio (NIL). */
+/** An exit that is reached: of a position or coin, or of the portfolio (null). */
 interface Reached {
   readonly reason: CopyExitReason;
-  readonly position: number;
+  readonly part: ExitPart | null;
 }
 
 export class OwnExits {
@@ -45,12 +47,14 @@ export class OwnExits {
   declare private readonly out: CommandOutcome;
   declare private readonly wallets: CopyWallets;
   declare private readonly ending: Ending;
+  declare private readonly parts: ExitParts;
 
   constructor(state: State, out: CommandOutcome, wallets: CopyWallets, ending: Ending) {
     this.state = state;
     this.out = out;
     this.wallets = wallets;
     this.ending = ending;
+    this.parts = new ExitParts(state, wallets);
   }
 
   /** A follower begins: what it has was paid in. */
@@ -69,16 +73,12 @@ export class OwnExits {
       this.basisFor(portfolio, settings),
     );
     if (reached === null) return true;
-    if (reached.position === NIL) {
+    if (reached.part === null) {
       const { base } = state.copies.exits.watched(portfolio.user);
       return out.refuse(Reject.copyExitEquity, Number(base), Number(equity));
     }
-    const { lots, cost } = this.positionAt(reached.position);
-    return out.refuse(
-      Reject.copyExitPrice,
-      Math.round(cost / Math.abs(lots)),
-      this.markOf(reached.position),
-    );
+    const { lots, cost, mark } = reached.part;
+    return out.refuse(Reject.copyExitPrice, Math.round(cost / Math.abs(lots)), mark);
   }
 
   /** A follower has other settings. @param before those of before */
@@ -94,7 +94,7 @@ export class OwnExits {
   sweep(): void {
     const { copies, markets } = this.state;
     const { exits } = copies;
-    exits.call((instrument) => markets[instrument]!.contract!.mark, COPY_EXITS_LOOKED_AT);
+    exits.call((instrument) => markets[instrument]!.markPrice(), COPY_EXITS_LOOKED_AT);
     let acted = 0;
     for (let looked = 0; looked < COPY_EXITS_LOOKED_AT; looked++) {
       if (acted === COPY_OWN_EXITS_PER_COMMAND) return;
@@ -126,10 +126,11 @@ export class OwnExits {
     const { wallets } = this;
     const { settings } = portfolio;
     const reason = portfolioExit(settings, basis, wallets.equity(portfolio));
-    if (reason !== none) return { reason, position: NIL };
-    for (const position of wallets.open(portfolio)) {
-      const of = positionExit(settings, this.positionAt(position), this.markOf(position));
-      if (of !== none) return { reason: of, position };
+    if (reason !== none) return { reason, part: null };
+    for (const part of this.parts.of(portfolio)) {
+      if (part.lots === 0) continue;
+      const of = positionExit(settings, part, part.mark);
+      if (of !== none) return { reason: of, part };
     }
     return null;
   }
@@ -138,16 +139,16 @@ export class OwnExits {
     const { state, ending } = this;
     const { user } = portfolio;
     const watched = state.copies.exits.watched(user);
-    const { reason, position } = reached;
-    const figures = this.figuresBefore(portfolio, position);
+    const { reason, part } = reached;
+    const figures = this.figuresBefore(portfolio, part);
     const before = this.lotsOf(portfolio);
-    if (position === NIL) ending.close(portfolio);
-    else ending.closeOne(position);
+    if (part === null) ending.close(portfolio);
+    else ending.closePart(portfolio, part.key);
     const gone = state.copies.follower(user) === null;
     if (!gone) state.copies.exits.set(user, { ...watched, told: 1 });
     // What is tried again in vain is not told again.
     if (watched.told !== 0 && !gone && this.lotsOf(portfolio) === before) return;
-    const left = position === NIL ? tradesOf(state, user) : Math.abs(this.lotsAt(position));
+    const left = part === null ? ending.openIn(portfolio) : this.leftOf(portfolio, part);
     this.tell(portfolio, reason, figures, left);
   }
 
@@ -158,19 +159,20 @@ export class OwnExits {
   stopAt(portfolio: FollowerPortfolio, { instrument, planType, options = 0 }: Plan): boolean {
     const name = { instrument, leg: legOf(options) };
     const position = findPosition(this.state, name, portfolio.user);
-    if (position === NIL) return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
-    const figures = this.figuresBefore(portfolio, position);
+    const part = this.parts.of(portfolio).find(({ key }) => key === position);
+    if (part === undefined) return this.out.refuse(Reject.reduceOnlyNothing, 0, 0);
+    const figures = this.figuresBefore(portfolio, part);
     if (!this.ending.closeAt(portfolio, name)) return false;
     const { takeProfit, stopLoss } = CopyExitReason;
     const reason = planType === PlanType.positionProfit ? takeProfit : stopLoss;
-    this.tell(portfolio, reason, figures, Math.abs(this.lotsAt(position)));
+    this.tell(portfolio, reason, figures, this.leftOf(portfolio, part));
     return true;
   }
 
   /** What an exit is told with, before anything is closed. */
-  private figuresBefore(portfolio: FollowerPortfolio, position: number) {
+  private figuresBefore(portfolio: FollowerPortfolio, part: ExitPart | null) {
     const { base, peak } = this.state.copies.exits.watched(portfolio.user);
-    return { equity: this.wallets.equity(portfolio), base, peak, ...this.figuresOf(position) };
+    return { equity: this.wallets.equity(portfolio), base, peak, ...figuresOf(part) };
   }
 
   private tell(
@@ -197,45 +199,23 @@ export class OwnExits {
     const { low, high } = equityBounds(settings, watched);
     assert(low === null || equity > low, 'INV-38: an exit is reached and not carried out');
     assert(high === null || equity < high, 'INV-38: an exit is reached and not carried out');
-    const open = wallets.open(portfolio);
+    const open = this.parts.of(portfolio);
     let value = 0n;
-    for (const position of open) value += this.valueAt(position);
+    for (const part of open) value += part.value;
+    const slack = this.parts.slack(portfolio, open);
     const room = {
-      loss: low === null ? null : equity - low,
+      loss: low === null ? null : equity - low - slack,
       profit: high === null ? null : high - equity,
     };
     exits.place(
       user,
-      open.map((position) => this.triggerOf(settings, position, room, value)),
+      open.map((part) => triggerOf(settings, part, room, value)),
     );
-  }
-
-  /** Prices up to which a position loses, and gains, less than its part of what all may, by value. */
-  private triggerOf(
-    settings: CopySettings,
-    position: number,
-    room: { readonly loss: bigint | null; readonly profit: bigint | null },
-    value: bigint,
-  ): Trigger {
-    const mark = this.markOf(position);
-    const ticks = (units: bigint | null): number =>
-      units === null ? Infinity : Math.max(1, Number((units * BigInt(mark)) / value));
-    const { lots, cost } = this.positionAt(position);
-    const [down, up] = lots > 0 ? [room.loss, room.profit] : [room.profit, room.loss];
-    const own = priceBounds(settings, { lots, cost });
-    const below = Math.max(own.below, mark - ticks(down));
-    const above = Math.min(own.above, mark + ticks(up));
-    assert(below < mark && mark < above, 'INV-38: an exit is reached and not carried out');
-    const instrument = this.state.positions.instrument(position);
-    const far = above > Number.MAX_SAFE_INTEGER;
-    return { instrument, below: Math.max(0, below), above: far ? Infinity : above };
   }
 
   /** A follower for whom something is left to be closed is looked at with the next price. */
   private watchAll(portfolio: FollowerPortfolio): void {
-    const triggers = this.wallets.open(portfolio).map((position): Trigger => {
-      const mark = this.markOf(position);
-      const instrument = this.state.positions.instrument(position);
+    const triggers = this.parts.of(portfolio).map(({ instrument, mark }): Trigger => {
       return { instrument, below: mark - 1, above: mark + 1 };
     });
     this.state.copies.exits.place(portfolio.user, triggers);
@@ -248,36 +228,36 @@ export class OwnExits {
     return begins ? { ...watched, peak: this.wallets.equity(portfolio) } : watched;
   }
 
-  private figuresOf(position: number) {
-    if (position === NIL) return { instrument: EVERY_INSTRUMENT, mark: 0, lots: 0, cost: 0 };
-    const instrument = this.state.positions.instrument(position);
-    return { instrument, mark: this.markOf(position), ...this.positionAt(position) };
-  }
-
-  private positionAt(position: number): { readonly lots: number; readonly cost: number } {
-    const { positions } = this.state;
-    return { lots: positions.lots(position), cost: positions.cost(position) };
-  }
-
-  private lotsAt(position: number): number {
-    return this.state.positions.lots(position);
+  private leftOf(portfolio: FollowerPortfolio, { key }: ExitPart): number {
+    const part = this.parts.of(portfolio).find((one) => one.key === key);
+    return part === undefined ? 0 : Math.abs(part.lots);
   }
 
   private lotsOf(portfolio: FollowerPortfolio): number {
-    const { wallets } = this;
-    return wallets.open(portfolio).reduce((sum, at) => sum + Math.abs(this.lotsAt(at)), 0);
+    return this.parts.of(portfolio).reduce((sum, { lots }) => sum + Math.abs(lots), 0);
   }
+}
 
-  private markOf(position: number): number {
-    const { positions, markets } = this.state;
-    return markets[positions.instrument(position)]!.contract!.mark;
-  }
+function figuresOf(part: ExitPart | null) {
+  if (part === null) return { instrument: EVERY_INSTRUMENT, mark: 0, lots: 0, cost: 0 };
+  const { instrument, mark, lots, cost } = part;
+  return { instrument, mark, lots, cost };
+}
 
-  /** Units. */
-  private valueAt(position: number): bigint {
-    const { positions, markets } = this.state;
-    const { quoteFactor } = markets[positions.instrument(position)]!.instrument;
-    const lots = BigInt(Math.abs(positions.lots(position)));
-    return lots * BigInt(this.markOf(position)) * BigInt(quoteFactor);
-  }
+/** Prices up to which a position or coin loses, and gains, less than its part of what all may, by value. */
+function triggerOf(
+  settings: CopySettings,
+  { instrument, mark, lots, cost }: ExitPart,
+  room: { readonly loss: bigint | null; readonly profit: bigint | null },
+  value: bigint,
+): Trigger {
+  const ticks = (units: bigint | null): number =>
+    units === null ? Infinity : Math.max(1, Number((units * BigInt(mark)) / value));
+  const [down, up] = lots >= 0 ? [room.loss, room.profit] : [room.profit, room.loss];
+  const own = lots === 0 ? NO_PRICES : priceBounds(settings, { lots, cost });
+  const below = Math.max(own.below, mark - ticks(down));
+  const above = Math.min(own.above, mark + ticks(up));
+  assert(below < mark && mark < above, 'INV-38: an exit is reached and not carried out');
+  const far = above > Number.MAX_SAFE_INTEGER;
+  return { instrument, below: Math.max(0, below), above: far ? Infinity : above };
 }

@@ -205,6 +205,8 @@ export class RestingParts implements CopyParts {
   /** Its lots and what they cost are no longer shared with the others. */
   private takeOut(batch: CopyBatch, owner: BatchOwner): void {
     assert(leftOf(owner) === 0, 'INV-36: who leaves a batch has lots in the book');
+    const market = this.state.markets[batch.instrument]!;
+    this.parts.spot.paySurplus(batch, market, owner);
     owner.out = true;
     batch.filled -= owner.filled;
     batch.units -= owner.cost;

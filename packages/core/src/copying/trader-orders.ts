@@ -37,6 +37,8 @@ import type { WaitingClose } from './copy-book.ts';
 import { type BatchOrder, type EndReason, endedBy } from './gathered-order.ts';
 import { isOf, legBits, lotsIn } from './legs.ts';
 import type { OwnExits } from './own-exits.ts';
+import type { SpotOrders } from './spot-orders.ts';
+import { isSpot } from './spot-wallet.ts';
 import type { TraderSettingCommand, TraderSettings } from './trader-settings.ts';
 import { futuresOf } from './wallets.ts';
 
@@ -47,6 +49,11 @@ export type TraderOrderCommand =
   | PlaceCopyPlanCommand
   | CancelCopyPlanCommand;
 
+/** What a trader of spot may ask for; plans and settings are of contracts. */
+const SPOT_COMMANDS: readonly CommandKind[] = [
+  CommandKind.placeCopyOrder,
+  CommandKind.closeCopyPosition,
+];
 const LEGS: readonly number[] = Object.values(PositionLeg);
 /** Plans of traders. The stop of an OCO belongs to an order of one account. */
 const PLAN_TYPES: readonly number[] = Object.values(PlanType).filter(
@@ -60,6 +67,7 @@ export class TraderOrders {
   declare private readonly plans: PlanTrading;
   declare private readonly settings: TraderSettings;
   declare private readonly exits: OwnExits;
+  declare private readonly spot: SpotOrders;
 
   constructor(
     state: State,
@@ -69,6 +77,7 @@ export class TraderOrders {
       readonly plans: PlanTrading;
       readonly settings: TraderSettings;
       readonly exits: OwnExits;
+      readonly spot: SpotOrders;
     },
   ) {
     this.state = state;
@@ -77,9 +86,14 @@ export class TraderOrders {
     this.plans = parts.plans;
     this.settings = parts.settings;
     this.exits = parts.exits;
+    this.spot = parts.spot;
   }
 
   apply(portfolio: TraderPortfolio, command: TraderOrderCommand): boolean {
+    if (isSpot(portfolio) && !SPOT_COMMANDS.includes(command.kind)) {
+      const { instrument = 0 } = command as { readonly instrument?: number };
+      return this.out.refuse(Reject.unknownInstrument, 0, instrument);
+    }
     switch (command.kind) {
       case CommandKind.placeCopyOrder: {
         const { reduceOnly: _r, leg, ...asked } = command;
@@ -185,7 +199,7 @@ export class TraderOrders {
     if (reverses === 1 && leg !== PositionLeg.net) {
       return out.refuse(Reject.positionLegUnexpected, PositionMode.oneWay, leg);
     }
-    const waits = reverses !== 1 && this.mustWait(trader);
+    const waits = reverses !== 1 && !isSpot(portfolio) && this.mustWait(trader);
     if (!waits) return this.place(portfolio, closing(command));
     if (lotsIn(state, command, trader) === 0) return out.refuse(Reject.reduceOnlyNothing, 0, 0);
     const again = copies.closing.some((one) => one.trader === trader && isOf(one, command));
@@ -224,9 +238,10 @@ export class TraderOrders {
   private place(portfolio: TraderPortfolio, asked: BatchOrder, planned = false, id = 0): boolean {
     const { state, out } = this;
     const { user: trader, closing: gone } = portfolio;
-    if (gone && !onlyReduces(asked.side, asked.options))
-      return out.refuse(Reject.copyClosing, 0, trader);
-    if (!this.checkContract(portfolio, asked)) return false;
+    const spot = isSpot(portfolio);
+    const reduces = spot ? asked.side === Side.sell : onlyReduces(asked.side, asked.options);
+    if (gone && !reduces) return out.refuse(Reject.copyClosing, 0, trader);
+    if (!spot && !this.checkContract(portfolio, asked)) return false;
     const before = state.copies.underWayOf(trader);
     if (before !== null) return out.refuse(Reject.copyUnderWay, 0, before);
     const open = state.copies.batchesOf(trader).length;
@@ -234,6 +249,7 @@ export class TraderOrders {
     if (mayRest(asked) && open >= COPY_RESTING_PER_TRADER) {
       return out.refuse(Reject.copyOrdersMax, COPY_RESTING_PER_TRADER, open + 1);
     }
+    if (spot) return this.spot.place(portfolio, asked);
     return this.orders.place(portfolio, asked, planned, id);
   }
 

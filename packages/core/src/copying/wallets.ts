@@ -12,6 +12,7 @@ import {
 import type { ContractTrading } from '../futures/contract-trading.ts';
 import { PositionWord } from '../futures/positions.ts';
 import type { State } from '../state/state.ts';
+import { isSpot, type OfProduct, SpotWallet } from './spot-wallet.ts';
 
 const NIL = -1;
 const MOST = BigInt(UNITS_MAX);
@@ -19,7 +20,7 @@ const MOST = BigInt(UNITS_MAX);
 export const BALANCE_END = 1n << 62n;
 
 type Books = Pick<ContractTrading, 'margin' | 'risk'>;
-type Named = Pick<CopyPortfolio, 'user' | 'root' | 'asset'>;
+type Named = Pick<CopyPortfolio, 'user' | 'root' | 'asset'> & OfProduct;
 
 /** The one account of a portfolio that has money. */
 export function futuresOf(user: number): number {
@@ -29,15 +30,17 @@ export function futuresOf(user: number): number {
 export class CopyWallets {
   declare private readonly state: State;
   declare private readonly books: Books;
+  declare readonly spot: SpotWallet;
 
   constructor(state: State, books: Books) {
     this.state = state;
     this.books = books;
+    this.spot = new SpotWallet(state);
   }
 
   /** The one account of a portfolio that has money. */
-  accountOf({ user }: Pick<Named, 'user'>): number {
-    return futuresOf(user);
+  accountOf({ user, product }: Pick<Named, 'user'> & OfProduct): number {
+    return isSpot({ product }) ? this.spotOf(user) : futuresOf(user);
   }
 
   /** Where its money comes from and goes to. */
@@ -45,8 +48,9 @@ export class CopyWallets {
     return accountOf(root, AccountKind.spot);
   }
 
-  /** All units that it has, margin of isolated positions included. */
+  /** All units that it has, margin of isolated positions included; coins of spot count as what they cost. */
   owned(portfolio: Named): bigint {
+    if (isSpot(portfolio)) return this.spot.owned(portfolio);
     const { ledger } = this.state;
     const slot = ledger.slot(this.accountOf(portfolio), portfolio.asset);
     return ledger.available(slot) + ledger.held(slot);
@@ -57,7 +61,8 @@ export class CopyWallets {
     const { ledger, users } = this.state;
     const risk = users.futuresAccount(portfolio.user);
     if (risk !== NIL) return BigInt(this.books.margin.withdrawable(risk));
-    const available = ledger.available(ledger.slot(this.accountOf(portfolio), portfolio.asset));
+    const slot = ledger.slot(this.accountOf(portfolio), portfolio.asset);
+    const available = ledger.available(slot);
     return available < MOST ? available : MOST;
   }
 
@@ -65,6 +70,7 @@ export class CopyWallets {
   equity(portfolio: Named): bigint {
     const { positions, markets } = this.state;
     let units = this.owned(portfolio);
+    if (isSpot(portfolio)) return units + this.spot.unrealised(portfolio);
     for (const at of this.open(portfolio)) {
       const { instrument, contract } = markets[positions.instrument(at)]!;
       const lots = positions.lots(at);
@@ -77,6 +83,7 @@ export class CopyWallets {
 
   /** Profit of all that is open by the mark prices, units; below zero = a loss. */
   unrealised(portfolio: Named): bigint {
+    if (isSpot(portfolio)) return this.spot.unrealised(portfolio);
     const { margin } = this.books;
     let units = 0n;
     for (const at of this.positions(portfolio)) {
@@ -130,6 +137,21 @@ export class CopyWallets {
     const moved = { movement: 'transfer', id, from, to, asset, amount, fee: 0n, clientId } as const;
     log.push({ kind: EventKind.moved, seq, time, ...moved, address: '', actor: '', reason: '' });
     this.changed(portfolio);
+  }
+
+  /** All that a portfolio has goes to its root. @param next gives each movement its number */
+  giveBack(portfolio: Named, next: () => number, own: number = this.spotOf(portfolio.root)): void {
+    if (isSpot(portfolio)) this.giveCoins(portfolio, next);
+    const back = isSpot(portfolio) ? this.spot.money(portfolio) : this.owned(portfolio);
+    const id = next();
+    if (back > 0n) this.move(portfolio, -back, id, '', own);
+  }
+
+  private giveCoins({ user, root, product }: Named, next: () => number): void {
+    for (const { asset, units } of this.spot.holdings(user)) {
+      this.move({ user, root, product, asset }, -units, next());
+    }
+    this.state.copies.holdings.forget(user);
   }
 
   /** Its margin is looked at again. */

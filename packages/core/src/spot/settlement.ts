@@ -7,6 +7,7 @@ import {
   assert as importedAssert,
   ppmFloor as importedPpmFloor,
   type Side,
+  type SystemAccount,
 } from '@halcyon/domain';
 import type { BalancePart, Ledger } from '../ledger/ledger.ts';
 import type { Taker } from '../matching/book.ts';
@@ -36,6 +37,7 @@ const BUY: typeof Side.buy = 0;
 const AVAILABLE: typeof BalancePart.available = 0;
 const HELD: typeof BalancePart.held = 2;
 const FEES_ACCOUNT = 1;
+const COPYING: typeof SystemAccount.copying = 9;
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Settles the fills of one taker at a time. */
@@ -53,6 +55,9 @@ export class Settlement {
   private feesPaid = 0;
   private feesGot = 0;
   private takerPpm = 0;
+  /** What the last taker that traded has traded: lots, and quote units. */
+  takenLots = 0;
+  takenUnits = 0;
   private lotUnits = 1;
   private assets = 0;
 
@@ -77,7 +82,11 @@ export class Settlement {
     this.takerGets = words[(seat << S_WORD_SHIFT) | getting]!;
     this.feesPaid = words[(market.feesSeat << S_WORD_SHIFT) | paying]!;
     this.feesGot = words[(market.feesSeat << S_WORD_SHIFT) | getting]!;
-    this.takerPpm = state.fees.takerPpm(state.users.tier(account >>> 3), account);
+    // Owners of a batch pay the fees of their own levels when they get their parts.
+    this.takerPpm =
+      account === COPYING ? 0 : state.fees.takerPpm(state.users.tier(account >>> 3), account);
+    this.takenLots = 0;
+    this.takenUnits = 0;
     assert(this.takerPpm >= 0, 'a user is in a fee tier that does not exist');
     this.lotUnits = instrument.lotUnits;
     this.assets = instrument.base * 2_048 + instrument.quote;
@@ -103,7 +112,10 @@ export class Settlement {
     const makerSeat = orders.i32[word | SEAT]! << S_WORD_SHIFT;
     const makerPays = state.seats.i32[makerSeat | this.getting]!;
     const makerGets = state.seats.i32[makerSeat | this.paying]!;
-    const makerPpm = state.fees.makerPpm(state.users.tier(makerAccount >>> 3), makerAccount);
+    const copied = makerAccount === COPYING;
+    const makerPpm = copied
+      ? 0
+      : state.fees.makerPpm(state.users.tier(makerAccount >>> 3), makerAccount);
     const buying = taker.side === BUY;
     const quoteUnits = price * quantity * taker.quoteFactor;
     const baseUnits = quantity * this.lotUnits;
@@ -133,6 +145,16 @@ export class Settlement {
       baseUnits,
       own,
     );
+    this.takenLots += quantity;
+    this.takenUnits += quoteUnits;
+    if (copied) {
+      state.copies.onFilled(
+        orders.f64[maker << LANE_SHIFT]!,
+        quantity,
+        price * quantity,
+        quoteUnits,
+      );
+    }
     ledger.settle(this.takerPays, AVAILABLE, -paid, lane);
     ledger.settle(this.takerGets, AVAILABLE, got - takerFee, lane + 2);
     ledger.settle(makerPays, HELD, -got, lane + 4);

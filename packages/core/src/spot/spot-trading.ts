@@ -87,7 +87,7 @@ export class SpotTrading implements MatchSink {
   declare private readonly state: State;
   declare private readonly out: CommandOutcome;
   declare private readonly ledger: Ledger;
-  declare private readonly settlement: Settlement;
+  declare readonly settlement: Settlement;
   declare private readonly orders: OrderPool;
   declare private readonly resting: Resting;
   declare private readonly extras: OrderExtras;

@@ -238,9 +238,11 @@ export interface CopyLimits {
 /**
  * What an average is held against: the best price of the other side before the batch, or the mark where that is better for
  * who opens. In a thin book the best price may be one that somebody has put there for the batch. @param best 0 = there is none
+ * @param mark 0 = there is none, as of a pair that never traded
  */
 export function copyFairPrice(side: Side, best: number, mark: number): number {
   if (best === 0) return mark;
+  if (mark === 0) return best;
   return side === Side.buy ? Math.min(best, mark) : Math.max(best, mark);
 }
 

@@ -7,5 +7,6 @@ export * from './exits.ts';
 export * from './portfolios.ts';
 export * from './profit-share.ts';
 export * from './settings.ts';
+export * from './spot-batch.ts';
 export * from './statistics.ts';
 export * from './tiers.ts';

@@ -1,6 +1,6 @@
 /**
  * Copy portfolios: a trader's own, and those of who follows. Each is a user with a root, of which no list of
- * users or sub-accounts knows, and has money of one coin in its futures account.
+ * users or sub-accounts knows, and has money of one coin in its futures account, or with spot in its spot account.
  */
 import type { CommandKind, Stamped } from '../command-kinds.ts';
 import type { MarginMode, PositionLeg, PositionMode } from '../contracts.ts';
@@ -13,8 +13,14 @@ import type { CopyExitReason, ExitBasis } from './exits.ts';
 import type { SettledShare, ShareBasis, ShareBooks } from './profit-share.ts';
 import type { CopyExit, CopySettings, CopyTerms } from './settings.ts';
 
+/** What a portfolio trades. Absent = contracts. */
+export const CopyProduct = { contracts: 0, spot: 1 } as const;
+export type CopyProduct = (typeof CopyProduct)[keyof typeof CopyProduct];
+
 interface Portfolio {
   readonly user: UserId;
+  /** Of a follower's that of its trader; for good. */
+  readonly product?: CopyProduct;
   /** Whose it is. */
   readonly root: UserId;
   readonly asset: AssetId;
@@ -51,8 +57,10 @@ export interface OpenCopyPortfolioCommand extends Stamped {
   asset: AssetId;
   amount: bigint;
   terms: CopyTerms;
-  /** For good: that of all who follow, too. */
+  /** For good: that of all who follow, too. With spot `oneWay`. */
   positionMode: PositionMode;
+  /** Absent = contracts. */
+  product?: CopyProduct;
 }
 
 /** Sets what a trader offers from now on. */
@@ -355,7 +363,7 @@ export interface CopyFilledEvent extends Happened {
   readonly leftOut: CopyLeftOut;
   readonly lots: number;
   readonly filled: number;
-  /** Units of the settle coin: what the lots cost at the batch's price, and the fee. */
+  /** Units of the settle coin: what the lots cost at the batch's price, and the fee; with spot it is in what the owner gets. */
   readonly cost: number;
   readonly fee: number;
 }

@@ -12,6 +12,8 @@ export const COPY_OPENED_PER_ROOT = 1_000;
 export const COPY_FOLLOWERS_MAX = 10_000;
 /** Owners of a batch whose part one command works out at most. */
 export const COPY_OWNERS_PER_COMMAND = 1_000;
+/** Followers of a spot portfolio: all are asked about an order in its own command. */
+export const COPY_SPOT_FOLLOWERS_MAX = 1_000;
 /** Orders of a trader's portfolio that are in the book at a time. */
 export const COPY_RESTING_PER_TRADER = 20;
 /** Followers of a trader who is gone that one command lets leave at most. */
@@ -140,17 +142,19 @@ export interface CopyTermsBounds {
   readonly amountMin: number;
   /** The highest share of this trader, ppm; see COPY_TIERS. */
   readonly shareMaxPpm: number;
+  /** Followers that a portfolio of the product may have. */
+  readonly followersMax?: number;
 }
 
 /** The first value of terms that is out of range. */
 export function copyTermsFault(
   terms: CopyTerms,
-  { amountMin, shareMaxPpm }: CopyTermsBounds,
+  { amountMin, shareMaxPpm, followersMax = COPY_FOLLOWERS_MAX }: CopyTermsBounds,
 ): CopyFault | null {
   const { paused = 0, without = [] } = terms;
   const ranges: Range<'sharePpm' | 'followersMax' | 'amountMin' | 'amountMax' | 'paused'>[] = [
     ['sharePpm', 0, shareMaxPpm],
-    ['followersMax', 1, COPY_FOLLOWERS_MAX],
+    ['followersMax', 1, followersMax],
     ['amountMin', amountMin, UNITS_MAX],
     ['amountMax', terms.amountMin, UNITS_MAX],
     ['paused', 0, 1],

@@ -1,6 +1,6 @@
 /** INV-38: no follower has reached an own exit that nobody carries out; asked of everybody, one by one. */
 import type { State } from '@halcyon/core';
-import { AccountKind, accountOf, type FollowerPortfolio } from '@halcyon/domain';
+import { AccountKind, accountOf, CopyProduct, type FollowerPortfolio, Side } from '@halcyon/domain';
 import { check } from './position-invariants.ts';
 
 const MILLION = 1_000_000n;
@@ -20,12 +20,15 @@ export function checkExits(state: State): void {
     if (trader === null || copies.exits.watched(user).told !== 0) continue;
     const portfolio = copies.follower(user)!;
     checkPortfolio(state, portfolio);
-    for (const open of openOf(state, portfolio)) checkPosition(portfolio, open);
+    const spot = portfolio.product === CopyProduct.spot;
+    const open = spot ? soldOf(state, portfolio) : openOf(state, portfolio);
+    for (const each of open) checkPosition(portfolio, each);
   }
 }
 
 /** What a portfolio has by the mark prices, units. */
 export function naiveEquity(state: State, portfolio: FollowerPortfolio): bigint {
+  if (portfolio.product === CopyProduct.spot) return naiveWorth(state, portfolio);
   const { ledger } = state;
   const slot = ledger.slot(accountOf(portfolio.user, AccountKind.usdtFutures), portfolio.asset);
   let units = ledger.available(slot) + ledger.held(slot);
@@ -54,6 +57,54 @@ function checkPosition({ user, settings }: FollowerPortfolio, { lots, cost, mark
   const gained = (lots > 0n ? size * mark - cost : cost - size * mark) * MILLION;
   check(profit === 0n || gained < cost * profit, 'INV-38', `${user} takes no profit`);
   check(loss === 0n || -gained < cost * loss, 'INV-38', `${user} stops no loss`);
+}
+
+/** Money of a spot portfolio, what its parts of orders are yet to be paid, and its coins by the mark prices. */
+function naiveWorth(state: State, { user, asset, trader }: FollowerPortfolio): bigint {
+  const { ledger, copies, markets } = state;
+  const owned = (coin: number): bigint => {
+    const slot = ledger.slot(accountOf(user, AccountKind.spot), coin);
+    return ledger.available(slot) + ledger.held(slot);
+  };
+  let units = owned(asset);
+  for (const batch of copies.batchesOf(trader)) {
+    const own = batch.owners.find((owner) => owner.user === user);
+    if (own === undefined || own.out || (batch.ended && own.at === batch.version)) continue;
+    const { quoteFactor } = markets[batch.instrument]!.instrument;
+    const counted = BigInt(own.filled) * BigInt(batch.held) * BigInt(quoteFactor);
+    const cost = BigInt(own.cost);
+    units += batch.side === Side.buy ? counted - cost : cost - counted;
+  }
+  for (const { instrument, mark: ticks } of pairsOf(state, asset)) {
+    const mark = BigInt(ticks) * BigInt(instrument.quoteFactor);
+    units += (owned(instrument.base) * mark) / BigInt(instrument.lotUnits);
+  }
+  return units;
+}
+
+/** Coins of which an order could sell something: whole lots, at what those have cost. */
+function soldOf(state: State, { user, asset }: FollowerPortfolio): Open[] {
+  const { ledger, copies } = state;
+  const costs = new Map(copies.holdings.of(user));
+  return pairsOf(state, asset).flatMap(({ instrument, mark }): Open[] => {
+    const slot = ledger.slot(accountOf(user, AccountKind.spot), instrument.base);
+    const units = ledger.available(slot) + ledger.held(slot);
+    const lots = units / BigInt(instrument.lotUnits);
+    const factor = BigInt(instrument.quoteFactor);
+    const spent = costs.get(instrument.id) ?? 0n;
+    if (lots < BigInt(instrument.quantityMin) || spent === 0n) return [];
+    if (lots * BigInt(mark) * factor < BigInt(instrument.notionalMin)) return [];
+    const cost = (spent * lots * BigInt(instrument.lotUnits)) / (units * factor);
+    return cost === 0n ? [] : [{ lots, cost, mark: BigInt(mark), factor }];
+  });
+}
+
+function pairsOf({ markets }: State, asset: number) {
+  return markets.flatMap((market) => {
+    const { contract, instrument } = market;
+    if (contract !== null || instrument.quote !== asset) return [];
+    return [{ instrument, mark: market.markPrice() }];
+  });
 }
 
 function openOf(state: State, { user }: FollowerPortfolio): Open[] {

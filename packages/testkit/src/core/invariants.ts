@@ -8,6 +8,7 @@ import {
   type State,
 } from '@halcyon/core';
 import { mayBeNegative, Side } from '@halcyon/domain';
+import { checkCopiedSpot } from './copied-spot-invariants.ts';
 import { checkExits } from './exit-invariants.ts';
 import { checkParents } from './parent-invariants.ts';
 import { check, checkPositions } from './position-invariants.ts';
@@ -36,6 +37,7 @@ export function checkInvariants(
   check(resting === state.orders.count, 'INV-05', 'the books and the order pool differ');
   checkPositions(state, held);
   checkExits(state);
+  checkCopiedSpot(state, held);
   checkParents(state);
   for (const { account, asset, amount, fee } of state.withdrawals.open.values()) {
     const slot = state.ledger.slot(account, asset);

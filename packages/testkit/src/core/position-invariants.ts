@@ -169,6 +169,8 @@ function addCopiedParts(state: State, sums: Map<number, [number, number, number]
       const over = batch.ended && settled;
       const extra = owner.extra === 0 || batch.amending || !settled;
       check(extra && owner.extra >= 0, 'INV-37', `owner ${owner.user} holds more than its part`);
+      // What parts of spot hold is asked of balances: see checkCopiedSpot.
+      if (state.markets[batch.instrument]!.contract === null) continue;
       if (batch.held === 0 || (open === 0 && owner.extra === 0)) continue;
       const position = positionOf(state, owner.user, batch);
       const sum = sums.get(position) ?? [0, 0, 0];
