@@ -48,7 +48,7 @@ import { isParentCommand, ParentTrading } from './parents/parent-trading.ts';
 import { PlanTrading } from './plans/plan-trading.ts';
 import { PREFETCH_MAX, Prefetch } from './prefetch.ts';
 import { emitRefusal } from './refusals.ts';
-import { setRules } from './rules.ts';
+import { setRules } from './set-rules.ts';
 import { dueCountdowns, nextCountdown, setCountdown } from './spot/countdown.ts';
 import { checkMoved } from './spot/moved-order.ts';
 import { openOrderIds } from './spot/open-orders.ts';

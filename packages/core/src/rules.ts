@@ -2,10 +2,6 @@
  * The rules that a venue trades by. A journal replays by the rules it was written under: they change
  * by a command in it, and never back.
  */
-import { assert, Reject, type SetRulesCommand } from '@halcyon/domain';
-import type { CommandOutcome } from './outcome.ts';
-import type { State } from './state/state.ts';
-
 export const Rules = {
   /** Plans fire in every state of their instrument but a pause, and fail where it takes no orders. */
   first: 1,
@@ -62,15 +58,3 @@ export const Rules = {
 
 /** The newest that this code knows. */
 export const NEWEST_RULES = Rules.spotCopying;
-
-/** Goes over to newer rules. @throws InvariantError on rules that only a newer version knows */
-export function setRules(state: State, out: CommandOutcome, { version }: SetRulesCommand): boolean {
-  // As with a kind of command that is not known: going on without them would be another exchange.
-  assert(!(version > NEWEST_RULES), `a newer version made this journal: rules ${version}`);
-  if (!Number.isSafeInteger(version) || version <= state.rules) {
-    return out.refuse(Reject.parameterRange, state.rules, version);
-  }
-  state.rules = version;
-  state.log.hashesContents = version >= Rules.contracts;
-  return true;
-}

@@ -22,10 +22,11 @@ import {
   UNITS_MAX,
 } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { bandLimit, checkOrder } from '../spot/order-checks.ts';
+import { checkOrder } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 import type { State } from '../state/state.ts';
 import { lotsOf, mayRest, ownerOf, requestOf } from './batch-admission.ts';
 import { emitBatch } from './batch-events.ts';

@@ -4,9 +4,9 @@
  */
 import { OrderType, ppmFloor, Reject, Side, TimeInForce } from '@halcyon/domain';
 import type { CommandOutcome } from '../outcome.ts';
-import { bandLimit } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 
 /** The worst price that copied orders of a side trade at, ticks on a step. */
 export function worstPrice(market: Market, side: Side): number {

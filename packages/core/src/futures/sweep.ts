@@ -12,9 +12,9 @@ import {
   type OrderWord,
 } from '../matching/order-record.ts';
 import { Rules } from '../rules.ts';
-import { bandLimit } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 import type { State } from '../state/state.ts';
 import { MakerMargin } from './maker-margin.ts';
 import type { Margin } from './margin.ts';

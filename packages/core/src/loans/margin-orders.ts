@@ -29,9 +29,10 @@ import {
 } from '../matching/order-record.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
-import { bandLimit, checkAccount, checkOrder, unitsNeeded } from '../spot/order-checks.ts';
+import { checkAccount, checkOrder, unitsNeeded } from '../spot/order-checks.ts';
 import type { OrderRequest } from '../spot/order-request.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 import type { State } from '../state/state.ts';
 import { Lending } from './lending.ts';
 import { MakerWorth, reached } from './maker-worth.ts';

@@ -4,9 +4,22 @@
  * the price changes faster than all of them can follow, each comes to its turn.
  */
 import { assert, type Side } from '@halcyon/domain';
-import type { State } from '../state/state.ts';
-import { type Join, lookAt } from './join-price.ts';
 import type { ChaseOrder, ParentOrder } from './parent.ts';
+
+/** What a side of a book offers to join. */
+export interface Join {
+  /** Best price of orders that do not chase, ticks; 0 = there are none. */
+  readonly best: number;
+  /** Root of the one who is first there, 0 = not looked for far enough: everybody may join. */
+  readonly owner: number;
+  /** Best price of others than that root, ticks; 0 = none was found. */
+  readonly other: number;
+  /** Price step. */
+  readonly step: number;
+}
+
+/** How many orders of a price chase. */
+export type Chasing = ReadonlyMap<number, number>;
 
 /** One side of a book. */
 interface ChaseSide {
@@ -93,14 +106,14 @@ export class ChaseBook {
     return this.sides.get(instrument * 2 + side)?.resting ?? new Map();
   }
 
-  /** Looks at the books that have changed; where there is another price to join, everybody's turn comes. */
-  look(state: State): void {
+  /** Sees what books that have changed offer now. @param find looks at a side of a book */
+  look(find: (instrument: number, side: Side, chasing: Chasing) => Join): void {
     for (const instrument of this.moved) {
       for (const side of [0, 1] as const) {
         const of = this.sides.get(instrument * 2 + side);
         if (of === undefined) continue;
         const before = of.join;
-        of.join = lookAt(state, state.markets[instrument]!, side, of.resting);
+        of.join = find(instrument, side, of.resting);
         if (!isSame(before, of.join)) of.left = of.chasers.size;
       }
     }

@@ -6,7 +6,8 @@ import { checkMoved } from '../spot/moved-order.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
-import { type Join, lookAt, wantedPrice } from './join-price.ts';
+import type { Join } from './chase-book.ts';
+import { lookAt, lookForJoins, wantedPrice } from './join-price.ts';
 import { type ChaseOrder, isChase, type ParentOrder } from './parent.ts';
 import type { Place } from './parent-kinds.ts';
 
@@ -24,7 +25,7 @@ export class ChaseTrading {
   /** Touches, oldest first, the parents whose time has come and the chase orders that want another price. */
   wake(): void {
     const { parents, time } = this.state;
-    parents.chases.look(this.state);
+    lookForJoins(this.state);
     if (parents.touched.size >= PARENTS_PER_COMMAND) return;
     const called: number[] = [];
     for (const parent of parents.takeDue(time, PARENTS_PER_COMMAND)) {

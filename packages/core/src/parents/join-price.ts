@@ -7,22 +7,15 @@ import { LEVEL_LANE_SHIFT, LEVEL_WORD_SHIFT, LevelWord } from '../matching/level
 import { NONE, ORDER_LANES, ORDER_WORDS, OrderFlag, OrderWord } from '../matching/order-record.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
+import type { Chasing, Join } from './chase-book.ts';
 import type { ParentOrder } from './parent.ts';
 
-/** What a side of a book offers to join. */
-export interface Join {
-  /** Best price of orders that do not chase, ticks; 0 = there are none. */
-  readonly best: number;
-  /** Root of the one who is first there, 0 = not looked for far enough: everybody may join. */
-  readonly owner: number;
-  /** Best price of others than that root, ticks; 0 = none was found. */
-  readonly other: number;
-  /** Price step. */
-  readonly step: number;
+/** Looks at the books that have changed; where there is another price to join, everybody's turn comes. */
+export function lookForJoins(state: State): void {
+  state.parents.chases.look((instrument, side, chasing) =>
+    lookAt(state, state.markets[instrument]!, side, chasing),
+  );
 }
-
-/** How many orders of a price chase. */
-export type Chasing = ReadonlyMap<number, number>;
 
 /** Looks at a side of a book, from its best price. */
 export function lookAt(state: State, market: Market, side: Side, chasing: Chasing): Join {

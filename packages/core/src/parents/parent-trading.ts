@@ -29,6 +29,7 @@ import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
 import type { State } from '../state/state.ts';
 import { ChaseTrading } from './chase-trading.ts';
+import { lookForJoins } from './join-price.ts';
 import { isChase, type ParentOrder, waitingOf } from './parent.ts';
 import {
   checkMayWork,
@@ -132,7 +133,7 @@ export class ParentTrading {
       if (parent !== undefined) left = this.work(parent, left);
       else parents.touched.delete(id);
     }
-    parents.chases.look(state);
+    lookForJoins(state);
     parents.pending = parents.touched.size > 0 || parents.chases.busy;
   }
 

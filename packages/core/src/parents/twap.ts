@@ -3,8 +3,8 @@
  * bounds. The time is that of commands. A slice whose time has passed is left out.
  */
 import { assert, ParentState, ppmFloor, Side } from '@halcyon/domain';
-import { bandLimit } from '../spot/order-checks.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 import { share } from './equal-parts.ts';
 import type { ParentOrder } from './parent.ts';
 

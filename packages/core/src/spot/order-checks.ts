@@ -14,7 +14,6 @@ import {
   type OrderType,
   ownerOf,
   parseWireId,
-  ppmFloor,
   Reject,
   type SelfTrade,
   type Side,
@@ -25,6 +24,7 @@ import { reached } from '../loans/maker-worth.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { Rules } from '../rules.ts';
 import type { Market } from '../state/market.ts';
+import { bandLimit } from '../state/price-band.ts';
 import type { State } from '../state/state.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -231,30 +231,6 @@ export const checkReduced = (
   const notional = price * quantity * quoteFactor;
   if (notional < notionalMin) return out.refuse(Reject.notionalTooSmall, notionalMin, notional);
   return isOnStep(out, Reject.quantityStep, quantityStep, quantity);
-};
-
-/** The worst price that a taker of `side` may trade at: the band around the last price, or the mark of a contract. */
-export const bandLimit = (market: Market, side: Side): number => {
-  const centre = bandCentre(market);
-  if (market.bandFor !== centre) setBand(market, centre);
-  assert(market.bandFor === centre, 'the band is that of another price');
-  assert(market.bandLow >= 1 && market.bandHigh <= UNITS_MAX, 'the band is out of range');
-  return side === BUY ? market.bandHigh : market.bandLow;
-};
-
-/** What the band is around: the last price, of a contract the mark. */
-const bandCentre = (market: Market): number => {
-  if (market.contract === null || market.contract.mark === 0) return market.lastPrice;
-  return market.contract.mark;
-};
-
-const setBand = (market: Market, centre: number): void => {
-  const width = ppmFloor(centre, market.instrument.bandPpm);
-  assert(centre >= 0 && width >= 0, 'a price or its band is negative');
-  market.bandHigh = centre === 0 ? UNITS_MAX : Math.min(UNITS_MAX, centre + width);
-  market.bandLow = centre === 0 ? 1 : Math.max(1, centre - width);
-  assert(market.bandLow <= market.bandHigh, 'a band allows no price');
-  market.bandFor = centre;
 };
 
 const checkQuantity = (market: Market, out: CommandOutcome, quantity: number): boolean => {

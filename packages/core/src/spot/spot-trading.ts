@@ -27,10 +27,10 @@ import type {
 import type { CommandOutcome } from '../outcome.ts';
 import type { Market } from '../state/market.ts';
 import { marksOwn as importedMarksOwn, isOwnFill } from '../state/own-trades.ts';
+import { bandLimit } from '../state/price-band.ts';
 import type { State } from '../state/state.ts';
 import { unlinkFromSeat as importedUnlinkFromSeat } from './open-orders.ts';
 import {
-  bandLimit,
   checkOrder as importedCheckOrder,
   tradesSpot as importedTradesSpot,
   unitsNeeded as importedUnitsNeeded,

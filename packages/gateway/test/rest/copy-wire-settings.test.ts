@@ -67,6 +67,7 @@ describe('what traders and followers set by the trading API', () => {
     const traderId = await opened();
     const key = await keyOf(traderId);
     await follow(traderId);
+    estate.prices(63_900);
     estate.offerContract(64_000);
     await done(key, '/api/v2/mix/order/place-order', { ...ORDER, side: 'buy', size: '0.02' });
     settle();
