@@ -7,7 +7,7 @@ import { BOOK_KINDS, CONTRACT_PLAN_KINDS } from '../../records/listed-kinds.ts';
 import * as FORM_WORDS from './form-kinds.ts';
 
 /** A kind that comes later needs no line here. */
-const has = (...words: readonly string[]) => expect.arrayContaining(words);
+const has = (...words: string[]) => expect.arrayContaining(words);
 
 it('the words of the page are these, and the build puts each in place of its module as it is', async () => {
   expect(BOOK_KINDS).toEqual(['limit', 'market']);
