@@ -49,7 +49,7 @@ export const TWAP_SLIPPAGE_PPM_MAX = 100_000;
 /** Least time from one price of a chase order to the next, ms. */
 export const CHASE_MS = 250;
 /** Orders and levels that are looked at to find the best price of others. */
-export const CHASE_LOOKS_MAX = 500;
+export const CHASE_LOOKS_MAX = 200;
 /** Children that one command may place or move; what is left is placed with the next command. */
 export const CHILDREN_PER_COMMAND = 100;
 /** Parent orders that one command may look at. */

@@ -31,13 +31,16 @@ export function lookAt(state: State, market: Market, side: Side, chasing: Chasin
     const price = levels.f64[level << LEVEL_LANE_SHIFT]!;
     const word = level << LEVEL_WORD_SHIFT;
     const chasers = chasing.get(price) ?? 0;
-    if (levels.i32[word | LevelWord.count] === chasers) continue;
+    // How many of its orders do not chase: behind the last of them is nothing to be found.
+    let others = levels.i32[word | LevelWord.count]! - chasers;
+    if (others === 0) continue;
     if (best === 0) best = price;
     let slot = levels.i32[word | LevelWord.head]!;
-    for (; slot !== NONE && looks > 0; looks--) {
+    for (; slot !== NONE && others > 0 && looks > 0; looks--) {
       const at = slot * ORDER_WORDS;
       slot = orders.i32[at + OrderWord.next]!;
       if (chasers > 0 && chases(state, at)) continue;
+      others -= 1;
       const root = state.users.rootOf(ownerOf(orders.i32[at + OrderWord.account]!));
       if (owner === 0) owner = root;
       else if (root !== owner) return { best, owner, other: price, step };
