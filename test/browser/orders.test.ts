@@ -94,6 +94,18 @@ async function tab(page: Page, name: RegExp): Promise<Locator> {
   return page.getByRole('tabpanel', { name });
 }
 
+/** Waits for what a dialog says; where it never comes, the error tells what the page shows in its place. */
+async function named(page: Page, words: Locator): Promise<void> {
+  try {
+    await words.waitFor();
+  } catch (cause) {
+    const dialogs = await page.getByRole('dialog').allInnerTexts();
+    const toasts = await page.locator('html').getAttribute('data-toasts');
+    const tabs = await page.getByRole('tablist', { name: 'Orders' }).innerText();
+    throw new Error(JSON.stringify({ dialogs, toasts, tabs }), { cause });
+  }
+}
+
 /** Rows that are in the page, and those that the table says it has. */
 async function rowsOf(list: Locator): Promise<readonly [drawn: number, all: number]> {
   const drawn = await list.locator('tbody tr[aria-rowindex]').count();
@@ -331,7 +343,7 @@ describe('the history', () => {
     await tab(page, /^Trigger orders \(4\)/);
     await page.getByRole('button', { name: 'Cancel all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel all' });
-    await dialog.getByText('4 in all').waitFor();
+    await named(page, dialog.getByText('4 in all'));
     await dialog.getByText('Trailing').waitFor();
     await dialog.getByRole('button', { name: 'Cancel all' }).click();
     await tab(page, /^Trigger orders \(0\)/);

@@ -131,7 +131,7 @@ describe('the newest seal', () => {
       expect(list).toEqual(expect.arrayContaining(left));
       expect(auditOf(image)).toMatchObject({ seals: 3 });
     }
-  }, 60_000);
+  });
 
   test('both files of one that no snapshot knows yet: refused by their names', () => {
     const { venue } = given;
