@@ -1,6 +1,6 @@
 /**
- * B2: kills while a trader's orders are asked about, traded and handed over to thousands of followers, stops
- * of followers are carried out and shares are settled. What a kill cuts goes on where it was.
+ * B2: kills while a trader's orders are asked about, traded and handed over to a thousand followers and stops of
+ * followers are carried out. What a kill cuts goes on where it was.
  */
 import type { Core } from '@halcyon/core';
 import { expect, test } from 'vitest';
@@ -30,11 +30,11 @@ function expectSound({ state, trading }: Core): void {
 }
 
 test(
-  `B2: ${KILLS} kills in the middle of copied orders and settlements`,
+  `B2: ${KILLS} kills in the middle of copied orders`,
   async () => {
     console.log(`seed ${SEED}`);
     const cut = await killHours({ name: 'copying', expectSound, isCut }, SEED, KILLS);
-    console.log(`${cut} of them cut a batch or a settlement`);
+    console.log(`${cut} of them cut a batch`);
   },
   Math.max(2, KILLS) * 60_000,
 );
