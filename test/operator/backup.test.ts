@@ -199,101 +199,112 @@ describe('a folder that cannot take a backup', () => {
   });
 });
 
-/** What came of the restore. */
-let restored: { exchange: ExchangeProcess; uid: string; ada: Browser } | null = null;
-
-test('backup and restore carry people and their rows from one PostgreSQL database to another', async () => {
-  const first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
-  exchanges.push(first);
-  const person = ['--email', EMAIL, '--password', PASSWORD];
-  const { uid } = first.command<{ uid: string }>(
-    ...['user', 'create', ...person, '--fund', 'USDT=1000,BTC=5'],
-  );
-  sendTo(first, uid, -24 * HOUR_MS);
-  await first.launch();
-  const bob = ['--email', 'bob@example.com', '--password', PASSWORD];
-  first.command('user', 'create', ...bob, '--fund', 'BTC=1');
-  await first.paperReady();
-  const ada = await signIn(first);
-  await useMoney(first, ada);
-  const before = await accountOf(ada);
-  // Her withdrawal holds what it takes with it.
-  expect(JSON.stringify(before[0])).toContain('"3.0001"');
-  // Paper's starting funds: three rows in its own schema.
-  expect(before[3]).toHaveLength(3);
-  const money = await moneyOf(ada);
-  expect(money).toMatchObject({
-    withdrawals: { rows: [{ coin: 'BTC' }] },
-    converts: { rows: [{}] },
-    arriving: { rows: [{ coin: 'USDT', size: '77', confirmations: 0 }] },
-    deposits: { rows: expect.arrayContaining([COMING]) },
-    book: [{ coin: 'BTC' }],
-  });
-  const receipts = await receiptsOf(ada);
-  expect(receipts.length).toBeGreaterThan(2);
-  writeFileSync(join(first.folder, 'currency-rates.json'), RATES);
-  const to = join(folder, 'today');
-  expect(first.command('backup', '--to', to)).toMatchObject({ to });
-  expect(readdirSync(to)).toEqual(expect.arrayContaining(HELD));
-  const open = first.command('withdrawal', 'list');
-  await first.stop();
-  const second = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
-  exchanges.push(second);
-  expect(second.output('restore', '--from', to)).toMatch(/^ok \d+ commands/m);
-  expect(readdirSync(second.folder).filter((name) => name.endsWith('.db'))).toEqual(['lock.db']);
-  await second.launch();
-  await second.paperReady();
-  const again = await signIn(second);
-  expect(await accountOf(again)).toEqual(before);
-  expect(await moneyOf(again)).toEqual(money);
-  expect(second.command('withdrawal', 'list')).toEqual(open);
-  for (const file of [receipts[0]!, receipts.at(-1)!]) {
-    const said = second.output('verify', '--receipt', file);
-    expect(said).toMatch(/^equal to what the journal says/m);
-    expect(said).not.toContain('proved by');
-  }
-  // What came before the backup was sealed by it.
-  const sealed = await receiptsOf(again);
-  const [said, list] = [
-    second.output('verify', '--receipt', sealed.at(-1)!),
-    join(folder, 'seals'),
-  ];
-  expect(said).toMatch(/^proved by the seal of commands 1 to \d+, link [0-9a-f]{64}$/m);
-  expect(said).toMatch(/^equal to what the journal says/m);
-  const seals = await fetch(`${second.baseUrl}/api/web/v1/seals?venue=live`);
-  writeFileSync(list, await seals.text());
-  const stranger = second.output('verify', '--receipt', sealed.at(-1)!, '--seals', list);
-  expect(stranger).toMatch(/^proved by the seal of commands 1 to/m);
-  restored = { exchange: second, uid, ada: again };
-});
-
 /** As the deposits of its owner have it while it is on its way. */
 const COMING = expect.objectContaining({ tradeId: TRANSACTION, status: 'pending', size: '77' });
 
-test('what was on its way when the copy was taken is shown after it, has its blocks and comes once', async () => {
-  const { exchange, uid, ada } = restored!;
-  const spare = async ({ read }: Browser): Promise<number> => {
-    const [row] = (await read('v2/spot/account/assets?coin=USDT')) as { available: string }[];
-    return Number(row?.available);
-  };
-  const before = await spare(ada);
-  // The second start finds what was credited by the first, as a copy of a moment in between would.
-  for (let start = 0; start < 2; start += 1) {
-    await exchange.stop();
-    sendTo(exchange, uid, HOUR_MS);
-    await exchange.launch();
-    const later = await signIn(exchange);
-    const list = async (path: string) => {
-      return ((await later.read(`web/v1/records/${path}`)) as { rows: Row[] }).rows;
+describe('from one PostgreSQL database to another', () => {
+  const to = join(folder, 'today');
+  let first: ExchangeProcess;
+  let second: ExchangeProcess;
+  let uid = '';
+  let ada: Browser;
+  /** Where she stood when the copy was taken. */
+  let before: Readonly<{ account: unknown[]; money: Record<string, unknown>; open: unknown }>;
+  let receipts: string[];
+
+  beforeAll(async () => {
+    first = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
+    exchanges.push(first);
+    const person = ['--email', EMAIL, '--password', PASSWORD];
+    const fund = ['--fund', 'USDT=1000,BTC=5'];
+    uid = first.command<{ uid: string }>('user', 'create', ...person, ...fund).uid;
+    sendTo(first, uid, -24 * HOUR_MS);
+    await first.launch();
+    const bob = ['--email', 'bob@example.com', '--password', PASSWORD];
+    await first.ask('user', 'create', ...bob, '--fund', 'BTC=1');
+    await first.paperReady();
+  });
+
+  test('an exchange whose people used their money is copied while it runs', async () => {
+    ada = await signIn(first);
+    await useMoney(first, ada);
+    const account = await accountOf(ada);
+    // Her withdrawal holds what it takes with it.
+    expect(JSON.stringify(account[0])).toContain('"3.0001"');
+    // Paper's starting funds: three rows in its own schema.
+    expect(account[3]).toHaveLength(3);
+    const money = await moneyOf(ada);
+    expect(money).toMatchObject({
+      withdrawals: { rows: [{ coin: 'BTC' }] },
+      converts: { rows: [{}] },
+      arriving: { rows: [{ coin: 'USDT', size: '77', confirmations: 0 }] },
+      deposits: { rows: expect.arrayContaining([COMING]) },
+      book: [{ coin: 'BTC' }],
+    });
+    receipts = await receiptsOf(ada);
+    expect(receipts.length).toBeGreaterThan(2);
+    writeFileSync(join(first.folder, 'currency-rates.json'), RATES);
+    expect(first.command('backup', '--to', to)).toMatchObject({ to });
+    expect(readdirSync(to)).toEqual(expect.arrayContaining(HELD));
+    before = { account, money, open: await first.ask('withdrawal', 'list') };
+    await first.stop();
+  });
+
+  test('the copy alone restores people and their rows', async () => {
+    second = await ExchangeProcess.prepare({ HALCYON_DATABASE_URL: await emptyDatabase() });
+    exchanges.push(second);
+    expect(second.output('restore', '--from', to)).toMatch(/^ok \d+ commands/m);
+    expect(readdirSync(second.folder).filter((name) => name.endsWith('.db'))).toEqual(['lock.db']);
+    await second.launch();
+    await second.paperReady();
+    ada = await signIn(second);
+    expect(await accountOf(ada)).toEqual(before.account);
+    expect(await moneyOf(ada)).toEqual(before.money);
+    expect(await second.ask('withdrawal', 'list')).toEqual(before.open);
+  });
+
+  test('receipts from before it are equal to its journal, and proved by seals after it', async () => {
+    for (const file of [receipts[0]!, receipts.at(-1)!]) {
+      const said = second.output('verify', '--receipt', file);
+      expect(said).toMatch(/^equal to what the journal says/m);
+      expect(said).not.toContain('proved by');
+    }
+    // What came before the backup was sealed by it.
+    const sealed = (await receiptsOf(ada)).at(-1)!;
+    const said = second.output('verify', '--receipt', sealed);
+    expect(said).toMatch(/^proved by the seal of commands 1 to \d+, link [0-9a-f]{64}$/m);
+    expect(said).toMatch(/^equal to what the journal says/m);
+    const list = join(folder, 'seals');
+    const seals = await fetch(`${second.baseUrl}/api/web/v1/seals?venue=live`);
+    writeFileSync(list, await seals.text());
+    const stranger = second.output('verify', '--receipt', sealed, '--seals', list);
+    expect(stranger).toMatch(/^proved by the seal of commands 1 to/m);
+  });
+
+  test('what was on its way when the copy was taken is shown after it, has its blocks and comes once', async () => {
+    const spare = async ({ read }: Browser): Promise<number> => {
+      const [row] = (await read('v2/spot/account/assets?coin=USDT')) as { available: string }[];
+      return Number(row?.available);
     };
-    const came = async () => {
-      const rows = await list('movements?list=deposits&coin=USDT');
-      return rows.filter(({ tradeId }) => tradeId === TRANSACTION);
-    };
-    const credited = [{ status: 'success', size: '77', confirm: '2' }];
-    await expect.poll(came, { timeout: 20_000 }).toMatchObject(credited);
-    await expect.poll(() => list('arriving'), { timeout: 20_000 }).toEqual([]);
-    expect(await came()).toMatchObject(credited);
-    expect(await spare(later)).toBeCloseTo(before + 77, 6);
-  }
+    const before = await spare(ada);
+    // The second start finds what was credited by the first, as a copy of a moment in between would.
+    for (let start = 0; start < 2; start += 1) {
+      await second.stop();
+      sendTo(second, uid, HOUR_MS);
+      await second.launch();
+      const later = await signIn(second);
+      const list = async (path: string) => {
+        return ((await later.read(`web/v1/records/${path}`)) as { rows: Row[] }).rows;
+      };
+      const came = async () => {
+        const rows = await list('movements?list=deposits&coin=USDT');
+        return rows.filter(({ tradeId }) => tradeId === TRANSACTION);
+      };
+      const credited = [{ status: 'success', size: '77', confirm: '2' }];
+      await expect.poll(came, { timeout: 20_000 }).toMatchObject(credited);
+      await expect.poll(() => list('arriving'), { timeout: 20_000 }).toEqual([]);
+      expect(await came()).toMatchObject(credited);
+      expect(await spare(later)).toBeCloseTo(before + 77, 6);
+    }
+  });
 });
