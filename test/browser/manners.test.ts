@@ -162,6 +162,25 @@ describe('on the terminal', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('the depth of the book stands in their place, and a price of it goes to the form', async () => {
+    const menu = page.getByRole('button', { name: 'Chart type' });
+    await menu.click();
+    await page.getByRole('radio', { name: 'Market depth' }).check();
+    await page.keyboard.press('Escape');
+    const depth = page.getByRole('slider', { name: /^Market depth of BTC\/USDT/ });
+    await depth.focus();
+    for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
+    const said = async () => (await depth.getAttribute('aria-valuetext')) ?? '';
+    await expect.poll(said).toMatch(/^[\d,.]+, [\d,.]+ BTC$/);
+    const [, price = ''] = /^([\d,.]+),/.exec(await said()) ?? [];
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('textbox', { name: 'Price', exact: true });
+    await expect.poll(() => field.inputValue()).toBe(price.replaceAll(',', ''));
+    // An interval is of candles.
+    await page.getByRole('button', { name: '15m', exact: true }).click();
+    await depth.waitFor({ state: 'detached' });
+  });
+
   test('a market order that goes through many levels says one thing, below the bar', async () => {
     const buy = page.getByRole('button', { name: 'Buy BTC' });
     await page.getByRole('button', { name: 'Market', exact: true }).click();

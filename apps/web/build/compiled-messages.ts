@@ -3,16 +3,16 @@
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
  * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
  * refusals, `<language>.json?refusals`, which come with the first one, of copy trading, `<language>.json?copying`,
- * and of drawings on the chart, `<language>.json?draw`.
+ * and of what opens beside the chart, `<language>.json?chart`.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const MESSAGE_FILE =
-  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|draw))?$/;
+  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|chart))?$/;
 
-/** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading and drawings say. */
-export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'draw'] as const;
+/** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading and the chart say. */
+export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'chart'] as const;
 export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
@@ -73,9 +73,12 @@ const PARTLY = [
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
+/** What the menus of the chart, drawings and the depth of the book say. */
+const CHART = /^(?:draw|depth|indicator|chart\.(?:look|scale))\.|^chart\.(?:scale|inverted)$/;
+
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';
-  if (key.startsWith('draw.')) return 'draw';
+  if (CHART.test(key)) return 'chart';
   if (MORE.test(key)) return 'more';
   return key.startsWith('copy.') ? 'copying' : 'base';
 }

@@ -96,7 +96,7 @@ export function DesktopLayout({ instrument, feed, parts }: Props) {
         </ErrorBoundary>
       </div>
       <Panel className="area-chart">
-        <ChartPanel instrument={instrument} Lines={parts.Lines} />
+        <ChartPanel {...book} Lines={parts.Lines} />
       </Panel>
       {roomy ? <BookAlone {...book} /> : <BookOrTrades {...book} />}
       <Side instrument={instrument} parts={parts} />

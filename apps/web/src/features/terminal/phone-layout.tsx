@@ -49,7 +49,7 @@ function Trade({ instrument, feed, parts, own, side }: TradeProps) {
 /** What is traded and how as tabs; account and lists below. */
 export function PhoneLayout(props: Props) {
   const t = useT();
-  const { instrument, parts } = props;
+  const { instrument, feed, parts } = props;
   const [tab, setTab] = useState<Tab>('trade');
   const [side, setSide] = useState<'buy' | 'sell'>();
   const own = parts.useOwn(instrument);
@@ -75,7 +75,9 @@ export function PhoneLayout(props: Props) {
           ]}
         >
           {tab === 'trade' && <Trade {...props} own={own} side={side} />}
-          {tab === 'chart' && <ChartPanel instrument={instrument} Lines={parts.Lines} />}
+          {tab === 'chart' && (
+            <ChartPanel instrument={instrument} feed={feed} own={own} Lines={parts.Lines} />
+          )}
           {tab === 'trades' && <TradesPanel instrument={instrument} />}
         </Tabs>
       </Panel>

@@ -9,6 +9,8 @@ import { followLocal, readLocal, writeLocal } from '../../platform/storage/local
 export interface TerminalView {
   readonly indicators: readonly string[];
   readonly look: string;
+  /** What stands in the chart's place: `depth`, the sums of the order book; else candles. */
+  readonly chart?: string;
   /** How prices are spread over the chart, and whether high ones are below. */
   readonly scale?: string;
   readonly inverted?: boolean;

@@ -1,4 +1,4 @@
-/** What few pages, refusals, copy trading and drawings say, by language. */
+/** What few pages, refusals, copy trading and what belongs to the chart say, by language. */
 
 import type { Messages } from './message-types.ts';
 
@@ -16,8 +16,8 @@ export const lateFiles = {
     import: 'default',
     query: '?copying',
   }),
-  draw: import.meta.glob<Messages>('./messages/*.json', {
+  chart: import.meta.glob<Messages>('./messages/*.json', {
     import: 'default',
-    query: '?draw',
+    query: '?chart',
   }),
 } as const;

@@ -110,9 +110,9 @@ export function refusalMessages(): Promise<void> {
   return bring('refusals');
 }
 
-/** Brings what drawings on the chart say, as `moreMessages`. */
-export function drawMessages(): Promise<void> {
-  return bring('draw');
+/** Brings what the chart's menus, drawings and depth say, as `moreMessages`. */
+export function chartMessages(): Promise<void> {
+  return bring('chart');
 }
 
 /** Brings what copy trading says, as `moreMessages`. */

@@ -4,13 +4,15 @@ import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
+import type { LiveBook } from '../../../data/state/book-feed.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { listedKey } from '../../../data/state/product.ts';
 import { useSession } from '../../../data/state/session.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { drawMessages } from '../../../platform/locale/locale.ts';
+import { chartMessages } from '../../../platform/locale/locale.ts';
 import { useLook } from '../../../platform/theme/theme.ts';
-import { known, useTerminalView } from '../terminal-view.ts';
+import { arrange, known, useTerminalView } from '../terminal-view.ts';
+import type { OwnPrices } from '../use-own-orders.ts';
 import type { ChartHandle, ChartPhase } from './chart-host.ts';
 import type { Asked } from './chart-prompt.tsx';
 import { ChartToolbar, panels } from './chart-toolbar.tsx';
@@ -27,14 +29,21 @@ export interface LinesProps {
 
 interface Props {
   readonly instrument: InstrumentInfo;
+  readonly feed: LiveBook;
+  readonly own: OwnPrices;
   readonly Lines: ComponentType<LinesProps>;
 }
 
 const ChartPrompt = lazyPart(async () => (await panels()).ChartPrompt, 0);
 
 const Drawings = lazyPart(async () => {
-  const [part] = await Promise.all([import('./drawings/drawings.tsx'), drawMessages()]);
+  const [part] = await Promise.all([import('./drawings/drawings.tsx'), chartMessages()]);
   return part.Drawings;
+}, 0);
+
+const DepthChart = lazyPart(async () => {
+  const [part] = await Promise.all([import('../depth/depth-chart.tsx'), chartMessages()]);
+  return part.DepthChart;
 }, 0);
 
 interface View {
@@ -127,6 +136,7 @@ export function ChartPanel(props: Props) {
   const interval = useInterval();
   const arranged = useTerminalView();
   const { indicators, inverted = false } = arranged;
+  const isDepth = arranged.chart === 'depth';
   const look = known<CandleLook>(arranged.look, LOOKS);
   const scale = known<PriceScale>(arranged.scale ?? '', SCALES);
   const frame = useRef<HTMLElement>(null);
@@ -148,8 +158,11 @@ export function ChartPanel(props: Props) {
   return (
     <section className="chart" ref={frame} aria-label={t('chart.title')}>
       <ChartToolbar
-        interval={interval}
-        onInterval={({ key }) => chooseInterval(key)}
+        interval={isDepth ? null : interval}
+        onInterval={({ key }) => {
+          chooseInterval(key);
+          arrange({ chart: '' });
+        }}
         indicators={indicators}
         look={look}
         scale={scale}
@@ -180,6 +193,7 @@ export function ChartPanel(props: Props) {
             <ChartPrompt chart={chart} instrument={props.instrument} asks={asks} ask={ask} />
           )}
           <Cover phase={phase} chart={chart} />
+          {isDepth && <DepthChart {...props} />}
         </div>
       </div>
     </section>

@@ -5,13 +5,14 @@ import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { moreMessages } from '../../../platform/locale/locale.ts';
+import { chartMessages, moreMessages } from '../../../platform/locale/locale.ts';
 import { arrange } from '../terminal-view.ts';
 import { type ChartInterval, INTERVALS } from './intervals.ts';
 import type { CandleLook, PriceScale } from './looks.ts';
 
 interface Props {
-  readonly interval: ChartInterval;
+  /** null = there are no candles. */
+  readonly interval: ChartInterval | null;
   readonly onInterval: (interval: ChartInterval) => void;
   /** As they are kept. */
   readonly indicators: readonly string[];
@@ -26,7 +27,9 @@ interface Props {
 
 /** What menus open, with its words. */
 export const panels = () =>
-  Promise.all([import('./chart-menus.ts'), moreMessages()]).then(([parts]) => parts);
+  Promise.all([import('./chart-menus.ts'), moreMessages(), chartMessages()]).then(
+    ([parts]) => parts,
+  );
 const IndicatorPanel = lazyPart(async () => (await panels()).IndicatorPanel, 6);
 const LookPanel = lazyPart(async () => (await panels()).LookPanel, 6);
 
@@ -48,10 +51,10 @@ export function ChartToolbar(props: Props) {
         {INTERVALS.map((item) => (
           <button
             key={item.key}
-            ref={item.key === props.interval.key ? showInterval : null}
+            ref={item.key === props.interval?.key ? showInterval : null}
             type="button"
             className="chart-interval"
-            aria-pressed={item.key === props.interval.key}
+            aria-pressed={item.key === props.interval?.key}
             onClick={() => props.onInterval(item)}
           >
             {item.key}
@@ -72,7 +75,13 @@ export function ChartToolbar(props: Props) {
           <Icon name="bell" />
         </Button>
         <Menu label={t('chart.look')} icon="chevron" labelled>
-          {() => <LookPanel look={props.look} scale={props.scale} inverted={props.inverted} />}
+          {() => (
+            <LookPanel
+              look={props.interval && props.look}
+              scale={props.scale}
+              inverted={props.inverted}
+            />
+          )}
         </Menu>
         <Menu label={t('chart.indicators')} icon="chevron" labelled wide>
           {() => (

@@ -1,4 +1,4 @@
-/** The kind of the candles, and the scale of the prices. */
+/** The kind of the candles, or the depth of the book instead of them, and the scale of the prices. */
 
 import { useT } from '../../../platform/locale/intl.tsx';
 import { arrange } from '../terminal-view.ts';
@@ -6,7 +6,8 @@ import { type CandleLook, LOOKS, type PriceScale, SCALES } from './looks.ts';
 
 /** The panel. */
 export function LookPanel(props: {
-  readonly look: CandleLook;
+  /** null = the depth of the book. */
+  readonly look: CandleLook | null;
   readonly scale: PriceScale;
   readonly inverted: boolean;
 }) {
@@ -20,11 +21,20 @@ export function LookPanel(props: {
             type="radio"
             name="chart-look"
             checked={look === item}
-            onChange={() => arrange({ look: item })}
+            onChange={() => arrange({ look: item, chart: '' })}
           />
           {t(`chart.look.${item}`)}
         </label>
       ))}
+      <label className="menu-item check">
+        <input
+          type="radio"
+          name="chart-look"
+          checked={look === null}
+          onChange={() => arrange({ chart: 'depth' })}
+        />
+        {t('depth.title')}
+      </label>
       <p className="menu-note">{t('chart.scale')}</p>
       {SCALES.map((item) => (
         <label key={item} className="menu-item check">
