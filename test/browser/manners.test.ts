@@ -207,6 +207,20 @@ describe('on the terminal', () => {
     expect(said).toMatch(/^Bought 0\.04\d* BTC at [\d,.]+; Buy order placed: 0\.001 BTC; $/);
   });
 
+  test('trades of one order are one row of the tape where somebody wants that, and stay so', async () => {
+    const rows = page.locator('.trade-list .trade-row');
+    const before = await rows.count();
+    await page.getByRole('button', { name: 'Trade list view' }).click();
+    await page.getByRole('checkbox', { name: 'Combine trades of one order' }).check();
+    await expect.poll(() => rows.filter({ hasText: ' × ' }).count()).toBe(1);
+    expect(await rows.count()).toBeLessThan(before);
+    await page.reload();
+    await expect.poll(() => rows.filter({ hasText: ' × ' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Trade list view' }).click();
+    await page.getByRole('checkbox', { name: 'Combine trades of one order' }).uncheck();
+    await expect.poll(() => rows.count()).toBe(before);
+  });
+
   test('a limit order that is filled at once has one toast, which says what it became', async () => {
     const followed = fillsFollowed(page);
     await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);

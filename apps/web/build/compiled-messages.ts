@@ -74,7 +74,7 @@ const PARTLY = [
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 
 /** What the menus of the chart, drawings and the depth of the book say. */
-const CHART = /^(?:draw|depth|indicator|chart\.(?:look|scale))\.|^chart\.(?:scale|inverted)$/;
+const CHART = /^(?:draw|depth|indicator|tape|chart\.(?:look|scale))\.|^chart\.(?:scale|inverted)$/;
 
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';

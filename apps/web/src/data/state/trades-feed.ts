@@ -9,6 +9,8 @@ import { INST_TYPES, type ListedInstrument } from './product.ts';
 export type TradeRow = ChannelRow<'SPOT', 'trade'>;
 
 const KEEP = 60;
+/** Where small ones are left out. */
+const KEEP_MANY = 600;
 const FLUSH_MS = 200;
 
 /** Adds pushed trades (newest first) to `known`, without repeats, and keeps the newest. */
@@ -22,19 +24,23 @@ export function mergeTrades(
   return fresh.length === 0 ? known : [...fresh, ...known].slice(0, keep);
 }
 
-/** The newest trades, newest first; null until the first push. */
-export function useTrades({ product, symbol }: ListedInstrument): readonly TradeRow[] | null {
+/** The newest trades, newest first; null until the first push. @param many whether more are kept than a list shows */
+export function useTrades(
+  { product, symbol }: ListedInstrument,
+  many = false,
+): readonly TradeRow[] | null {
   const [trades, setTrades] = useState<readonly TradeRow[] | null>(null);
   useEffect(() => {
     let latest: readonly TradeRow[] = [];
     let timer = 0;
+    const keep = many ? KEEP_MANY : KEEP;
     setTrades(null);
     const stop = publicLink.subscribe(
       { instType: INST_TYPES[product], channel: 'trade', instId: symbol },
       {
         onPush(push) {
           const { action, data } = push;
-          latest = action === 'snapshot' ? data.slice(0, KEEP) : mergeTrades(latest, data);
+          latest = action === 'snapshot' ? data.slice(0, keep) : mergeTrades(latest, data, keep);
           if (timer !== 0) return;
           timer = window.setTimeout(() => {
             timer = 0;
@@ -47,6 +53,6 @@ export function useTrades({ product, symbol }: ListedInstrument): readonly Trade
       stop();
       clearTimeout(timer);
     };
-  }, [product, symbol]);
+  }, [product, symbol, many]);
   return trades;
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { VENUE } from '../../platform/simulation/venue.ts';
 import { followLocal, readLocal, writeLocal } from '../../platform/storage/local.ts';
+import type { TapeView } from './trades/tape-rows.ts';
 
 /** The arrangement; the parts own the meaning of their names, which are text here. */
 export interface TerminalView {
@@ -23,6 +24,8 @@ export interface TerminalView {
   readonly onlyThis: boolean;
   /** Chosen step of the order book's grouping, by symbol. */
   readonly groups: Readonly<Record<string, number>>;
+  /** How the tape is read, by quote coin; none = every trade as it comes. */
+  readonly tape?: Readonly<Record<string, TapeView>>;
   /** Which list of contracts is shown, and whether sizes of positions are told by their value. */
   readonly contractsTab?: string;
   readonly sizesAsValue?: boolean;

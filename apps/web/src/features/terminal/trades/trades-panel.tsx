@@ -1,13 +1,25 @@
 /** Public trades, newest first. */
 
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { EmptyState, SkeletonRows } from '../../../components/states.tsx';
 import { amount, price, timeOfDay } from '../../../data/format.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { TradeRow } from '../../../data/state/trades-feed.ts';
 import { useTrades } from '../../../data/state/trades-feed.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { chartMessages } from '../../../platform/locale/locale.ts';
+import { useTerminalView } from '../terminal-view.ts';
 import './trades.css';
+
+const part = () => import('./tape.tsx');
+const Tape = lazyPart(async () => (await part()).Tape, 0);
+const TapeSettings = lazyPart(async () => {
+  const [{ TapeSettings: Loaded }] = await Promise.all([part(), chartMessages()]);
+  return Loaded;
+}, 3);
 
 const TradeLine = memo(function TradeLine(props: {
   readonly trade: TradeRow;
@@ -29,27 +41,45 @@ const TradeLine = memo(function TradeLine(props: {
 /** The list of public trades; colour and order carry the taker's side. */
 export function TradesPanel({ instrument }: { readonly instrument: InstrumentInfo }) {
   const t = useT();
-  const trades = useTrades(instrument);
+  const [sets, set] = useState(false);
+  const view = useTerminalView().tape?.[instrument.quote];
+  const trades = useTrades(instrument, view !== undefined);
   return (
     <div className="trades">
-      <div className="trade-row trade-head" aria-hidden="true" dir="ltr">
-        <span>{t('book.price', { coin: instrument.quote })}</span>
-        <span>{t('book.amount', { coin: instrument.base })}</span>
-        <span>{t('trades.time')}</span>
+      <div className="trade-row trade-head" dir="ltr">
+        <span aria-hidden="true">{t('book.price', { coin: instrument.quote })}</span>
+        <span aria-hidden="true">{t('book.amount', { coin: instrument.base })}</span>
+        <span className="trade-time">
+          <Button
+            look="ghost"
+            icon
+            aria-label={t('trades.view')}
+            aria-expanded={sets}
+            onClick={() => set(!sets)}
+          >
+            <Icon name="sliders" size={14} />
+          </Button>
+          <span aria-hidden="true">{t('trades.time')}</span>
+        </span>
       </div>
+      {sets && <TapeSettings instrument={instrument} />}
       {trades === null && <SkeletonRows rows={12} height={12} />}
       {trades?.length === 0 && <EmptyState text={t('trades.none')} />}
       {trades !== null && trades.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
         <ol className="trade-list" dir="ltr" aria-label={t('trades.title')} tabIndex={0}>
-          {trades.map((trade) => (
-            <TradeLine
-              key={trade.tradeId}
-              trade={trade}
-              priceScale={instrument.priceScale}
-              sizeScale={instrument.sizeScale}
-            />
-          ))}
+          {view !== undefined ? (
+            <Tape instrument={instrument} trades={trades} view={view} />
+          ) : (
+            trades.map((trade) => (
+              <TradeLine
+                key={trade.tradeId}
+                trade={trade}
+                priceScale={instrument.priceScale}
+                sizeScale={instrument.sizeScale}
+              />
+            ))
+          )}
         </ol>
       )}
     </div>
