@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { ALONE, EVERY_TEST } from './test/support/alone.ts';
+import { ALONE, BROWSER, EVERY_TEST } from './test/support/alone.ts';
 import { LongFirst } from './test/support/long-first.ts';
 
 export default defineConfig({
@@ -20,11 +20,13 @@ export default defineConfig({
         test: {
           name: 'together',
           include: [...EVERY_TEST],
-          exclude: ['**/node_modules/**', ...ALONE],
+          exclude: ['**/node_modules/**', ...ALONE, BROWSER],
           // A worker loads the modules once for all of its files, which leave nothing behind.
           isolate: false,
         },
       },
+      // The same, with one browser for all files of a worker.
+      { extends: true, test: { name: 'browser', include: [BROWSER], isolate: false } },
     ],
   },
 });

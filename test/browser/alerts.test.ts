@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlertRow } from '../../packages/domain/src/web/alerts.ts';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
 import { signIn } from '../support/web-pages.ts';
@@ -35,7 +35,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await opened();
   complaints = complaintsOf(page);
   await page.goto(`${exchange.baseUrl}/spot/BTCUSDT`);

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password, '--fund', 'USDT=10000'];
   await exchange.ask('user', 'create', ...person);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     baseURL: exchange.baseUrl,

@@ -2,7 +2,7 @@
 import { RestClient } from '@halcyon/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { cardFaults } from '../support/cards.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { showLongest } from '../support/longest-words.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const scales = ['--price-scale', '8', '--quantity-scale', '0', '--last-price', '123456.12345678'];
   exchange.output('instrument', 'add', 'HUGEUSDT', '--base', 'HUGE', '--quote', 'USDT', ...scales);
   exchange.output('instrument', 'open', 'HUGEUSDT');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** The client cache in a real browser: the module on a page of its own, then the app that uses it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { browserModule } from '../support/browser-module.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { kept } from '../support/kept.ts';
@@ -25,7 +25,7 @@ let page: Page;
 let told: string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coinDrawing } from '../../packages/gateway/src/web/coin-drawing.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 
 const FOLDER = join(import.meta.dirname, '../../apps/web/public/static/img/coins');
 const SIZE = 16;
@@ -16,7 +16,7 @@ const FROM_GROUND = 40;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

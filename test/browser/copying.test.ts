@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../packages/gateway/src/web/testing/gateway.ts';
 import { Estate } from '../../packages/gateway/test/estate.ts';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { signIn } from '../support/web-pages.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../apps/web/dist');
@@ -21,7 +21,7 @@ let follower: BrowserContext;
 
 beforeAll(async () => {
   estate = await Estate.open(WEB_ROOT);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   [trader, follower] = await Promise.all([contextOf('owner'), contextOf('other')]);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@
 import { RestClient } from '@halcyon/client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { cardFaults } from '../support/cards.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { goTo, signIn } from '../support/web-pages.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await ada.call('trade.placeOrder', market as never);
   const [open] = await ada.call('trade.unfilledOrders', { symbol: 'BTCUSDT' });
   await ada.call('trade.cancelOrder', { symbol: 'BTCUSDT', orderId: open?.orderId } as never);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   context = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(context, exchange.baseUrl, ADA);
   page = await context.newPage();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser, showTheme } from '../support/browser.ts';
+import { complaintsOf, showTheme, workerBrowser } from '../support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BASE = 'http://design.test';
@@ -36,7 +36,7 @@ beforeAll(async () => {
       files.set(`/${file.fileName}`, code ?? source ?? '');
     }
   }
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',

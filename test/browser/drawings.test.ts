@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -17,7 +17,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   await exchange.trader('ada', 'USDT=100000,BTC=1');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signIn(context, exchange.baseUrl, PERSON);
   page = await context.newPage();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LevelReceipt } from '../../packages/domain/src/index.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 
@@ -18,7 +18,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', ...person, '--password', PASSWORD, '--fund', 'USDT=20000');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
 });

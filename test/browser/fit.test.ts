@@ -1,7 +1,7 @@
 /** Nothing sticks out: every page at many widths, Arabic in its places, and the longest of numbers. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { showLongest } from '../support/longest-words.ts';
 import { FIT_SCRIPT, fitFaults } from '../support/page-fit.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const person = ['--email', PERSON.email, '--password', PERSON.password];
   const funds = ['--fund', 'HUGE=1000000000000000,USDT=9000000000'];
   await exchange.ask('user', 'create', ...person, ...funds);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   context = await browser.newContext({
     viewport: { width: 1_440, height: 900 },
     reducedMotion: 'reduce',

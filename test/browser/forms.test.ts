@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWN_CHAIN } from '../../packages/domain/src/halcyon-chain.ts';
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
 import { settle, signIn, withoutPrices } from '../support/web-pages.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   const who = ['--email', PERSON.email, '--password', PERSON.password];
   await exchange.ask('user', 'create', ...who, '--fund', 'USDT=5000');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
 });

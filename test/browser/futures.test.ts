@@ -1,7 +1,7 @@
 /** The terminal of a contract: what it shows, the form and its settings, transfers, and ways to it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_SIM_RATE: 'default', HALCYON_PAPER: 'off' });
   const person = ['--email', ADA.email, '--password', ADA.password];
   await exchange.ask('user', 'create', ...person, '--fund', 'USDT=100000');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
   complaints = complaintsOf(page);

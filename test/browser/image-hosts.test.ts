@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const IMAGES = join(import.meta.dirname, '../../apps/web/public');
@@ -64,7 +64,7 @@ beforeAll(async () => {
   ]);
   const hosts = `${slow.origin},${fast.origin}`;
   exchange = await ExchangeProcess.start({ HALCYON_IMAGE_HOSTS: hosts, HALCYON_PAPER: 'off' });
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

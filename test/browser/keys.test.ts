@@ -3,7 +3,7 @@ import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
 import { signIn } from '../support/web-pages.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
       await order(maker, side, last + sign * away, '1');
     }
   }
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signIn(context, exchange.baseUrl, {
     email: 'ada@example.com',

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedOf } from '../../packages/testkit/src/core/test-seed.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { browserModule } from '../support/browser-module.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
@@ -42,7 +42,7 @@ let warnings: string[];
 let visited: string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

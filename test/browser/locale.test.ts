@@ -5,7 +5,7 @@ import { LOCALES, messageKey, shownLocale } from '@halcyon/domain/web';
 import { localeDetails } from '@halcyon/domain/web/locale-details';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle } from '../support/web-pages.ts';
 
@@ -18,7 +18,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), workerBrowser()]);
   const { email, password } = PERSON;
   await exchange.ask(
     'user',

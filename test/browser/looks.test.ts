@@ -7,7 +7,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { launchBrowser, showTheme } from '../support/browser.ts';
+import { showTheme, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { keyboardFaults } from '../support/keyboard.ts';
 import { showLongest } from '../support/longest-words.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { email, password } = PERSON;
   const person = ['--email', email, '--password', password];
   await exchange.ask('user', 'create', ...person, '--fund', 'USDT=100000,BTC=2');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   await furnish();
 });
 

@@ -2,7 +2,7 @@
 import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { fillsFollowed, settle, signIn } from '../support/web-pages.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const person = ['--email', email, '--password', password];
   await exchange.ask('user', 'create', ...person, '--fund', 'USDT=100000');
   await makeAsks();
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1_440, height: 500 } });
 });
 

@@ -4,7 +4,7 @@ import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { goTo, signIn } from '../support/web-pages.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await exchange.ask('user', 'create', ...who, '--fund', `USDT=1000,ETH=${little}`);
   await offer('BTCUSDT', 'sell', 1);
   await offer('ETHUSDT', 'buy', 0.99);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(page.context(), exchange.baseUrl, { email: EMAIL, password: PASSWORD });
   complaints = complaintsOf(page);

@@ -1,7 +1,7 @@
 /** Notifications of all accounts: the bell and its list, their page, and what two browsers and a kill make of them. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { settle, signIn } from '../support/web-pages.ts';
 import { WebSession } from '../support/web-session.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const person = ['--email', ANN.email, '--password', ANN.password];
   await exchange.ask('user', 'create', ...person, '--fund', 'USDT=1000');
   session = await WebSession.open(exchange.baseUrl, 'ann');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   desk = await openBrowser({ viewport: { width: 1440, height: 900 } });
   phone = await openBrowser({ viewport: { width: 360, height: 780 } });
   complaints = complaintsOf(desk);

@@ -2,7 +2,7 @@
 import { RestClient } from '@halcyon/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess, type KeyMaterial } from '../support/exchange-process.ts';
 import { kept } from '../support/kept.ts';
 import { proveReceipt } from '../support/receipt-page.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   last = Number(ticker?.lastPr);
   await order(maker, { side: 'buy', price: at(-0.1), size: '5' });
   await order(maker, { side: 'sell', price: at(0.1), size: '5' });
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

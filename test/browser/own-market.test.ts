@@ -6,7 +6,7 @@ import { LOCALES, messageKey } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PriceSigner } from '../../apps/halcyon/src/prices/price-signer.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { someOf } from '../support/some-of.ts';
 import { goTo, PAGES_OF_ACCOUNT, settle, signIn, VISITOR_PAGES } from '../support/web-pages.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ sources }));
   [exchange, browser] = await Promise.all([
     ExchangeProcess.start({ HALCYON_PRICE_SOURCES: file, HALCYON_PAPER: 'off' }),
-    launchBrowser(),
+    workerBrowser(),
   ]);
   const { email, password } = PERSON;
   await exchange.ask('user', 'create', '--email', email, '--password', password);

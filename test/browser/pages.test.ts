@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATHS, spotPath } from '../../apps/web/src/platform/routes/paths.ts';
 import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { Road } from '../support/road.ts';
 import { someOf } from '../support/some-of.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const email of CRAWLERS) {
     await exchange.ask('user', 'create', '--email', email, '--password', PASSWORD);
   }
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { segmentName } from '@halcyon/journal';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const FAULT = 'Simulation trading is closed because of a fault. Live trading goes on.';
@@ -26,7 +26,7 @@ async function startWith(bytes: Buffer): Promise<void> {
 }
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([ExchangeProcess.start(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([ExchangeProcess.start(), workerBrowser()]);
   await exchange.paperReady();
   context = await browser.newContext({ baseURL: exchange.baseUrl });
   page = await context.newPage();

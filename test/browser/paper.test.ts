@@ -2,7 +2,7 @@
 import type { MarginAccountRead, MarginBalance } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { fillsFollowed } from '../support/web-pages.ts';
 
@@ -18,7 +18,7 @@ let complaints: string[];
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([
     ExchangeProcess.start({ HALCYON_SIM_RATE: 'default' }),
-    launchBrowser(),
+    workerBrowser(),
   ]);
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

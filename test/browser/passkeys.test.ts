@@ -1,7 +1,7 @@
 /** S2, S3 in the browser: a passkey is made, signs in by button and by field, proves, and is removed. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { dropSession, signIn } from '../support/web-pages.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
   site = exchange.baseUrl.replace('127.0.0.1', 'localhost');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
   await signIn(page.context(), site, PERSON);

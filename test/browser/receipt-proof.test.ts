@@ -9,7 +9,7 @@ import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   } as const;
   await maker.call('trade.placeOrder', { ...both, side: 'sell' });
   await ada.call('trade.placeOrder', { ...both, side: 'buy' });
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

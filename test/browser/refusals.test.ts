@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import ar from '../../apps/web/src/platform/locale/messages/ar_AE.json' with { type: 'json' };
 import de from '../../apps/web/src/platform/locale/messages/de_DE.json' with { type: 'json' };
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { settle, signIn } from '../support/web-pages.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const who = ['--email', emailOf(name), '--password', PASSWORD];
     await exchange.ask('user', 'create', ...who, '--fund', 'USDT=300000');
   }
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

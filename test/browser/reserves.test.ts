@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   await exchange.trader('ada', 'USDT=1000000,BTC=10');
   await exchange.trader('bob', 'USDT=250');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** A forgotten password in the browser: by a mail of the outbox, in the language of the page. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -16,7 +16,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
 });

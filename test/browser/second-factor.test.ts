@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appCode } from '../../packages/testkit/src/authenticator/index.ts';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { makeSessionsOlder } from '../support/older-sessions.ts';
 import { dropSession, signIn } from '../support/web-pages.ts';
@@ -20,7 +20,7 @@ let codes: string[] = [];
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
   await signIn(page.context(), exchange.baseUrl, { email: EMAIL, password: PASSWORD });

@@ -1,7 +1,7 @@
 /** The security page in the browser: password, sessions, sign-ins, anti-phishing code, frozen withdrawals. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -18,7 +18,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   const person = { email: EMAIL, password: PASSWORD };
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);

@@ -2,7 +2,7 @@
 import { allowedInSimulation } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser, toastSaid } from '../support/browser.ts';
+import { toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const PASSWORD = 'plum tree under rain 77';
@@ -14,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([ExchangeProcess.shared(), workerBrowser()]);
   await exchange.ask('user', 'create', '--email', ADA, '--password', PASSWORD);
 });
 

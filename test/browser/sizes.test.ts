@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureSizes } from '../../tools/measure/sizes.ts';
 import { isGood, line } from '../../tools/measure/verdict.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { signIn } from '../support/web-pages.ts';
 
@@ -15,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', PERSON.email, '--password', PERSON.password);
-  browser = await launchBrowser();
+  browser = await workerBrowser();
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 
 const EMAIL = 'slow-network-ada@example.com';
@@ -21,7 +21,7 @@ let state: Awaited<ReturnType<BrowserContext['storageState']>>;
 beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   await exchange.ask('user', 'create', '--email', EMAIL, '--password', PASSWORD, '--fund', 'BTC=2');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   const first = await browser.newContext({ baseURL: exchange.baseUrl });
   const login = await first.newPage();
   await login.goto('/login');

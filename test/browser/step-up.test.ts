@@ -1,7 +1,7 @@
 /** S5 in the browser: who comes back after a quarter of an hour gives the password, and what was asked for is done. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { makeSessionsOlder } from '../support/older-sessions.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.shared();
   const person = ['--email', EMAIL, '--password', PASSWORD];
   await exchange.ask('user', 'create', ...person, '--fund', 'USDT=1000');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const answer = await page.request.post(`${exchange.baseUrl}/api/web/v1/login`, {
     headers: { origin: exchange.baseUrl },

@@ -1,7 +1,7 @@
 /** Sub-accounts in the browser: made, given money, acted as, frozen, with keys and history. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
 import { settle, signIn } from '../support/web-pages.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { email, password } = PERSON;
   const who = ['--email', email, '--password', password];
   await exchange.ask('user', 'create', ...who, '--fund', 'USDT=5000');
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   context = await browser.newContext({ viewport: { width: 360, height: 780 } });
   context.on('request', (request) => {
     if (request.url().includes('/position/all-position')) positionReads.push(request.url());

@@ -5,7 +5,7 @@
 import { RestClient } from '@halcyon/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsOf, launchBrowser } from '../support/browser.ts';
+import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { focused } from '../support/keyboard.ts';
 
@@ -17,7 +17,7 @@ let complaints: string[];
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ HALCYON_PAPER: 'off' });
   await makeBook();
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   complaints = complaintsOf(page);
 });

@@ -3,7 +3,7 @@ import { OWN_CHAIN } from '@halcyon/domain';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { complaintsOf, launchBrowser, toastSaid } from '../support/browser.ts';
+import { complaintsOf, toastSaid, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { goTo, settle, signIn } from '../support/web-pages.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const who = ['--email', `${name}@example.com`, '--password', PASSWORD];
     await exchange.ask('user', 'create', ...who, '--fund', 'USDT=300000');
   }
-  browser = await launchBrowser();
+  browser = await workerBrowser();
   page = await opened('ann@example.com');
   complaints = complaintsOf(page);
 });

@@ -6,9 +6,13 @@ export const EVERY_TEST: readonly string[] = [
   'test/**/*.test.ts',
 ];
 
+/** Tests of pages: their workers have one browser each. They may start exchanges, which end with their file. */
+export const BROWSER = 'test/browser/**/*.test.ts';
+
 /** Tests that start exchanges, change their own environment, or exchange modules. */
 const APART: readonly string[] = [
-  'test/**/*.test.ts',
+  'test/*.test.ts',
+  'test/!(browser)/**/*.test.ts',
   'apps/halcyon/{src,test}/**/*.test.ts',
   'apps/web/src/data/rest/refusal-table.test.ts',
   'apps/web/src/features/news/account-news.test.ts',

@@ -68,6 +68,24 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** The browser of this worker, once a file has asked for it. */
+let kept: Promise<Browser> | null = null;
+
+/**
+ * The browser of this worker, which runs one file after the other: its `close` ends what the file has opened
+ * and leaves the browser to the next one. It ends with the worker.
+ */
+export async function workerBrowser(): Promise<Browser> {
+  const found = await kept;
+  if (found?.isConnected() === true) return found;
+  kept = launchBrowser();
+  const browser = await kept;
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
 /** How long a request may be under way before a test's log names it, ms. */
 const LONG_REQUEST_MS = 30_000;
 

@@ -1,7 +1,7 @@
 /** A page of somebody with contracts, on an exchange whose index prices the test sets, and who trades with them. */
 import type { RestClient } from '@halcyon/client';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { complaintsOf, launchBrowser } from './browser.ts';
+import { complaintsOf, workerBrowser } from './browser.ts';
 import { PricedExchange } from './priced-exchange.ts';
 import { signIn } from './web-pages.ts';
 
@@ -81,7 +81,7 @@ export class ContractDeskPage {
         await who.call('mix.setMarginMode', { ...contract(symbol), marginMode: 'isolated' });
       }
     }
-    const browser = await launchBrowser();
+    const browser = await workerBrowser();
     const context = await browser.newContext({
       viewport: WIDE,
       baseURL: exchange.baseUrl,

@@ -13,7 +13,9 @@ export class LongFirst extends BaseSequencer {
       const path = relative(this.ctx.config.root, moduleId);
       const found = LONG.findIndex((folder) => folder.test(path));
       const place = found < 0 ? LONG.length : found;
-      // A shared worker ends as soon as the next file is none of its own: those files come last, in one row.
+      // A shared worker ends as soon as the next file is none of its own: those files come in one row each,
+      // pages first, which take longest, and all others last.
+      if (project.name === 'browser') return -1;
       return project.config.isolate ? place : LONG.length + 1 + place;
     };
     return sorted.sort((a, b) => rank(a) - rank(b));

@@ -10,7 +10,7 @@ import {
 } from '@halcyon/domain';
 import type { MarginAccountRead, MarginBalance, MarginKind } from '@halcyon/domain/web';
 import type { Browser, Page } from 'playwright-core';
-import { complaintsOf, launchBrowser } from './browser.ts';
+import { complaintsOf, workerBrowser } from './browser.ts';
 import { PricedExchange } from './priced-exchange.ts';
 import { signIn } from './web-pages.ts';
 
@@ -102,7 +102,7 @@ export class MarginDeskPage {
     const first = Math.round(Number(ticker?.lastPr));
     await lend(exchange);
     await exchange.index(PAIR, first, Product.spot);
-    const browser = await launchBrowser();
+    const browser = await workerBrowser();
     const viewport = { width: 1680, height: 1000 };
     const context = await browser.newContext({ viewport, baseURL: exchange.baseUrl });
     await signIn(context, exchange.baseUrl, { email: 'ada@example.com', password: PASSWORD });

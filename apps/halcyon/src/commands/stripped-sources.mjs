@@ -76,7 +76,30 @@ function keep(file, code) {
   }
 }
 
+/**
+ * Where this project's packages begin, by what they are imported as: the same for whoever imports them.
+ * @type {Map<string, import('node:module').ResolveFnOutput>}
+ */
+const packages = new Map();
+
+/**
+ * Whether it names a source beside the one that imports it: no search is needed then, which takes longest of loading.
+ * @param {string} specifier @param {string | undefined} parentURL
+ */
+const isBeside = (specifier, parentURL) =>
+  specifier.startsWith('.') && specifier.endsWith('.ts') && parentURL?.startsWith('file:') === true;
+
 registerHooks({
+  resolve(specifier, context, next) {
+    const { parentURL } = context;
+    if (isBeside(specifier, parentURL)) {
+      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+    }
+    if (!specifier.startsWith('@halcyon/')) return next(specifier, context);
+    const found = packages.get(specifier) ?? { ...next(specifier, context), shortCircuit: true };
+    packages.set(specifier, found);
+    return found;
+  },
   load(url, context, next) {
     if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
     const source = stripped(readFileSync(fileURLToPath(url), 'utf8'));

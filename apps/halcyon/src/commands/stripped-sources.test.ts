@@ -16,7 +16,8 @@ const LOADER = 'stripped-sources.mjs';
 // In a worker of its own too: what says how to load is inherited.
 const PROGRAM = `
   import { isMainThread, Worker } from 'node:worker_threads';
-  const answer: number = 42;
+  import { unit } from './beside/unit.ts';
+  const answer: number = 42 * unit;
   const stripper = process.moduleLoadList.some((name: string) => name.includes('amaro'));
   console.log(answer, stripper);
   if (isMainThread) new Worker(new URL(import.meta.url));
@@ -30,6 +31,8 @@ beforeAll(() => {
   program = join(root, 'program.ts');
   mkdirSync(join(root, 'a/b/c/d'), { recursive: true });
   cpSync(join(import.meta.dirname, LOADER), join(root, 'a/b/c/d', LOADER));
+  mkdirSync(join(root, 'beside'));
+  writeFileSync(join(root, 'beside/unit.ts'), 'export const unit: number = 1;');
   writeFileSync(program, PROGRAM);
 });
 
@@ -61,7 +64,7 @@ test('what one start stripped the next ones load, until it changes', () => {
   for (let start = 0; start < 2; start++) expect(run()).toEqual(['42 false', '42 false']);
   writeFileSync(program, PROGRAM.replaceAll('42', '43'));
   expect(run()).toEqual(['43 true', '43 false']);
-  expect(keptFiles()).toHaveLength(2);
+  expect(keptFiles()).toHaveLength(3);
 });
 
 test('what a crash left damaged is stripped again', () => {
