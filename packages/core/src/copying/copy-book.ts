@@ -110,7 +110,7 @@ export class CopyBook {
   /** The same by trader, the oldest first. */
   private readonly byTrader = new Map<number, CopyBatch[]>();
   private readonly followers = new Map<number, Set<number>>();
-  /** By root and trader, the first to end first. */
+  /** By root, root of the trader and coin, the first to end first. */
   private readonly departed = new Map<string, Departed>();
 
   /** Those that have not ended, by user. */
@@ -304,20 +304,24 @@ export class CopyBook {
     else this.reduced[at] = now;
   }
 
-  /** Notes what who leaves has to make good. */
-  depart({ root, trader }: FollowerPortfolio, { short, until }: Departed, time: number): void {
+  /** Notes what who leaves has to make good, beside what is kept of other portfolios of the same trader. */
+  depart(portfolio: FollowerPortfolio, { short, until }: Departed, time: number): void {
     for (const [key, one] of this.departed) {
       if (one.until > time) break;
       this.departed.delete(key);
     }
-    const key = departedKey(root, trader);
+    if (short <= 0n) return;
+    const key = departedKey(portfolio.root, this.trader(portfolio.trader)!);
+    const kept = this.departed.get(key)?.short ?? 0n;
     this.departed.delete(key);
-    if (short > 0n) this.departed.set(key, { short, until });
+    this.departed.set(key, { short: short + kept, until });
   }
 
-  /** What who comes back has to make good, units. */
-  shortOf(root: number, trader: number, time: number): bigint {
-    const found = this.departed.get(departedKey(root, trader));
+  /** What who comes back to a trader has to make good, units; from now on it is in the mark of one portfolio. */
+  takeShort(root: number, trader: TraderPortfolio, time: number): bigint {
+    const key = departedKey(root, trader);
+    const found = this.departed.get(key);
+    this.departed.delete(key);
     return found === undefined || found.until <= time ? 0n : found.short;
   }
 
@@ -368,8 +372,9 @@ export class CopyBook {
   }
 }
 
-function departedKey(root: number, trader: number): string {
-  return `${root}:${trader}`;
+/** A trader is the same in all portfolios; what was lost in another coin is not reckoned with. */
+function departedKey(root: number, trader: TraderPortfolio): string {
+  return `${root}:${trader.root}:${trader.asset}`;
 }
 
 /** A portfolio with its amounts as text. */

@@ -277,7 +277,7 @@ export class Copying {
     if (!this.checks.checkMost(amount, terms) || !this.checks.checkSpot(user, asset, amount))
       return false;
     const { sharePpm } = terms;
-    const share = newShareBooks(copies.shortOf(user, trader, time));
+    const share = newShareBooks(copies.takeShort(user, followed, time));
     const own = { root: user, asset, openedAt: time, paidIn: 0n, trader, ...productOf(followed) };
     const kept = settingsOnly(settings);
     const begun = { ...own, user: this.addUser(user), settings: kept, sharePpm, share };

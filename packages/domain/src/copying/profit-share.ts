@@ -10,7 +10,7 @@ export const COPY_MARK_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Time from one settlement of all followers to the next, ms; they are Mondays, 0:00 UTC. */
 export const COPY_SHARE_INTERVAL_MS = 7 * 24 * 60 * 60 * 1000;
 /** Portfolios that one command settles at most. */
-export const COPY_SHARES_PER_COMMAND = 1_000;
+export const COPY_SHARES_PER_COMMAND = 250;
 
 /** 1970 began on a Thursday. */
 const FIRST_MONDAY_MS = 4 * 24 * 60 * 60 * 1000;

@@ -198,6 +198,27 @@ describe('of a portfolio', () => {
     expect(exchange.follower(portfolio).share.mark).toBe(0n);
   });
 
+  test('who follows another portfolio of the same trader has to make good first there, once', () => {
+    const others = [exchange.open(ANN), exchange.open(ANN)].map(({ id }) => id);
+    const follows = (of: number): number => {
+      const { id } = exchange.follow(BOB, of);
+      return id;
+    };
+    const mark = (of: number): bigint => exchange.follower(of).share.mark;
+    const second = follows(others[0]!);
+    gain(-30);
+    exchange.end(BOB, portfolio);
+    // A portfolio that was followed already has its own mark, and who leaves it without a loss keeps what was lost elsewhere.
+    expect(mark(second)).toBe(0n);
+    exchange.end(BOB, second);
+    exchange.restore();
+    const third = follows(others[1]!);
+    expect(mark(third)).toBe(30n * COIN);
+    expect(mark(follows(trader))).toBe(0n);
+    exchange.end(BOB, third);
+    expect(mark(follows(others[0]!))).toBe(30n * COIN);
+  });
+
   test('INV-31 what followers pay is what traders get; portions of a command follow each other', () => {
     const crowd = COPY_SHARES_PER_COMMAND + 5;
     const many = new CopyExchange(crowd + 2);
