@@ -8,7 +8,7 @@ import {
   wireUserId,
 } from '@halcyon/domain';
 import type { CopyPage, CopyResult, CopySort, CopyTrader } from '@halcyon/domain/web';
-import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
+import { COPY_OWN_TRADED_MAX, COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyCurve, CopyTraderRecord } from '@halcyon/records';
 import { contractOf, type RestContext } from '../http/context.ts';
@@ -28,13 +28,20 @@ import { curvesOf, type ListedTrader, traderRow } from './trader-leaderboard.ts'
 
 const DAY_MS = 24 * 3_600_000;
 
+type SortedBy = (row: CopyTrader) => number | undefined;
+
+/** Nobody is ordered by results that were made with accounts of the own root. */
+function ofMarket(figure: SortedBy): SortedBy {
+  return (row) => (row.ownTraded > COPY_OWN_TRADED_MAX ? undefined : figure(row));
+}
+
 /** What a trader is ordered by; who has no such figure comes last. */
-const SORTED_BY: Readonly<Record<CopySort, (row: CopyTrader) => number | undefined>> = {
-  followersSharpe: ({ ofFollowers }) => ofFollowers.statistics?.sharpe?.value,
-  followersReturn: ({ ofFollowers }) => ofFollowers.statistics?.timeWeighted,
-  traderSharpe: ({ own }) => own.statistics?.sharpe?.value,
-  traderReturn: ({ own }) => own.statistics?.timeWeighted,
-  drawdown: ({ own }) => depthOf(own),
+const SORTED_BY: Readonly<Record<CopySort, SortedBy>> = {
+  followersSharpe: ofMarket(({ ofFollowers }) => ofFollowers.statistics?.sharpe?.value),
+  followersReturn: ofMarket(({ ofFollowers }) => ofFollowers.statistics?.timeWeighted),
+  traderSharpe: ofMarket(({ own }) => own.statistics?.sharpe?.value),
+  traderReturn: ofMarket(({ own }) => own.statistics?.timeWeighted),
+  drawdown: ofMarket(({ own }) => depthOf(own)),
   followers: ({ followers }) => followers,
   copied: ({ copied }) => Number(copied),
   opened: ({ openedAt }) => openedAt,
