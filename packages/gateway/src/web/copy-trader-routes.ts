@@ -7,8 +7,8 @@ import {
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import type { CopyPage, CopyResult, CopySort, CopyTrader } from '@halcyon/domain/web';
-import { COPY_OWN_TRADED_MAX, COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
+import type { CopyPage, CopyTrader } from '@halcyon/domain/web';
+import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyCurve, CopyTraderRecord } from '@halcyon/records';
 import { contractOf, type RestContext } from '../http/context.ts';
@@ -25,32 +25,9 @@ import type { WebContext, WebRequest } from './context.ts';
 import { idOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 import { curvesOf, type ListedTrader, traderRow } from './trader-leaderboard.ts';
+import { depthOf, ranked } from './trader-ranking.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-type SortedBy = (row: CopyTrader) => number | undefined;
-
-/** Nobody is ordered by results that were made with accounts of the own root. */
-function ofMarket(figure: SortedBy): SortedBy {
-  return (row) => (row.ownTraded > COPY_OWN_TRADED_MAX ? undefined : figure(row));
-}
-
-/** What a trader is ordered by; who has no such figure comes last. */
-const SORTED_BY: Readonly<Record<CopySort, SortedBy>> = {
-  followersSharpe: ofMarket(({ ofFollowers }) => ofFollowers.statistics?.sharpe?.value),
-  followersReturn: ofMarket(({ ofFollowers }) => ofFollowers.statistics?.timeWeighted),
-  traderSharpe: ofMarket(({ own }) => own.statistics?.sharpe?.value),
-  traderReturn: ofMarket(({ own }) => own.statistics?.timeWeighted),
-  drawdown: ofMarket(({ own }) => depthOf(own)),
-  followers: ({ followers }) => followers,
-  copied: ({ copied }) => Number(copied),
-  opened: ({ openedAt }) => openedAt,
-};
-
-/** 0 = it never fell; undefined = nothing is known of it. */
-function depthOf({ statistics }: CopyResult): number | undefined {
-  return statistics === null ? undefined : (statistics.drawdown?.depth ?? 0);
-}
 
 const list = webRoute('GET /copy/traders', async (context, request) => {
   const { live, leaderboard } = context;
@@ -63,20 +40,14 @@ const list = webRoute('GET /copy/traders', async (context, request) => {
   const fits = all.filter(
     (one) => isWanted(one.row, fields, live.clock()) && trades(live, one, instrument),
   );
-  const sign = fields.direction === 'up' ? 1 : -1;
-  const by = SORTED_BY[sort];
-  const sorted = fits.toSorted((one, other) => order(by(one.row), by(other.row), sign));
-  const rows = sorted.slice(offset, offset + limit).map(({ row }) => row);
+  const sorted = ranked(
+    fits.map(({ row }) => row),
+    sort,
+    fields.direction === 'up',
+  );
+  const rows = sorted.slice(offset, offset + limit);
   return { rows, total: fits.length };
 });
-
-function order(one: number | undefined, other: number | undefined, sign: number): number {
-  // Who has no figure comes last, whatever the direction.
-  if (one === undefined || other === undefined) {
-    return Number(one === undefined) - Number(other === undefined);
-  }
-  return sign * (one - other);
-}
 
 interface Filters {
   readonly search?: string;
