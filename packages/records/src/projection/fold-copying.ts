@@ -1,7 +1,6 @@
 /** How events of copy trading become rows; see copy-tables.ts. */
 import {
   AccountKind,
-  assert,
   type ContractTradeEvent,
   type CopyBatchTradedEvent,
   CopyEnd,
@@ -288,8 +287,9 @@ function noteOpen(copy: CopiedBy, more: number, time: number, known: Known, out:
   if (more === 0) return;
   const { open } = CopySubject;
   const [, before] = known.copyTotals.get(copy.trader)?.get(totalKey(copy.side, open)) ?? [0n, 0n];
+  // What was open before this was counted is not in it.
+  if (before === 0n && more < 0) return;
   const after = before + BigInt(more);
-  assert(after >= 0n, 'records: more copied positions are closed than were open');
   const [begins, ends] = [before === 0n, after === 0n];
   const turned = begins ? -time : ends ? time : 0;
   add(copy, open, [BigInt(turned), BigInt(more)], time, known, out);
