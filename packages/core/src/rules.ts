@@ -52,6 +52,8 @@ export const Rules = {
   parents: 14,
   /** Parent orders that follow the time or the book: TWAP and chase; parents of contracts and margin accounts. */
   workedParents: 15,
+  /** What a trader closes for followers trades half as far from the mark as a liquidation. */
+  copyClosing: 15,
   /** Copy portfolios of spot. */
   spotCopying: 15,
 } as const;

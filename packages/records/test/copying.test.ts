@@ -205,8 +205,8 @@ onBothDatabases('copy trading in the records', (databases) => {
     const left = await ask.copyCurves(db, later);
     expect(left.followers.points.at(-1)!.after).toBe(0n);
     const whole = await ask.copyCurves(db, { ...later, from: START });
-    expect(whole.trader.trades).toEqual({ closed: 1, won: 1 });
-    expect(whole.followers.trades).toEqual({ closed: 2, won: 2 });
+    expect(whole.trader.trades).toMatchObject({ closed: 1, won: 1 });
+    expect(whole.followers.trades).toMatchObject({ closed: 2, won: 2 });
     expect(whole.trader.points.at(-1)!.after).toBe(worthOf([trader], 105));
     const statistics = portfolioStatistics(whole.followers.points, whole.followers.trades);
     expect(statistics.timeWeighted).toBeGreaterThan(0.04);
@@ -225,7 +225,7 @@ onBothDatabases('copy trading in the records', (databases) => {
     expect(bob!.paidIn).toBeGreaterThan(0n);
     const query = { trader, from: START, to: START + 1 };
     const { followers } = await ask.copyCurves(database.db, query);
-    expect(followers.trades).toEqual({ closed: 1, won: 0 });
+    expect(followers.trades).toMatchObject({ closed: 1, won: 0 });
     // All in one hour: what came was there from its beginning on, what was given back left at its end.
     const [first, last] = followers.points;
     expect(first!.after).toBe(1_500n * COIN);

@@ -42,6 +42,7 @@ CREATE UNIQUE INDEX copy_gathered_key ON records.copy_gathered USING btree (batc
 CREATE UNIQUE INDEX copy_hours_key ON records.copy_hours USING btree (trader, side, subject, hour)
 CREATE UNIQUE INDEX copy_order_ends_key ON records.copy_order_ends USING btree (id)
 CREATE UNIQUE INDEX copy_orders_key ON records.copy_orders USING btree (id)
+CREATE UNIQUE INDEX copy_own_trades_key ON records.copy_own_trades USING btree (batch, trade)
 CREATE UNIQUE INDEX copy_portfolios_key ON records.copy_portfolios USING btree (id)
 CREATE UNIQUE INDEX copy_shares_key ON records.copy_shares USING btree (portfolio, seq)
 CREATE UNIQUE INDEX deleveragings_key ON records.deleveragings USING btree (trade)
@@ -188,6 +189,12 @@ copy_orders.price 4 bigint - NO -
 copy_orders.time 5 bigint - NO -
 copy_orders.time_in_force 3 bigint - NO -
 copy_orders.type 2 bigint - NO -
+copy_own_trades.batch 1 bigint - NO -
+copy_own_trades.lots 3 bigint - NO -
+copy_own_trades.price 4 bigint - NO -
+copy_own_trades.seq 6 bigint - NO -
+copy_own_trades.time 5 bigint - NO -
+copy_own_trades.trade 2 bigint - NO -
 copy_portfolios.asset 4 bigint - NO -
 copy_portfolios.closing 7 bigint - NO -
 copy_portfolios.ended_at 6 bigint - NO -

@@ -40,7 +40,10 @@ const fail = (problem: unknown): never => {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'halcyon-copied-'));
   const place = { root, databaseUrl: null, paper: false };
-  runtime = await openRuntime({ place, mayBegin: true, onFailure: fail, onProblem: () => {} });
+  // Sixteen people are made, and nobody signs in.
+  const hashCost = { memoryKib: 8, passes: 1, parallelism: 1 };
+  const hears = { onFailure: fail, onProblem: () => {} };
+  runtime = await openRuntime({ place, mayBegin: true, ...hears, hashCost });
   await listFirst(runtime.exchange, fail);
   const { exchange, records } = runtime;
   gateway = await startGateway(

@@ -1,6 +1,6 @@
 /** An open exchange with its databases: what the server and the offline commands share. */
 import { rowsIn } from '@halcyon/domain';
-import { RecordsClient } from '@halcyon/records';
+import { type HashCost, RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import { closeClosedPeople } from './closed-people.ts';
 import { listPart, noteDatabase, requireDatabase, settleExchangeId } from './exchange-file.ts';
@@ -28,6 +28,8 @@ export interface RuntimeOptions {
   readonly mayBegin: boolean;
   readonly onFailure: (error: Error) => void;
   readonly onProblem: (message: string) => void;
+  /** What new passwords are hashed with, where it is not that of the records. */
+  readonly hashCost?: HashCost;
 }
 
 /** How long a stop waits for the records to have everything, ms; they catch up at the next start. */
@@ -42,6 +44,7 @@ export async function openRuntime({
   mayBegin,
   onFailure,
   onProblem,
+  hashCost,
 }: RuntimeOptions): Promise<Runtime> {
   requireDatabase(layoutOf(place.root), place.databaseUrl);
   // An empty journal beside the remains of an exchange would be in the way of a journal put back.
@@ -56,7 +59,7 @@ export async function openRuntime({
     exchange.close();
   };
   try {
-    records = await openRecords(exchange, place, onProblem);
+    records = await openRecords(exchange, place, { onProblem, hashCost });
     listPart(layout, 'identity');
     noteDatabase(layout, place.databaseUrl);
     follow(exchange, records);
@@ -73,7 +76,7 @@ export async function openRuntime({
 async function openRecords(
   { core, engine, layout }: Exchange,
   place: PartsPlace,
-  onProblem: (message: string) => void,
+  { onProblem, hashCost }: Pick<RuntimeOptions, 'onProblem' | 'hashCost'>,
 ): Promise<RecordsClient> {
   const { seq, users } = core.state;
   const notes = await checkParts(place, { seq, lastUser: users.count - 1 });
@@ -84,6 +87,7 @@ async function openRecords(
     exchange: settleExchangeId(layout),
     refill: (fromSeq) => refillFrom(layout, fromSeq, () => engine.seq),
     onProblem,
+    ...(hashCost === undefined ? {} : { hashCost }),
   });
 }
 

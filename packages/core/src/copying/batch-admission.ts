@@ -35,6 +35,7 @@ import {
 } from '@halcyon/domain';
 import { Sweep } from '../futures/sweep.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import { Rules } from '../rules.ts';
 import { NO_ATTACHED, type OrderRequest } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { Market } from '../state/market.ts';
@@ -43,7 +44,7 @@ import { type BatchOwner, leftOf, ownerAt } from './copy-batch.ts';
 import type { BatchOrder } from './gathered-order.ts';
 import { findPosition, isOf, keptOpening, type LegName } from './legs.ts';
 import type { CopyWallets } from './wallets.ts';
-import { withinWorst } from './worst-price.ts';
+import { Worst, withinWorst } from './worst-price.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -95,9 +96,19 @@ export class BatchAdmission {
     const account = this.wallets.accountOf(portfolio);
     const seat = state.seat(account, market.instrument);
     const admitted = orders.admit(market, requestOf(account, asked), seat, NIL, planned);
-    const request = admitted === null ? null : withinWorst(market, this.out, admitted);
+    if (admitted === null) return null;
+    const { position } = orders;
+    const request = withinWorst(market, this.out, admitted, this.worstOf(position, admitted));
     if (request === null) return null;
-    return this.checkedOf(portfolio, { market, request, position: orders.position });
+    return this.checkedOf(portfolio, { market, request, position });
+  }
+
+  /** How far a trader's order may trade: one that closes of what is open half as far as one that opens. */
+  worstOf(position: number, { side }: Pick<OrderRequest, 'side'>): Worst {
+    const { positions, rules } = this.state;
+    const lots = positions.lots(position);
+    const open = side === Side.sell ? lots : -lots;
+    return open > 0 && rules >= Rules.copyClosing ? Worst.traderCloses : Worst.any;
   }
 
   /** A trader's order as followers see it. @param but a batch that it takes the place of */

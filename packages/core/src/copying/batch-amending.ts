@@ -186,8 +186,10 @@ export class BatchAmending {
       return null;
     }
     const request = this.requestFor(market, batch, terms);
-    if (request === null || withinWorst(market, out, request) === null) return null;
     const position = ownPosition(state, batch, batch.trader);
+    if (request === null) return null;
+    const worst = admission.worstOf(position, request);
+    if (withinWorst(market, out, request, worst) === null) return null;
     return this.without(batch, own, () => {
       if (!trading.contracts.orders.checkPart(market, request, position)) return null;
       return admission.checkedOf(portfolio, { market, request, position }, batch.id);

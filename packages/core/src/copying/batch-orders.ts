@@ -38,7 +38,7 @@ import type { BatchOrder, GatheredOrder } from './gathered-order.ts';
 import { nextGathered } from './gathered-parts.ts';
 import { Gathering } from './gathering.ts';
 import { closedLeg, findPosition, type LegName, legBits, lotsIn } from './legs.ts';
-import { worstPrice } from './worst-price.ts';
+import { type Worst, worstPrice } from './worst-price.ts';
 
 const NIL = -1;
 /** An order whose followers were asked in its own command. */
@@ -50,6 +50,7 @@ export interface ClosingTogether {
   readonly market: Market;
   readonly side: Side;
   readonly asked: Closers;
+  readonly worst: Worst;
 }
 
 /** Lots that a follower closes of so many that are open. */
@@ -140,13 +141,17 @@ export class BatchOrders {
    * Followers close what they have on one side of a contract, or a part of it, as one batch. They are asked in portions.
    * @param partOf how many of so many open lots a follower closes @returns whether all were asked, and it has traded
    */
-  close(trader: number, { market, side, asked }: ClosingTogether, partOf: ClosedPart): boolean {
+  close(
+    trader: number,
+    { market, side, asked, worst }: ClosingTogether,
+    partOf: ClosedPart,
+  ): boolean {
     const { instrument } = market;
     const name = { instrument: instrument.id, leg: closedLeg(this.state, trader, side) };
-    if (!this.askClosers(trader, { market, side, asked }, name, partOf)) return false;
+    if (!this.askClosers(trader, { side, asked }, name, partOf)) return false;
     const order = {
       ...{ instrument: instrument.id, side, type: OrderType.limit, timeInForce: TimeInForce.ioc },
-      ...{ price: worstPrice(market, side), options: legBits(name.leg) },
+      ...{ price: worstPrice(market, side, worst), options: legBits(name.leg) },
     };
     const request = requestOf(SystemAccount.copying, { ...order, quantity: 1 });
     const all = this.closersLeft(name, side, asked.owners);
@@ -171,7 +176,7 @@ export class BatchOrders {
   /** Asks the next followers who may have something to close on a side. @returns whether all were asked */
   private askClosers(
     trader: number,
-    { side, asked }: ClosingTogether,
+    { side, asked }: Pick<ClosingTogether, 'side' | 'asked'>,
     name: LegName,
     partOf: ClosedPart,
   ): boolean {

@@ -26,6 +26,7 @@ import { tradesOf } from '../ledger/closings.ts';
 import { nextMovement } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import type { PlanTrading } from '../plans/plan-trading.ts';
+import { Rules } from '../rules.ts';
 import { NO_ATTACHED } from '../spot/order-request.ts';
 import type { SpotTrading } from '../spot/spot-trading.ts';
 import type { State } from '../state/state.ts';
@@ -40,7 +41,7 @@ import type { Shares } from './shares.ts';
 import type { SpotOrders } from './spot-orders.ts';
 import { isSpot } from './spot-wallet.ts';
 import type { CopyWallets } from './wallets.ts';
-import { worstPrice } from './worst-price.ts';
+import { Worst, worstPrice } from './worst-price.ts';
 
 const NIL = -1;
 /** See OrderOption: the order only makes a position smaller. */
@@ -174,7 +175,8 @@ export class Ending {
       const side = at.step % 2 === 0 ? Side.sell : Side.buy;
       at.asked ??= newClosers();
       const { asked } = at;
-      if (!this.orders.close(trader.user, { market, side, asked }, whoCloses)) return;
+      const worst = this.worstForLeft();
+      if (!this.orders.close(trader.user, { market, side, asked, worst }, whoCloses)) return;
       at.asked = null;
       at.step += 1;
       return;
@@ -221,15 +223,20 @@ export class Ending {
     const { exit } = follower.settings;
     const takesOver = () => this.tryTakeOver(follower);
     if (exit === CopyExit.takeOver && this.out.beside(takesOver)) return;
-    this.closeAndFinish(follower);
+    this.closeAndFinish(follower, this.worstForLeft());
+  }
+
+  /** How far followers trade whom the trader leaves or lets go. */
+  private worstForLeft(): Worst {
+    return this.state.rules >= Rules.copyClosing ? Worst.traderCloses : Worst.any;
   }
 
   /** Closes what the book takes; a portfolio that still has something open copies nothing more. */
-  private closeAndFinish(portfolio: Portfolio): void {
+  private closeAndFinish(portfolio: Portfolio, worst: Worst = Worst.any): void {
     const { state } = this;
     this.resting.leaveAll(portfolio.user);
     this.plans.cancelAll(this.wallets.accountOf(portfolio), EVERY_INSTRUMENT);
-    for (const position of this.wallets.open(portfolio)) this.closeOne(position);
+    for (const position of this.wallets.open(portfolio)) this.closeOne(position, worst);
     if (isSpot(portfolio)) this.spot.sellAll(portfolio);
     const open = this.openIn(portfolio) > 0;
     if (!open && this.out.beside(() => this.finish(portfolio))) return;
@@ -254,19 +261,19 @@ export class Ending {
     else this.closeOne(key);
   }
 
-  private closeOne(position: number): void {
-    this.out.beside(() => this.closeNow(position));
+  private closeOne(position: number, worst: Worst = Worst.any): void {
+    this.out.beside(() => this.closeNow(position, worst));
   }
 
   /** At the market, as an order of the portfolio's own. */
-  private closeNow(position: number): boolean {
+  private closeNow(position: number, worst: Worst = Worst.any): boolean {
     const { positions, markets } = this.state;
     const [lots, instrument] = [positions.lots(position), positions.instrument(position)];
     const side = lots > 0 ? Side.sell : Side.buy;
     const market = markets[instrument]!;
     const request = {
       ...{ account: positions.account(position), instrument, side, quantity: Math.abs(lots) },
-      ...{ quoteAmount: 0, type: OrderType.limit, price: worstPrice(market, side) },
+      ...{ quoteAmount: 0, type: OrderType.limit, price: worstPrice(market, side, worst) },
       ...{ timeInForce: TimeInForce.ioc, clientId: '' },
       ...{ selfTrade: SelfTrade.none, options: legBits(positions.leg(position)) | REDUCE_ONLY },
       ...NO_ATTACHED,

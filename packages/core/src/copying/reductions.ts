@@ -6,6 +6,7 @@ import { ratioFloor, Side } from '@halcyon/domain';
 import type { State } from '../state/state.ts';
 import type { BatchOrders } from './batch-orders.ts';
 import { newClosers } from './closers.ts';
+import { Worst } from './worst-price.ts';
 
 export class Reductions {
   declare private readonly state: State;
@@ -36,6 +37,8 @@ export class Reductions {
     };
     const side = long ? Side.sell : Side.buy;
     const { asked } = reduced;
-    if (this.orders.close(trader, { market, side, asked }, partOf)) copies.reduced.shift();
+    // As far as the trader's own position was liquidated: there is nobody who could close what is left.
+    const worst = Worst.any;
+    if (this.orders.close(trader, { market, side, asked, worst }, partOf)) copies.reduced.shift();
   }
 }

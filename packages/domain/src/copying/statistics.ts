@@ -30,6 +30,8 @@ export interface ClosedTrades {
   readonly closed: number;
   /** Those of them with a profit net of fees and funding. */
   readonly won: number;
+  /** How long at least one was open, ms; undefined = as the points have it. */
+  readonly openMs?: number;
 }
 
 /** A ratio with the range in which the true one lies 95 times of 100. */
@@ -80,7 +82,7 @@ export interface PortfolioStatistics {
  */
 export function portfolioStatistics(
   points: readonly EquityPoint[],
-  { closed, won }: ClosedTrades,
+  { closed, won, openMs }: ClosedTrades,
 ): PortfolioStatistics {
   assert(points.length > 0, 'statistics of no moment');
   const index = growthIndex(points);
@@ -95,7 +97,7 @@ export function portfolioStatistics(
     sharpe: sharpeRatio(dailyReturns(points, index)),
     winRate: proportion(won, closed),
     worstMonth: worstMonth(points, index),
-    ...usageOf(points, span),
+    ...usageOf(points, span, openMs),
   };
 }
 
@@ -228,6 +230,7 @@ export function proportion(hits: number, of: number): Estimate | null {
 function usageOf(
   points: readonly EquityPoint[],
   span: number,
+  openMs: number | undefined,
 ): Pick<PortfolioStatistics, 'leverage' | 'timeInMarket'> {
   let [weighted, highest, open] = [0, 0, 0];
   for (let i = 0; i + 1 < points.length; i++) {
@@ -241,7 +244,8 @@ function usageOf(
     highest = Math.max(highest, used);
   }
   const part = (value: number): number => (span === 0 ? 0 : value / span);
-  return { leverage: { average: part(weighted), highest }, timeInMarket: part(open) };
+  const timeInMarket = part(Math.min(span, openMs ?? open));
+  return { leverage: { average: part(weighted), highest }, timeInMarket };
 }
 
 /** Money that was paid in (above zero) or out. */

@@ -24,6 +24,12 @@ export const COPY_SORTS = [
 ] as const;
 export type CopySort = (typeof COPY_SORTS)[number];
 
+/**
+ * Who traded a larger part with accounts of the own root, 0..1 by value, has no place in an order by results: such a
+ * result says nothing of a market.
+ */
+export const COPY_OWN_TRADED_MAX = 0.01;
+
 /** Rows of one page of a list. */
 export const COPY_ROWS_MAX = 100;
 /** The highest share of a new trader, percent. */
@@ -117,6 +123,9 @@ export interface CopyTrader {
   readonly closing: boolean;
   /** Percent. */
   readonly share: string;
+  /** It is an account of the simulator, as are so many of its followers. */
+  readonly simulated: boolean;
+  readonly simulatedFollowers: number;
   readonly followers: number;
   readonly followersMax: number;
   readonly amountMin: string;
@@ -128,6 +137,8 @@ export interface CopyTrader {
   readonly shares: string;
   readonly own: CopyResult;
   readonly ofFollowers: CopyResult;
+  /** Part of what was traded in that time that was traded with accounts of the trader's root, 0..1 by value. */
+  readonly ownTraded: number;
 }
 
 /** A page of the list. */
@@ -197,6 +208,8 @@ export interface CopyBatchRow {
   readonly filled: string;
   /** The one price of all; '' = nothing was traded. */
   readonly price: string;
+  /** What of it was traded with accounts of the trader's root. */
+  readonly own: string;
   readonly owners: number;
   readonly leftOut: number;
   readonly time: number;
@@ -220,6 +233,8 @@ export interface CopyOutcome {
 /** A follower of a trader, as everybody may see it: nobody's name. */
 export interface CopyFollowerRow {
   readonly portfolio: string;
+  /** It is of an account of the simulator. */
+  readonly simulated: boolean;
   readonly openedAt: number;
   readonly endedAt: number | null;
   /** What was paid in, less what was given back, and what it has now. */

@@ -168,14 +168,14 @@ async function batchesOf(
 }
 
 export function batchRow(views: Views, batch: CopyBatchRecord): CopyBatchRow {
-  const { id, instrument, leg, side, lots, filled, cost, owners, leftOut, time } = batch;
+  const { id, instrument, leg, side, lots, filled, cost, own, owners, leftOut, time } = batch;
   const contract = rowInstrument(views, instrument);
   const units = BigInt(cost) * BigInt(contract.quoteFactor);
   return {
     ...{ id: wireId(id), symbol: contract.symbol, side: sideWord(side), leg: legWord(leg) },
     ...{ size: sizeText(contract, lots), filled: sizeText(contract, filled) },
     price: filled === 0 ? '' : averagePriceText(contract, filled, units),
-    ...{ owners, leftOut, time },
+    ...{ own: sizeText(contract, own), owners, leftOut, time },
   };
 }
 
@@ -193,11 +193,11 @@ export function outcomeRow(views: Views, fill: CopyFillRecord): CopyOutcome {
 }
 
 export function followerRow(views: Views, follower: CopyFollowerRecord): CopyFollowerRow {
-  const { id, openedAt, endedAt, paidIn, shared } = follower;
+  const { id, simulated, openedAt, endedAt, paidIn, shared } = follower;
   const coin = knownAsset(views, follower.asset);
   const equity = endedAt === 0 ? copyEquity(views, id) : 0n;
   return {
-    ...{ portfolio: wireUserId(id), openedAt, endedAt: endedAt === 0 ? null : endedAt },
+    ...{ portfolio: wireUserId(id), simulated, openedAt, endedAt: endedAt === 0 ? null : endedAt },
     ...{ paidIn: amountText(coin, paidIn), equity: amountText(coin, equity) },
     ...{ profit: amountText(coin, equity - paidIn), shares: amountText(coin, shared) },
   };

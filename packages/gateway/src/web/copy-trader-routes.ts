@@ -7,7 +7,7 @@ import {
   wireId,
   wireUserId,
 } from '@halcyon/domain';
-import type { CopyPage, CopyResult, CopySort, CopyTrader } from '@halcyon/domain/web';
+import type { CopyPage, CopyTrader } from '@halcyon/domain/web';
 import { COPY_ROWS_MAX } from '@halcyon/domain/web/copying';
 import { USDT_FUTURES, WireError } from '@halcyon/protocol';
 import type { CopyCurve, CopyTraderRecord } from '@halcyon/records';
@@ -25,25 +25,9 @@ import type { WebContext, WebRequest } from './context.ts';
 import { idOf } from './pages.ts';
 import { type WebRoute, webRoute } from './route.ts';
 import { curvesOf, type ListedTrader, traderRow } from './trader-leaderboard.ts';
+import { depthOf, ranked } from './trader-ranking.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** What a trader is ordered by; who has no such figure comes last. */
-const SORTED_BY: Readonly<Record<CopySort, (row: CopyTrader) => number | undefined>> = {
-  followersSharpe: ({ ofFollowers }) => ofFollowers.statistics?.sharpe?.value,
-  followersReturn: ({ ofFollowers }) => ofFollowers.statistics?.timeWeighted,
-  traderSharpe: ({ own }) => own.statistics?.sharpe?.value,
-  traderReturn: ({ own }) => own.statistics?.timeWeighted,
-  drawdown: ({ own }) => depthOf(own),
-  followers: ({ followers }) => followers,
-  copied: ({ copied }) => Number(copied),
-  opened: ({ openedAt }) => openedAt,
-};
-
-/** 0 = it never fell; undefined = nothing is known of it. */
-function depthOf({ statistics }: CopyResult): number | undefined {
-  return statistics === null ? undefined : (statistics.drawdown?.depth ?? 0);
-}
 
 const list = webRoute('GET /copy/traders', async (context, request) => {
   const { live, leaderboard } = context;
@@ -56,20 +40,14 @@ const list = webRoute('GET /copy/traders', async (context, request) => {
   const fits = all.filter(
     (one) => isWanted(one.row, fields, live.clock()) && trades(live, one, instrument),
   );
-  const sign = fields.direction === 'up' ? 1 : -1;
-  const by = SORTED_BY[sort];
-  const sorted = fits.toSorted((one, other) => order(by(one.row), by(other.row), sign));
-  const rows = sorted.slice(offset, offset + limit).map(({ row }) => row);
+  const sorted = ranked(
+    fits.map(({ row }) => row),
+    sort,
+    fields.direction === 'up',
+  );
+  const rows = sorted.slice(offset, offset + limit);
   return { rows, total: fits.length };
 });
-
-function order(one: number | undefined, other: number | undefined, sign: number): number {
-  // Who has no figure comes last, whatever the direction.
-  if (one === undefined || other === undefined) {
-    return Number(one === undefined) - Number(other === undefined);
-  }
-  return sign * (one - other);
-}
 
 interface Filters {
   readonly search?: string;

@@ -53,6 +53,7 @@ export function traderRow(
   return {
     ...{ id: wireUserId(id), coin: coin.code, openedAt, endedAt: endedAt === 0 ? null : endedAt },
     ...{ closing, share: percentText(terms.sharePpm), followers },
+    ...{ simulated: record.simulated, simulatedFollowers: record.simulatedFollowers },
     followersMax: terms.followersMax,
     amountMin: amountText(coin, terms.amountMin),
     amountMax: amountText(coin, terms.amountMax),
@@ -60,6 +61,7 @@ export function traderRow(
     equity: amountText(coin, endedAt === 0 ? copyEquity(views, id) : 0n),
     own: resultOf(curves.trader),
     ofFollowers: resultOf(curves.followers),
+    ownTraded: curves.ownTraded,
   };
 }
 

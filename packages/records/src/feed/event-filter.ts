@@ -55,7 +55,9 @@ export class EventFilter {
         return (
           this.people.ownsAccount(event.makerAccount) ||
           this.people.ownsAccount(event.takerAccount) ||
-          isDeleveraging(event)
+          isDeleveraging(event) ||
+          // Both may be copied orders, of two portfolios of one root.
+          event.own
         );
       case EventKind.posting:
         return (

@@ -3,7 +3,7 @@
  * came or went counts at the end of its hour; what comes in the first hour, at its beginning.
  */
 import { type ClosedTrades, type EquityPoint, Product } from '@halcyon/domain';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { checkInteger } from '../errors.ts';
 import { CopySide, CopySubject } from '../projection/copy-tables.ts';
 import { HOUR_MS, hourOf } from '../projection/hour-tables.ts';
@@ -38,6 +38,8 @@ export interface CopyCurve {
 export interface CopyCurves {
   readonly trader: CopyCurve;
   readonly followers: CopyCurve;
+  /** Part of what orders of the window traded that was traded with accounts of the trader's root, 0..1 by value. */
+  readonly ownTraded: number;
 }
 
 /** What was so at the end of an hour. */
@@ -82,7 +84,28 @@ export async function copyCurves(
   const ids = sides.flatMap((side) => side.traded.map(({ id }) => id));
   const prices = await readPrices(db, hours.length === 0 ? [] : [...new Set(ids)], hours);
   const [own, followers] = sides.map((side) => side.curve(prices));
-  return { trader: own!, followers: followers! };
+  const ownTraded = await ownTradedPart(db, { trader, from, to });
+  return { trader: own!, followers: followers!, ownTraded };
+}
+
+/** See CopyCurves. A ratio that is shown and ranked by. */
+async function ownTradedPart(
+  db: Kysely<RecordsTables>,
+  { trader, from, to }: CopyCurveQuery,
+): Promise<number> {
+  const placed = sql`b.trader = ${trader} and b.time >= ${from} and b.time <= ${to}`;
+  // The trader's orders come first: how many trades there are of others makes no difference.
+  const own = await sql<{ value: number | string | null }>`
+    select sum(o.lots * 1.0 * o.price * i.quote_factor) as value
+    from copy_batches b cross join copy_own_trades o join instruments i on i.id = b.instrument
+    where o.batch = b.id and ${placed}`.execute(db);
+  const ownValue = Number(own.rows[0]?.value ?? 0);
+  if (ownValue === 0) return 0;
+  const all = await sql<{ value: number | string | null }>`
+    select sum(b.cost * 1.0 * i.quote_factor) as value
+    from copy_batches b join instruments i on i.id = b.instrument where ${placed}`.execute(db);
+  // Of an order that is still in the book the trades are told before its batch is.
+  return Math.min(1, ownValue / Math.max(ownValue, Number(all.rows[0]?.value ?? 0)));
 }
 
 /** Of each subject of each side the last state before the window and those in it. */
@@ -171,7 +194,16 @@ class Side {
     const [begin, end] = [this.#before(trades, hourOf(from)), this.#before(trades, hourOf(to) + 1)];
     const closed = Number(end.amount - begin.amount);
     const won = Number(end.cost - begin.cost);
-    return { points: this.#points(prices), trades: { closed, won } };
+    const points = this.#points(prices);
+    const first = points[0]?.time ?? to;
+    const openMs = this.#openUntil(hourOf(to) + 1, to) - this.#openUntil(hourOf(first), first);
+    return { points, trades: { closed, won, openMs: Math.max(0, openMs) } };
+  }
+
+  /** How long positions were open, ms, by what was so when an hour began; see CopySubject.open. */
+  #openUntil(hour: number, time: number): number {
+    const { amount, cost } = this.#before(CopySubject.open, hour);
+    return Number(amount) + (cost > 0n ? time : 0);
   }
 
   #points(prices: HourlyPrices): EquityPoint[] {

@@ -21,14 +21,17 @@ interface PortfolioRecord {
   /** Units paid in, less those given back. */
   readonly paidIn: bigint;
   readonly sharePpm: number;
+  /** Its root is an account of the simulator. */
+  readonly simulated: boolean;
 }
 
 /** A trader's portfolio. */
 export interface CopyTraderRecord extends PortfolioRecord {
   readonly closing: boolean;
   readonly terms: CopyTerms & { readonly shareMaxPpm: number };
-  /** Followers now. */
+  /** Followers now, and how many of them are simulated. */
   readonly followers: number;
+  readonly simulatedFollowers: number;
   /** What they have paid in, less what was given back. */
   readonly copied: bigint;
   /** Shares that it was paid in all. */
@@ -68,6 +71,12 @@ const PORTFOLIO = [
   'p.settings',
 ] as const;
 
+/** 1 = the root of a portfolio is simulated. */
+function simulatedOf(portfolio: 'p' | 'f') {
+  const root = sql.ref(`${portfolio}.root`);
+  return sql<number>`coalesce((select u.simulated from users u where u.id = ${root}), 0)`;
+}
+
 /** Traders' portfolios: all that may be found, those of one root, or one of an id; newest first. */
 export async function copyTraders(
   db: Kysely<RecordsTables>,
@@ -80,7 +89,11 @@ export async function copyTraders(
   let select = db
     .selectFrom('copy_portfolios as p')
     .select([...PORTFOLIO, 'p.closing', int64Text('p.paid_in').as('paidIn')])
+    .select(simulatedOf('p').as('simulated'))
     .select(sql<number>`(select count(*) ${live})`.as('followers'))
+    .select(
+      sql<number>`(select count(*) ${live} and ${simulatedOf('f')} = 1)`.as('simulatedFollowers'),
+    )
     .select(sql<string>`(select coalesce(cast(sum(f.paid_in) as text), '0') ${live})`.as('copied'))
     .select(paid.as('shares'))
     .where('p.trader', '=', 0);
@@ -91,7 +104,9 @@ export async function copyTraders(
   return rows.map(({ settings, ...row }) => ({
     ...row,
     closing: row.closing === 1,
+    simulated: Number(row.simulated) === 1,
     followers: Number(row.followers),
+    simulatedFollowers: Number(row.simulatedFollowers),
     paidIn: BigInt(row.paidIn),
     copied: BigInt(row.copied),
     shares: BigInt(row.shares),
@@ -126,6 +141,7 @@ export async function copyFollowers(
     .select([...PORTFOLIO, 'p.trader', int64Text('p.paid_in').as('paidIn')])
     .select([int64Text('b.mark').as('mark'), int64Text('b.owed').as('owed')])
     .select(int64Text('b.shared').as('shared'))
+    .select(simulatedOf('p').as('simulated'))
     .where('p.id', '<', checkPage(query))
     .where('p.trader', '>', 0);
   if (root !== undefined) select = select.where('p.root', '=', root);
@@ -139,6 +155,7 @@ export async function copyFollowers(
     ...row,
     ...{ paidIn: BigInt(row.paidIn), mark: BigInt(row.mark) },
     ...{ owed: BigInt(row.owed), shared: BigInt(row.shared) },
+    simulated: Number(row.simulated) === 1,
     settings: JSON.parse(settings) as CopySettings,
   }));
 }
@@ -155,6 +172,8 @@ export interface CopyBatchRecord {
   readonly cost: number;
   readonly owners: number;
   readonly leftOut: number;
+  /** Lots that were traded with accounts of the trader's root. */
+  readonly own: number;
   readonly time: number;
 }
 
@@ -176,13 +195,18 @@ export async function copyBatches(
     .selectFrom('copy_batches')
     .select(['id', 'instrument', 'leg', 'side', 'lots', 'filled', 'cost', 'owners', 'time'])
     .select('left_out as leftOut')
+    .select(
+      sql<number | string>`(select coalesce(sum(o.lots), 0) from copy_own_trades o
+        where o.batch = copy_batches.id)`.as('own'),
+    )
     .where('trader', '=', query.trader)
     .where('id', '<', checkPage(query));
   if (ids?.length === 0) return [];
   if (ids !== undefined) select = select.where('id', 'in', ids);
   const rows = await select.orderBy('id', 'desc').limit(query.limit).execute();
   return rows.map((row) => {
-    return { ...row, side: row.side as Side, leg: row.leg as PositionLeg };
+    const [side, leg] = [row.side as Side, row.leg as PositionLeg];
+    return { ...row, side, leg, own: Number(row.own) };
   });
 }
 

@@ -256,7 +256,27 @@ export const CopySubject = {
   trades: -2,
   /** `amount` units were taken out. */
   takenOut: -3,
+  /**
+   * `cost` positions are open. `amount`, with the time where any is, is how long at least one was open, ms: the moment at
+   * which the first is opened is taken from it, that at which the last is closed is added.
+   */
+  open: -4,
 } as const;
+
+/** A trade of a batch with an account of its trader's root, in the book. */
+const COPY_OWN_TRADES = {
+  name: 'copy_own_trades',
+  columns: {
+    batch: 'int',
+    trade: 'int',
+    lots: 'int',
+    /** Ticks. */
+    price: 'int',
+    time: 'int',
+    seq: 'int',
+  },
+  key: ['batch', 'trade'],
+} as const satisfies TableSpec;
 
 /** A row has what was so at the end of its hour and is there only where something changed. */
 const COPY_HOURS = {
@@ -292,6 +312,7 @@ export const COPY_TABLES = {
   copy_ends: COPY_ENDS,
   copy_gathered: COPY_GATHERED,
   copy_days: COPY_DAYS,
+  copy_own_trades: COPY_OWN_TRADES,
 } as const;
 
 /** What tables that were there got with the legs of hedge mode; orders of before are of no leg. */

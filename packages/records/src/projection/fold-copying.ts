@@ -1,6 +1,7 @@
 /** How events of copy trading become rows; see copy-tables.ts. */
 import {
   AccountKind,
+  type ContractTradeEvent,
   type CopyBatchTradedEvent,
   CopyEnd,
   type CopyExitReachedEvent,
@@ -174,6 +175,19 @@ export function foldBatchOrder(event: BatchOrderEvent, out: WriteSet): void {
   out.copyOrders.set(order, [order, type!, timeInForce!, isMarket ? 0 : price, ...began]);
 }
 
+/** A trade within one root: of each side that is a batch it is one with the trader's own account. */
+export function foldOwnTrade(event: ContractTradeEvent, out: WriteSet): void {
+  const { makerAccount, makerOrder, takerAccount, takerOrder } = event;
+  const { trade, quantity, price, time, seq } = event;
+  const { copying } = SystemAccount;
+  for (const [account, batch] of [
+    [makerAccount, makerOrder],
+    [takerAccount, takerOrder],
+  ] as const) {
+    if (account === copying) out.copyOwnTrades.push([batch, trade, quantity, price, time, seq]);
+  }
+}
+
 /** What followers' parts of a batch were sized by. */
 export function foldBasis(event: CopyOrderBasisEvent, out: WriteSet): void {
   const { batch, trader, instrument, side, closes, opens, lots, mark, best, price } = event;
@@ -261,10 +275,24 @@ export function noteCopyPosition(
   const lots = BigInt(position.lots - before.lots);
   const cost = BigInt(signedCost(position) - signedCost(before));
   if (lots !== 0n || cost !== 0n) add(copy, position.instrument, [lots, cost], time, known, out);
+  noteOpen(copy, Number(position.lots !== 0) - Number(before.lots !== 0), time, known, out);
   if (before.closed || position.closedId === 0) return;
   const { profit, fees, funding } = position;
   const won = profit - fees + funding > 0 ? 1n : 0n;
   add(copy, CopySubject.trades, [1n, won], time, known, out);
+}
+
+/** So many positions more are open, or fewer. */
+function noteOpen(copy: CopiedBy, more: number, time: number, known: Known, out: WriteSet): void {
+  if (more === 0) return;
+  const { open } = CopySubject;
+  const [, before] = known.copyTotals.get(copy.trader)?.get(totalKey(copy.side, open)) ?? [0n, 0n];
+  // What was open before this was counted is not in it.
+  if (before === 0n && more < 0) return;
+  const after = before + BigInt(more);
+  const [begins, ends] = [before === 0n, after === 0n];
+  const turned = begins ? -time : ends ? time : 0;
+  add(copy, open, [BigInt(turned), BigInt(more)], time, known, out);
 }
 
 function signedCost({ lots, cost }: { readonly lots: number; readonly cost: number }): number {

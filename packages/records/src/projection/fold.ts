@@ -55,6 +55,7 @@ import {
   foldCopyFill,
   foldExit,
   foldGathered,
+  foldOwnTrade,
   foldPortfolio,
   foldShare,
   isOfBatch,
@@ -124,6 +125,7 @@ export function fold(event: Event, known: Known, out: WriteSet): void {
       return;
     case EventKind.contractTrade:
       if (isDeleveraging(event)) noteDeleveraging(event, out);
+      if (event.own) foldOwnTrade(event, out);
       foldTrade(event, known, out);
       return;
     case EventKind.orderDone:

@@ -298,4 +298,8 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
       await context.createTable(COPY_TABLES.copy_order_ends);
     },
   },
+  {
+    name: 'trades of copied orders with their own root',
+    up: ({ createTable }) => createTable(COPY_TABLES.copy_own_trades),
+  },
 ];

@@ -94,6 +94,7 @@ export function makeWriters(kind: DatabaseKind) {
     copyEnds: writer('copy_ends'),
     copyGathered: writer('copy_gathered'),
     copyDays: writer('copy_days'),
+    copyOwnTrades: writer('copy_own_trades'),
   };
 }
 
@@ -145,6 +146,7 @@ export class WriteSet {
   readonly copyEnds = new Map<number, Row>();
   readonly copyGathered = new Map<number, Row>();
   readonly copyDays = new Map<string, Row>();
+  readonly copyOwnTrades: Row[] = [];
 
   /** Rows that will be written. */
   get size(): number {
@@ -189,7 +191,8 @@ export class WriteSet {
       this.copyExits.size +
       this.copyEnds.size +
       this.copyGathered.size +
-      this.copyDays.size
+      this.copyDays.size +
+      this.copyOwnTrades.length
     );
   }
 
@@ -237,6 +240,7 @@ export class WriteSet {
       ['copyEnds', [...this.copyEnds.values()]],
       ['copyGathered', [...this.copyGathered.values()]],
       ['copyDays', [...this.copyDays.values()]],
+      ['copyOwnTrades', this.copyOwnTrades],
     ];
   }
 }

@@ -49,19 +49,36 @@ describe('copied orders trade no further from the mark than liquidations', () =>
     expect(lotsOf(trader, bobs)).toEqual([5, 50]);
   });
 
-  test('those that close', () => {
+  test('those that close, half as far', () => {
     bait();
+    exchange.rest(DAN, 200, 98);
     expect(exchange.close(ANN, trader).code).toBe(0);
     expect(lotsOf(trader, bobs)).toEqual([9, 90]);
     // What the book did not give is closed when it does.
-    exchange.rest(DAN, 200, 98);
+    exchange.rest(DAN, 200, 99);
     expect(exchange.close(ANN, trader).code).toBe(0);
     expect(lotsOf(trader, bobs)).toEqual([0, 0]);
   });
 
+  test('those that close, but of who closes the own position as far as liquidations', () => {
+    bait();
+    exchange.rest(DAN, 50, 98);
+    const own = { user: BOB, instrument: BTC, reverses: 0, leg: exchange.leg } as const;
+    const kind = CommandKind.closeCopyPosition;
+    expect(exchange.send({ kind, ...own, portfolio: bobs }).code).toBe(0);
+    expect(lotsOf(trader, bobs)).toEqual([10, 39]);
+  });
+
+  test('those that close without saying so', () => {
+    bait();
+    exchange.rest(DAN, 200, 98);
+    expect(exchange.order(ANN, trader, -10).code).toBe(0);
+    expect(lotsOf(trader, bobs)).toEqual([9, 90]);
+  });
+
   test('those with a limit are refused by it', () => {
     bait();
-    const low = { code: Reject.priceBandLow, limit: 98, value: 97 };
+    const low = { code: Reject.priceBandLow, limit: 99, value: 97 };
     for (const force of [TimeInForce.ioc, TimeInForce.gtc]) {
       expect(exchange.order(ANN, trader, -1, 97, 1, force)).toMatchObject(low);
     }
@@ -73,15 +90,24 @@ describe('copied orders trade no further from the mark than liquidations', () =>
 
   test('those of followers who leave, by themselves, let go or left', () => {
     bait();
-    expect(exchange.stop(BOB, bobs).code).toBe(0);
-    expect(lotsOf(bobs)).toEqual([89]);
     exchange.send({
       ...{ kind: CommandKind.removeCopyFollower, user: ANN, portfolio: trader, follower: bobs },
     });
     expect(lotsOf(bobs)).toEqual([89]);
+    // Whom the trader has let go trades as far as a liquidation by an own command alone.
+    exchange.rest(DAN, 20, 98);
+    exchange.end(ANN, trader);
+    exchange.finish();
+    expect(lotsOf(bobs)).toEqual([89]);
+    expect(exchange.stop(BOB, bobs).code).toBe(0);
+    expect(lotsOf(bobs)).toEqual([69]);
+    exchange.send({
+      ...{ kind: CommandKind.removeCopyFollower, user: ANN, portfolio: trader, follower: bobs },
+    });
+    expect(lotsOf(bobs)).toEqual([69]);
     exchange.end(ANN, trader);
     const events = exchange.finish();
-    expect(lotsOf(bobs)).toEqual([89]);
+    expect(lotsOf(bobs)).toEqual([69]);
     expect(events.filter(({ kind }) => kind === EventKind.contractTrade)).toEqual([]);
     exchange.restore();
   });

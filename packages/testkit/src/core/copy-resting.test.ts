@@ -222,7 +222,8 @@ describe('an order that waits', () => {
     // Without a fee of liquidations nothing but the maintenance margin is kept.
     const tiers = [{ upTo: 100_000, leverageMax: 20, maintenancePpm: 20_000 }];
     const fees = { makerPpm: 0, takerPpm: 0, liquidationPpm: 0 };
-    const contract = { ...SMALL_TERMS, tiers, ...fees, openInterestMax: 100_000 };
+    const wide = { openInterestMax: 100_000, liquidationBandPpm: 200_000 };
+    const contract = { ...SMALL_TERMS, tiers, ...fees, ...wide };
     const by = { actor: 'test', reason: 'test' };
     exchange.send({ kind: CommandKind.setContract, instrument: BTC, contract, ...by });
     exchange.index(95);

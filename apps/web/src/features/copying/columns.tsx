@@ -15,7 +15,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { amount, dateTime } from '../../data/format.ts';
 import { useT } from '../../platform/locale/intl.tsx';
 import { ContractCell } from '../futures/lists/contract-cells.tsx';
-import { Money, REASON_NAMES } from './figures.tsx';
+import { Money, REASON_NAMES, SimulatedTag } from './figures.tsx';
 
 const num = (text: ReactNode) => (
   <bdi dir="ltr" className="num">
@@ -158,6 +158,12 @@ export function useBatchColumns(
       ),
     },
     { key: 'leftOut', label: t('copy.leftOut'), end: true, cell: ({ leftOut }) => num(leftOut) },
+    {
+      key: 'own',
+      label: t('copy.ownTraded'),
+      end: true,
+      cell: ({ own }) => num(amount(own)),
+    },
   ];
 }
 
@@ -196,7 +202,14 @@ export function useFollowerColumns(coin: string): readonly TableColumn<CopyFollo
     cell: (row) => <Money coin={coin} text={row[key]} signed={key === 'profit'} />,
   });
   return [
-    portfolio,
+    {
+      ...portfolio,
+      cell: (row) => (
+        <>
+          {portfolio.cell(row)} {row.simulated && <SimulatedTag />}
+        </>
+      ),
+    },
     money('profit', t('curve.profit')),
     money('equity', t('futures.equity')),
     money('paidIn', t('copy.paidIn')),

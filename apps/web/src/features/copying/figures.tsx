@@ -112,6 +112,16 @@ export function Money(props: {
   );
 }
 
+/** That an account of the simulator trades, with what that means. */
+export function SimulatedTag() {
+  const t = useT();
+  return (
+    <span className="badge" title={t('copy.simulatedText')}>
+      {t('copy.simulated')}
+    </span>
+  );
+}
+
 /** What both sides' statistics have, line by line: label and how a side's is written. */
 export const FIGURES: readonly {
   readonly label: MessageId;

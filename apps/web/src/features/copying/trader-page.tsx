@@ -39,7 +39,7 @@ import {
   usePositionColumns,
   useShareColumns,
 } from './columns.tsx';
-import { Money, TimeText, useRanges } from './figures.tsx';
+import { Money, partText, SimulatedTag, TimeText, useRanges } from './figures.tsx';
 import { FollowDialog } from './follow-dialog.tsx';
 import { GrowthCurve } from './growth-curve.tsx';
 import { ResultTable } from './result-table.tsx';
@@ -75,6 +75,8 @@ function Offer({ trader }: { readonly trader: CopyTraderDetail }) {
           </bdi>
         }
       />
+      <FigureLine label={t('copy.simulatedFollowers')} value={trader.simulatedFollowers} />
+      <FigureLine label={t('copy.ownTraded')} value={partText(trader.ownTraded)} />
       <FigureLine label={t('order.size')} value={<bdi dir="ltr">{bounds}</bdi>} />
       <FigureLine label={t('copy.shares')} value={money(trader.shares)} />
       <FigureLine label={t('positions.opened')} value={<TimeText at={trader.openedAt} />} />
@@ -179,7 +181,11 @@ export function Batches({ name, coin }: { readonly name: TraderName; readonly co
         columns={columns}
         rowKey={({ id }) => id}
         empty={t('copy.batchesNone')}
-        note={<p className="muted copy-note">{t('copy.onePrice')}</p>}
+        note={
+          <p className="muted copy-note">
+            {t('copy.onePrice')} {t('copy.closeRule')}
+          </p>
+        }
       />
       {shown !== null && (
         <OutcomesDialog name={name} coin={coin} batch={shown} onClose={() => show(null)} />
@@ -235,6 +241,24 @@ function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
   );
 }
 
+/** What has to be known of the results before they are looked at. */
+function Remarks({ trader }: { readonly trader: CopyTraderDetail }) {
+  const t = useT();
+  const { simulated, ownTraded } = trader;
+  return (
+    <>
+      {simulated && (
+        <p className="muted copy-note">
+          <SimulatedTag /> {t('copy.simulatedText')}
+        </p>
+      )}
+      {ownTraded > 0 && (
+        <p className="copy-note">{t('copy.ownTradedText', { percent: partText(ownTraded) })}</p>
+      )}
+    </>
+  );
+}
+
 function Known(props: {
   readonly trader: CopyTraderDetail;
   readonly name: TraderName;
@@ -251,6 +275,7 @@ function Known(props: {
   const orders = useOrderColumns();
   return (
     <>
+      <Remarks trader={trader} />
       <div className="copy-grid">
         <section className="card copy-section">
           <div className="copy-head">

@@ -15,7 +15,7 @@ import { fetchTraders } from '../../data/rest/copying.ts';
 import { useContracts } from '../../data/state/contracts.ts';
 import { Link } from '../../platform/links/navigation.tsx';
 import { type MessageId, useT } from '../../platform/locale/intl.tsx';
-import { Money, partText, Return, ratioText, useRanges } from './figures.tsx';
+import { Money, partText, Return, ratioText, SimulatedTag, useRanges } from './figures.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ReadState } from './section.tsx';
 import './copying.css';
@@ -128,11 +128,12 @@ function useColumns(
     {
       key: 'trader',
       label: t('planned.copyTrader.title'),
-      cell: ({ id, endedAt }) => (
+      cell: ({ id, endedAt, simulated }) => (
         <>
           <Link className="pair-link num" to={COPY_PATHS.trader(id)}>
             {id}
           </Link>{' '}
+          {simulated && <SimulatedTag />}{' '}
           {endedAt !== null && <span className="badge">{t('copy.ended')}</span>}
         </>
       ),
@@ -196,6 +197,18 @@ function useColumns(
       cell: ({ ofFollowers }) => ratioText(ofFollowers.statistics?.sharpe?.value),
     },
     {
+      key: 'simulatedFollowers',
+      label: t('copy.simulatedFollowers'),
+      end: true,
+      cell: ({ simulatedFollowers }) => simulatedFollowers,
+    },
+    {
+      key: 'ownTraded',
+      label: t('copy.ownTraded'),
+      end: true,
+      cell: ({ ownTraded }) => partText(ownTraded),
+    },
+    {
       key: 'copied',
       label: t('copy.copied'),
       end: true,
@@ -213,8 +226,16 @@ function useColumns(
 function Compared({ rows }: { readonly rows: readonly CopyTrader[] }) {
   const t = useT();
   if (rows.length < 2) return null;
-  const columns = rows.flatMap(({ id, own, ofFollowers }) => [
-    { key: id, head: t('copy.traderOf', { id }), result: own },
+  const columns = rows.flatMap(({ id, simulated, own, ofFollowers }) => [
+    {
+      key: id,
+      head: (
+        <>
+          {t('copy.traderOf', { id })} {simulated && <SimulatedTag />}
+        </>
+      ),
+      result: own,
+    },
     { key: `${id}-followers`, head: t('copy.followers'), result: ofFollowers },
   ]);
   return (
