@@ -9,7 +9,7 @@ export const SPANS: readonly number[] = [
 ];
 
 /** From a price on outwards, so much lies between it and the best price. */
-export interface CurveStep {
+export interface DepthStep {
   readonly tick: number;
   /** Units of the smallest quantity. */
   readonly total: number;
@@ -22,8 +22,8 @@ export interface DepthCurve {
   /** Ticks from the middle to either edge. */
   readonly reach: number;
   /** Best price first. */
-  readonly bids: readonly CurveStep[];
-  readonly asks: readonly CurveStep[];
+  readonly bids: readonly DepthStep[];
+  readonly asks: readonly DepthStep[];
   /** The greatest sum of both sides. */
   readonly highest: number;
 }
@@ -46,8 +46,8 @@ export function depthCurve(book: OrderBook, span: number): DepthCurve | null {
   return { middle, reach, bids, asks, highest };
 }
 
-function stepsOf(side: OrderBookSide, middle: number, reach: number): CurveStep[] {
-  const steps: CurveStep[] = [];
+function stepsOf(side: OrderBookSide, middle: number, reach: number): DepthStep[] {
+  const steps: DepthStep[] = [];
   let total = 0;
   for (let index = 0; index < side.size; index += 1) {
     const level = side.at(index);

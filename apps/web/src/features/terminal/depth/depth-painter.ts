@@ -1,6 +1,6 @@
 /** Draws a depth chart: bids to the left and asks to the right of the middle, each as steps outwards. */
 
-import type { CurveStep, DepthCurve } from './depth-curve.ts';
+import type { DepthCurve, DepthStep } from './depth-curve.ts';
 
 /** Colours of the page and what is written on the axes. */
 export interface DepthStyle {
@@ -98,7 +98,7 @@ function paintSide(
   context: CanvasRenderingContext2D,
   plot: Plot,
   curve: DepthCurve,
-  steps: readonly CurveStep[],
+  steps: readonly DepthStep[],
   outwards: 1 | -1,
   color: string,
 ): void {
