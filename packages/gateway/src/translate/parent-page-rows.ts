@@ -1,8 +1,11 @@
 /** Parent orders and their orders as rows of the web app; see domain/web/parent-orders.ts. */
 import { PARENT_KINDS, ParentState, wireId } from '@halcyon/domain';
-import type { ParentOrderRow } from '@halcyon/domain/web';
+import type { ChildOrderRow, OrderStateName, ParentOrderRow } from '@halcyon/domain/web';
+import { type OrderRecord, StoredOrderStatus } from '@halcyon/records';
 import type { Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
+import { factsOfHistory } from './order-facts.ts';
+import { orderLine } from './order-history.ts';
 import { rowInstrument } from './order-rows.ts';
 import { childForce, type ParentFacts, parentAverage, pausedBy } from './parents.ts';
 import { priceText, sizeText } from './text.ts';
@@ -14,6 +17,22 @@ const STATUSES: Readonly<Record<ParentState, ParentOrderRow['status']>> = {
   [ParentState.filled]: 'filled',
   [ParentState.cancelled]: 'cancelled',
 };
+
+const CHILD_STATUSES: Readonly<Record<StoredOrderStatus, OrderStateName>> = {
+  [StoredOrderStatus.live]: 'live',
+  [StoredOrderStatus.partiallyFilled]: 'partially_filled',
+  [StoredOrderStatus.filled]: 'filled',
+  [StoredOrderStatus.cancelled]: 'cancelled',
+};
+
+/** One order of a parent, open or ended. */
+export function childPageRow(views: Views, order: OrderRecord): ChildOrderRow {
+  return {
+    ...orderLine(views, factsOfHistory(order)),
+    status: CHILD_STATUSES[order.status],
+    updatedAt: order.updatedAt,
+  };
+}
 
 /** One parent order. */
 export function parentPageRow(views: Views, parent: ParentFacts): ParentOrderRow {

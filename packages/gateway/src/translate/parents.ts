@@ -65,7 +65,7 @@ export function parentOf(
 
 /** From history: only of a parent that has ended nothing is in the book. */
 export function parentOfHistory(record: ParentRecord): ParentFacts {
-  const { id, postOnly, createdAt, updatedAt, filled, ...terms } = record;
+  const { id, postOnly, createdAt, updatedAt, filled, filledQuote, ...terms } = record;
   return {
     ...terms,
     parent: id,
@@ -73,7 +73,7 @@ export function parentOfHistory(record: ParentRecord): ParentFacts {
     createdTime: createdAt,
     updatedTime: updatedAt,
     tradedLots: filled,
-    tradedQuote: null,
+    tradedQuote: filledQuote,
     openOrders: 0,
   };
 }

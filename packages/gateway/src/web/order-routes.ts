@@ -25,6 +25,7 @@ import type { RestContext } from '../http/context.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
+import { pageCut } from '../translate/lists.ts';
 import { marginAccount } from '../translate/margin.ts';
 import { loanTypeWord } from '../translate/margin-rows.ts';
 import { orderDetail } from '../translate/order-detail.ts';
@@ -120,13 +121,6 @@ function planRows({ venueContext, list }: AskedList, plans: readonly PlanView[])
   return plans.map((plan) => row(venueContext.views, planOfView(plan)));
 }
 
-/** The rows of a page, and the cursor of the next one where one was found behind it. */
-function cut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next: found.length > limit && last !== undefined ? wireId(id(last)) : null };
-}
-
 const open = webRoute('GET /orders/open', async (context, request) => {
   const asked = await askedIn(context, request);
   const { account, instrument } = asked;
@@ -134,15 +128,15 @@ const open = webRoute('GET /orders/open', async (context, request) => {
   const { before, limit } = pageOf(request.fields, ORDER_PAGE_MAX);
   const page = { instrument, before, limit: limit + 1 };
   if (isOfPlans(asked.list)) {
-    const { shown, next } = cut(views.plans(account, page), limit, ({ plan }) => plan);
+    const { shown, next } = pageCut(views.plans(account, page), limit, ({ plan }) => plan);
     return { total: views.plans(account).length, rows: planRows(asked, shown), next };
   }
   if (asked.list === 'parents') {
-    const { shown, next } = cut(views.parents(account, page), limit, ({ parent }) => parent);
+    const { shown, next } = pageCut(views.parents(account, page), limit, ({ parent }) => parent);
     const rows = parentsOfViews(views, shown).map((parent) => parentPageRow(views, parent));
     return { total: views.parents(account).length, rows, next };
   }
-  const { shown, next } = cut(views.openOrders(account, page), limit, ({ order }) => order);
+  const { shown, next } = pageCut(views.openOrders(account, page), limit, ({ order }) => order);
   return { total: views.openOrderCount(account), rows: await orderRows(asked, shown), next };
 });
 
