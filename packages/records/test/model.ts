@@ -44,6 +44,7 @@ export class Model {
     person: (account) => this.#person(account),
     order: (id) => this.#order(id),
     plan: (id) => this.tables.plans.find((row) => row['id'] === id),
+    parent: (id) => this.tables.parent_orders.find((row) => row['id'] === id),
     newest: (table) => this.tables[table].at(-1),
   });
   readonly tables: ModelTables = {

@@ -2,6 +2,7 @@
 import { type ParentOrderSetEvent, parentOfOrder } from '@halcyon/domain';
 import type { OrderState } from '../kinds/orders.ts';
 import type { ParentRowState } from '../kinds/parents.ts';
+import { notifyParent } from './fold-notices.ts';
 import type { Known } from './known.ts';
 import { mark } from './known.ts';
 import type { WriteSet } from './write-set.ts';
@@ -29,6 +30,7 @@ export function foldParent(event: ParentOrderSetEvent, known: Known, out: WriteS
   if (before !== undefined) out.parents.delete(before);
   known.parents.set(id, parent);
   out.parents.add(parent);
+  notifyParent(event, parent, before, known, out);
 }
 
 /** Adds what an order of a parent traded to its parent, which tells no amounts. */
