@@ -17,15 +17,7 @@ import {
 } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from './testing/client.ts';
-import {
-  BTCUSDT,
-  SELLER,
-  done,
-  type EventInput,
-  meeting,
-  opened,
-  SELLER,
-} from './testing/market.ts';
+import { BTCUSDT, done, type EventInput, meeting, opened, SELLER } from './testing/market.ts';
 import { ALICE, BOB, loginMessage, startTestServer, type TestServer } from './testing/server.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -266,7 +258,9 @@ describe('orders-parent', () => {
     expect(rowsOf<Row>(await mine.push('orders-parent'))).toMatchObject([
       { status: 'canceled', baseVolume: '0.0010' },
     ]);
-    expect(bob.told.filter((told) => told.data !== undefined)).toHaveLength(1);
+    bob.send('ping');
+    await bob.until(() => bob.texts.includes('pong'));
+    expect(bob.told.filter((told) => told.data !== undefined)).toEqual([]);
     mine.end();
     bob.end();
   });
