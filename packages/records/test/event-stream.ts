@@ -13,7 +13,6 @@ import type {
 import {
   AccountKind,
   accountOf,
-  childClientId,
   DoneReason,
   EventKind,
   FIRST_USER_ID,
@@ -39,6 +38,7 @@ import {
   INSTRUMENTS,
   orderName,
   parentOrder,
+  placerOf,
   rareChanges,
   seeded,
   USERS,
@@ -180,7 +180,7 @@ export class RecordsEventStream {
       options: 0,
       clientId: this.#random() < 0.5 ? orderName(this.#int(1, 200)) : '',
       plan: 0,
-      ...this.#placer(id, account),
+      ...placerOf(id, account, this.#parents),
       takeProfitTrigger: this.#random() < 0.1 ? price + 100 : 0,
       takeProfitPrice: 0,
       stopLossTrigger: 0,
@@ -195,13 +195,6 @@ export class RecordsEventStream {
     };
     this.#hold(order, BigInt(quantity));
     this.#match(order, market);
-  }
-
-  /** Of every third order of who has a parent order: it is one of its orders. */
-  #placer(order: number, account: number): { plan?: number; clientId?: string } {
-    const parent = this.#parents.find((one) => one.account === account);
-    if (parent === undefined || order % 3 > 0) return {};
-    return { plan: parent.parent, clientId: childClientId(parent.parent, order) };
   }
 
   #hold(order: StreamOrder, lots: bigint): void {
