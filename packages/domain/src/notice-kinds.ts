@@ -59,6 +59,10 @@ export const NOTICE_KINDS = {
   copyOrderFailed: { number: 19, group: 'trading', copying: true },
   /** … the highest share that followers' results allow is another; `status` is ppm. */
   copyShareMax: { number: 20, group: 'money', copying: true },
+  /** A parent order: something that is no act of its owner paused it; `status` is its kind. */
+  parentPaused: { number: 21, group: 'trading' },
+  /** … ended having traded, or at its time. */
+  parentEnded: { number: 22, group: 'trading' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type Kinds = typeof NOTICE_KINDS;

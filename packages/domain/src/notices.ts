@@ -6,7 +6,8 @@ import { EventKind } from './event-kinds.ts';
 import { type Event, type OrderDoneEvent, PostingReason, TradeOrigin } from './events.ts';
 import { type AccountId, AccountKind, accountOf } from './ids.ts';
 import { NoticeKind } from './notice-kinds.ts';
-import { DoneReason, PlanEnd } from './orders.ts';
+import { DoneReason, PlanEnd, TimeInForce } from './orders.ts';
+import { type ParentOrderSetEvent, ParentState } from './parent-orders.ts';
 import { type Withdrawal, WithdrawalStatus } from './withdrawals.ts';
 
 /** Status of the notice of a transfer whose other side is a copy portfolio. */
@@ -43,6 +44,35 @@ export function orderNotice({ reason }: OrderDoneEvent, trades: number): NoticeK
   return OWN_ENDS.has(reason) ? null : NoticeKind.cancelled;
 }
 
+/**
+ * How the end of a parent's order is told; null = not at all: its parent tells what was traded, and a slice that
+ * found nothing is one of many.
+ */
+export function childNotice(
+  { reason }: OrderDoneEvent,
+  trades: number,
+  timeInForce: TimeInForce,
+): NoticeKind | null {
+  if (trades > 0 || timeInForce === TimeInForce.ioc || OWN_ENDS.has(reason)) return null;
+  return NoticeKind.cancelled;
+}
+
+/**
+ * What a parent order that is now so tells; null = nothing.
+ * @param before how it was told last; undefined = it is new
+ */
+export function parentNotice(
+  { state, code, filled, time, duration = 0 }: ParentOrderSetEvent,
+  before: { readonly state: ParentState; readonly createdAt: number } | undefined,
+): NoticeKind | null {
+  if (state === ParentState.paused) {
+    return code !== 0 && before?.state !== state ? NoticeKind.parentPaused : null;
+  }
+  if (state === ParentState.working) return null;
+  const timeIsOver = duration > 0 && time >= (before?.createdAt ?? time) + duration;
+  return filled > 0 || timeIsOver ? NoticeKind.parentEnded : null;
+}
+
 /** Whether a withdrawal in steps has come to an end that its owner did not bring. */
 export function isNotifiedWithdrawal({ status }: Pick<Withdrawal, 'status'>): boolean {
   const { confirmed, refused, failed } = WithdrawalStatus;
@@ -51,7 +81,7 @@ export function isNotifiedWithdrawal({ status }: Pick<Withdrawal, 'status'>): bo
 
 /**
  * What an event may tell, of which accounts, those of the exchange too. Of an order it is not known here
- * whether it had fills: the records leave out what tells nothing.
+ * whether it had fills or a parent, of a parent how it was before: the records leave out what tells nothing.
  */
 export function noticesIn(event: Event): readonly NoticeSign[] {
   switch (event.kind) {
@@ -63,6 +93,12 @@ export function noticesIn(event: Event): readonly NoticeSign[] {
         event.end === PlanEnd.failed ? NoticeKind.triggerFailed : NoticeKind.triggered,
         event.account,
       );
+    case EventKind.parentOrderSet: {
+      if (event.state === ParentState.working) return NONE;
+      const { parentPaused, parentEnded } = NoticeKind;
+      const isPaused = event.state === ParentState.paused;
+      return of(isPaused ? parentPaused : parentEnded, event.account);
+    }
     case EventKind.marginCall:
       return of(NoticeKind.marginCall, event.account);
     case EventKind.liquidation:

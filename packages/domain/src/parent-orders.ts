@@ -4,7 +4,7 @@
  */
 import type { CommandKind, Stamped } from './command-kinds.ts';
 import type { EventKind, Happened } from './event-kinds.ts';
-import type { AccountId, InstrumentId, OrderId } from './ids.ts';
+import { type AccountId, type InstrumentId, type OrderId, wireId } from './ids.ts';
 import type { SelfTrade, Side } from './orders.ts';
 
 export const ParentKind = {
@@ -28,6 +28,22 @@ export const ParentState = {
   cancelled: 3,
 } as const;
 export type ParentState = (typeof ParentState)[keyof typeof ParentState];
+
+/** Client id of a child of a parent. @param number which of its children, from 1 */
+export function childClientId(parent: OrderId, number: number): string {
+  return `${wireId(parent)}#${number}`;
+}
+
+/** The parent of an order, 0 = none. The order of a plan has the plan's id alone for its client id. */
+export function parentOfOrder({
+  plan,
+  clientId,
+}: {
+  readonly plan: OrderId;
+  readonly clientId: string;
+}): OrderId {
+  return plan !== 0 && clientId.startsWith(`${wireId(plan)}#`) ? plan : 0;
+}
 
 /** Open parent orders of one user. */
 export const PARENTS_PER_USER = 100;

@@ -8,6 +8,7 @@ import type {
 } from '@halcyon/domain';
 import {
   CONVERT_PREFIX,
+  childClientId,
   EventKind,
   FIRST_USER_ID,
   InstrumentState,
@@ -146,6 +147,17 @@ export function parentOrder(parent: number, account: number): Unstamped<ParentOr
     code: 0,
     filled: 0,
   };
+}
+
+/** Of every third order of who has a parent order: it is one of its orders. */
+export function placerOf(
+  order: number,
+  account: number,
+  parents: readonly Pick<ParentOrderSetEvent, 'account' | 'parent'>[],
+): { plan?: number; clientId?: string } {
+  const parent = parents.find((one) => one.account === account);
+  if (parent === undefined || order % 3 > 0) return {};
+  return { plan: parent.parent, clientId: childClientId(parent.parent, order) };
 }
 
 /** The same after something became of it. */

@@ -74,6 +74,48 @@ onBothDatabases('history', (databases) => {
     }
   });
 
+  test('orders of a parent: its pages have them all and no others', async () => {
+    const children = model.tables.orders.filter(
+      (row) => row['account'] === account && Number(row['plan']) > 0,
+    );
+    expect(children.length).toBeGreaterThan(7);
+    for (const parent of new Set(children.map((row) => Number(row['plan'])))) {
+      const query = { account, state: 'all', plan: parent, limit: 3 } as const;
+      const rows = await pages(
+        (idLessThan) => historyMethods.orderHistory(database.db, { ...query, idLessThan }),
+        (row) => row.id,
+      );
+      const expected = children.filter((row) => row['plan'] === parent);
+      expect(rows.map((row) => row.id)).toEqual(ids(expected, 'id'));
+    }
+  });
+
+  test('parent orders: pages by state, side and kind, with what their orders traded for', async () => {
+    const all = { account, state: 'all', limit: 3 } as const;
+    const [first] = wanted(model.tables.parent_orders, {});
+    const { side, state, parent_kind } = first as unknown as Record<string, 0 | 1>;
+    const filters = [{}, { side }, { kind: parent_kind }, { status: state, side }];
+    for (const filter of filters) {
+      const rows = await pages(
+        (idLessThan) =>
+          historyMethods.parentHistory(database.db, { ...all, ...filter, idLessThan }),
+        (row) => row.id,
+      );
+      const { kind, status, ...shared }: Record<string, number | undefined> = filter;
+      const columns = {
+        ...shared,
+        ...(kind === undefined ? {} : { parent_kind: kind }),
+        ...(status === undefined ? {} : { state: status }),
+      };
+      const expected = newest(wanted(model.tables.parent_orders, columns), 'id');
+      expect(rows.map(({ id, filledQuote }) => [id, filledQuote])).toEqual(
+        expected.map((row) => [row['id'], row['filled_quote']]),
+      );
+    }
+    const sums = model.tables.parent_orders.map((row) => row['filled_quote']);
+    expect(sums.filter((sum) => sum !== 0n).length).toBeGreaterThan(1);
+  });
+
   test('orders: those that converted, by pages', async () => {
     const converted = model.tables.orders.filter(
       (row) => row['account'] === account && String(row['client_id']).startsWith(CONVERT_PREFIX),

@@ -44,6 +44,7 @@ export class Model {
     person: (account) => this.#person(account),
     order: (id) => this.#order(id),
     plan: (id) => this.tables.plans.find((row) => row['id'] === id),
+    parent: (id) => this.tables.parent_orders.find((row) => row['id'] === id),
     newest: (table) => this.tables[table].at(-1),
   });
   readonly tables: ModelTables = {
@@ -170,6 +171,7 @@ export class Model {
       state,
       code,
       filled,
+      filled_quote: this.#tradedByChildren(event.parent),
     };
     if (known !== undefined) {
       Object.assign(known, now, { updated_at: event.time });
@@ -189,6 +191,18 @@ export class Model {
       updated_at: event.time,
       seq: event.seq,
     });
+  }
+
+  #childEnded({ plan }: Row): void {
+    const parent = this.tables.parent_orders.find((row) => row['id'] === plan);
+    if (parent !== undefined) parent['filled_quote'] = this.#tradedByChildren(Number(plan));
+  }
+
+  /** Quote units that orders of a parent traded that have ended. */
+  #tradedByChildren(parent: number): bigint {
+    return this.tables.orders
+      .filter((row) => row['plan'] === parent && Number(row['status']) > 1)
+      .reduce((sum, row) => sum + BigInt(row['filled_quote'] as bigint), 0n);
   }
 
   #listInstrument(instrument: Instrument): void {
@@ -351,6 +365,7 @@ export class Model {
       order['status'] = event.reason === 0 ? 2 : 3;
       order['remaining'] = event.remaining;
       order['updated_at'] = event.time;
+      this.#childEnded(order);
     } else if (event.kind === EventKind.orderAmended && this.#person(event.account)) {
       const { price, quantity, remaining } = event;
       const change = { price, quantity, remaining, updated_at: event.time };

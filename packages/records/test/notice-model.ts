@@ -12,6 +12,7 @@ export interface NoticeFacts {
   readonly person: (account: number) => boolean;
   readonly order: (id: number) => Row | undefined;
   readonly plan: (id: number) => Row | undefined;
+  readonly parent: (id: number) => Row | undefined;
   /** Newest rows of the tables, after the event. */
   readonly newest: (table: 'liquidations' | 'margin_liquidations' | 'fundings') => Row | undefined;
 }
@@ -26,6 +27,8 @@ export class NoticeModel {
   #fundings = 0;
   /** Command, account, and contract or pair of what was liquidated. */
   readonly #liquidated: string[] = [];
+  /** Parent orders that are paused. */
+  readonly #paused = new Set<number>();
 
   constructor(facts: NoticeFacts) {
     this.#facts = facts;
@@ -40,6 +43,8 @@ export class NoticeModel {
         ...{ instrument: event.instrument, side: plan?.['side'], quantity: plan?.['quantity'] },
         ...{ price: plan?.['trigger_price'], reference: event.plan, status: event.code },
       });
+    } else if (event.kind === EventKind.parentOrderSet) {
+      this.#parent(event);
     } else if (event.kind === EventKind.marginCall) {
       const { instrument, keeps: quantity, equity: amount } = event;
       if (this.#liquidated.includes(`${event.seq} ${event.account} ${instrument}`)) return;
@@ -82,6 +87,18 @@ export class NoticeModel {
     }
   }
 
+  /** Those of the stream that end have traded. */
+  #parent(event: Extract<Event, { kind: typeof EventKind.parentOrderSet }>): void {
+    const { parent: id, state, code, account, instrument, side, parentKind: status } = event;
+    const was = this.#paused.has(id);
+    if (state === 1) this.#paused.add(id);
+    else this.#paused.delete(id);
+    if (state === 0 || (state === 1 && (was || code === 0))) return;
+    const { filled: quantity, filled_quote: amount } = this.#facts.parent(id) ?? {};
+    const what = { instrument, side, quantity, amount, reference: id, status };
+    this.#tell(event, state === 1 ? 21 : 22, account, what);
+  }
+
   #order(event: Extract<Event, { kind: typeof EventKind.orderDone }>): void {
     const order = this.#facts.order(event.order);
     if (order === undefined) return;
@@ -89,6 +106,8 @@ export class NoticeModel {
     const bits = kindOfAccount === 2 || kindOfAccount === 3 ? LIQUIDATES.margin : LIQUIDATES.other;
     if (((order['options'] as number) & bits) === bits) return;
     const traded = (order['trades'] as number) > 0;
+    const isChild = String(order['client_id']).includes('#');
+    if (isChild && (traded || order['time_in_force'] === 1)) return;
     if (!traded && [1, 5, 7].includes(event.reason)) return;
     this.#tell(event, traded ? 4 : 5, event.account, {
       ...{ instrument: event.instrument, side: order['side'], reference: event.order },

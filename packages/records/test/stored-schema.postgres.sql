@@ -24,6 +24,7 @@ CREATE INDEX orders_client ON records.orders USING btree (account, client_id) WH
 CREATE INDEX orders_converted ON records.orders USING btree (account, id) WHERE (substr(client_id, 1, 8) = 'convert:'::text)
 CREATE INDEX orders_instrument ON records.orders USING btree (account, instrument, id)
 CREATE INDEX orders_market ON records.orders USING btree (account, type, id) WHERE (type = 1)
+CREATE INDEX orders_plan ON records.orders USING btree (account, plan, id) WHERE (plan > 0)
 CREATE INDEX plans_client ON records.plans USING btree (account, client_id) WHERE (client_id <> ''::text)
 CREATE INDEX plans_failed ON records.plans USING btree (account, status, id) WHERE (status = 3)
 CREATE INDEX plans_instrument ON records.plans USING btree (account, instrument, id)
@@ -439,6 +440,7 @@ parent_orders.created_at 17 bigint - NO -
 parent_orders.duration 20 bigint - NO 0
 parent_orders.far_price 10 bigint - NO -
 parent_orders.filled 16 bigint - NO -
+parent_orders.filled_quote 22 bigint - NO 0
 parent_orders.id 2 bigint - NO -
 parent_orders.instrument 3 bigint - NO -
 parent_orders.parent_kind 5 bigint - NO -

@@ -95,6 +95,9 @@ type OrderFill = Pick<
   | 'takerRemaining'
 >;
 
+/** What an order that a plan or a parent placed has traded. */
+export type TradedOfPlan = Pick<OrderView, 'plan' | 'clientId' | 'filledBase' | 'filledQuote'>;
+
 /** An order store's memory, for a thread that goes on with it. */
 export interface OrderImage {
   readonly chunks: readonly Float64Array<ArrayBuffer>[];
@@ -298,14 +301,18 @@ export class OrderStore {
     row[at + UPDATED] = event.time;
   }
 
-  /** @param account row of the account table */
-  done(event: OrderDoneEvent, account: number): void {
+  /**
+   * @param account row of the account table
+   * @returns what it has traded where a plan or a parent placed it, else null
+   */
+  done(event: OrderDoneEvent, account: number): TradedOfPlan | null {
     const slot = this.#known(event.order);
+    const traded = this.#tradedOfPlan(slot);
     this.lists.remove(account, slot);
     this.#open -= 1;
     if (this.#endedKept === 0) {
       this.#forget(slot, event.order);
-      return;
+      return traded;
     }
     const row = this.#chunk(slot);
     const at = (slot & CHUNK_MASK) * STRIDE;
@@ -314,6 +321,14 @@ export class OrderStore {
     const maker = this.#state(slot) & FILL_MAKER;
     this.#setState(slot, maker | ENDED | (event.reason << REASON_SHIFT));
     this.#ended.push(slot);
+    return traded;
+  }
+
+  #tradedOfPlan(slot: number): TradedOfPlan | null {
+    const plan = this.#rares.get(slot)?.plan ?? 0;
+    if (plan === 0) return null;
+    const { filledBase, filledQuote, clientId } = this.view(slot, () => 0);
+    return { plan, clientId, filledBase, filledQuote };
   }
 
   /**

@@ -17,6 +17,7 @@ import {
   type OrderOpenedEvent,
   type OrderRestedEvent,
   type PostingEvent,
+  parentOfOrder,
   pocketOf,
   type TradeEvent,
   TradeOrigin,
@@ -26,7 +27,7 @@ import { BalanceStore } from './balance-store.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { LoanStore } from './loan-book.ts';
 import { PublicMarket } from './market.ts';
-import { OrderStore } from './order-store.ts';
+import { OrderStore, type TradedOfPlan } from './order-store.ts';
 import { ParentStore } from './parent-store.ts';
 import { PlanStore } from './plan-store.ts';
 import { Registry } from './registry.ts';
@@ -93,7 +94,14 @@ export class Projection implements EventVisitor {
   }
 
   orderDone(event: OrderDoneEvent): void {
-    this.orders.done(event, this.#touch(event.account, event.seq));
+    const traded = this.orders.done(event, this.#touch(event.account, event.seq));
+    if (traded !== null && traded.filledBase > 0) this.#childEnded(traded);
+  }
+
+  /** An order of a parent is forgotten after its end, and the events of its parent tell no amounts. */
+  #childEnded(order: TradedOfPlan): void {
+    const parent = parentOfOrder(order);
+    if (parent !== 0) this.parents.childEnded(parent, order.filledBase, order.filledQuote);
   }
 
   orderAmended(event: OrderAmendedEvent): void {

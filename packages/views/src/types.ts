@@ -260,10 +260,14 @@ export interface PlanView {
   readonly updatedTime: number;
 }
 
-/** A parent order; `filled` counts what children that ended have traded. */
+/** A parent order; `filled` counts what children that ended have traded, as it was told last. */
 export type ParentView = Omit<ParentOrderSetEvent, 'kind' | 'seq' | 'time'> & {
   readonly createdTime: number;
   readonly updatedTime: number;
+  /** Lots and quote units that children that ended have traded, as they ended. */
+  readonly endedLots: number;
+  /** null = not known: some ended before it was kept. */
+  readonly endedQuote: bigint | null;
 };
 
 /** Filter of the lists by account: newest first, ids below `before`. */

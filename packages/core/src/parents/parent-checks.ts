@@ -1,5 +1,6 @@
 /** What a parent order must satisfy when it is placed, amended or resumed. */
 import {
+  childClientId,
   ICEBERG_PARTS_MAX,
   OrderType,
   ownerOf,
@@ -16,7 +17,6 @@ import {
   TWAP_SLICES_MIN,
   TWAP_SLIPPAGE_PPM_MAX,
   UserMode,
-  wireId,
 } from '@halcyon/domain';
 import { checkNotClosed } from '../ledger/movements.ts';
 import type { CommandOutcome } from '../outcome.ts';
@@ -49,7 +49,7 @@ export function orderOfChild(parent: ParentOrder, { price, lots }: NextChild): O
     price,
     quantity: lots,
     quoteAmount: 0,
-    clientId: `${wireId(parent.id)}#${parent.placed + 1}`,
+    clientId: childClientId(parent.id, parent.placed + 1),
   };
 }
 

@@ -24,6 +24,7 @@ export * from './orders.ts';
 export * from './outbox.ts';
 export * from './pages.ts';
 export * from './paper.ts';
+export * from './parent-orders.ts';
 export * from './protection-fund.ts';
 export * from './receipts.ts';
 export * from './refusals.ts';

@@ -5,6 +5,7 @@
  */
 import type { AccountName } from '../account-words.ts';
 import type { NoticeName } from '../notice-kinds.ts';
+import type { ParentWord } from '../order-kinds.ts';
 import type { AlertRow } from './alerts.ts';
 
 /** What a notice is about, as the pages name it: what the records have, security, and alerts of one's own. */
@@ -89,7 +90,7 @@ export interface NoticeRow {
   readonly price: string;
   /** Of a transfer: the other account; '' = it came from `portfolio`. */
   readonly to: AccountName | '';
-  /** Order, plan, movement or step that it is about, as its record names it. */
+  /** Order, plan, parent order, movement or step that it is about, as its record names it. */
   readonly record: string;
   /** Of a withdrawal how it ended. */
   readonly status: 'confirmed' | 'refused' | 'failed' | '';
@@ -98,6 +99,8 @@ export interface NoticeRow {
   readonly portfolio: string;
   /** Of an exit of copying which it was, of an end how, of what was not made which. */
   readonly copying: CopyExitWord | CopyEndWord | CopyFailedWord | '';
+  /** Of a parent order which kind it is. */
+  readonly parent: ParentWord | '';
   /** Of an alert which it is; null = it is of none. */
   readonly alert: AlertRow | null;
 }

@@ -23,8 +23,12 @@ export const ORDER_LISTS = [
 ] as const;
 export type OrderListName = (typeof ORDER_LISTS)[number];
 
+/** These and parent orders of spot, whose orders are in the book and held with it. */
+export const OPEN_LISTS = [...ORDER_LISTS, 'parents'] as const;
+export type OpenListName = (typeof OPEN_LISTS)[number];
+
 /** Whether a list is of the futures account. */
-export function isOfContracts(list: OrderListName): boolean {
+export function isOfContracts(list: OpenListName): boolean {
   return list === 'contractBook' || list === 'contractPlans';
 }
 
@@ -48,7 +52,7 @@ export interface OrderPage<Row> {
 }
 
 /** `GET /open?list=&symbol=&before=&limit=`, newest first; rows are those of the trading API's lists, of
- * margin accounts those of spot with `loanType`. */
+ * margin accounts those of spot with `loanType`; those of `book` have `parent`, parent orders are `ParentOrderRow`. */
 export interface OpenOrderPage<Row> extends OrderPage<Row> {
   /** Rows of all pages, of all symbols. */
   readonly total: number;
@@ -121,6 +125,8 @@ export interface OrderHistoryRow {
   readonly profit?: string;
   /** The plan that set an order off, or the order that a plan became; '' = none. */
   readonly linked: string;
+  /** The parent order whose order it is; '' = of none. */
+  readonly parent: string;
   readonly createdAt: number;
   readonly endedAt: number;
 }

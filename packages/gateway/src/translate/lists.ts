@@ -36,3 +36,10 @@ export function userAckSeq(views: Views, user: UserId): number {
   const kinds = Object.values(AccountKind);
   return Math.max(...kinds.map((kind) => views.lastAckSeq(accountOf(user, kind))));
 }
+
+/** The rows of a page, and the cursor of the next one where one was found behind it. */
+export function pageCut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: found.length > limit && last !== undefined ? wireId(id(last)) : null };
+}

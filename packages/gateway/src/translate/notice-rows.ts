@@ -8,6 +8,8 @@ import {
   NoticeKind,
   noticeName,
   ownerOf,
+  PARENT_KINDS,
+  type ParentKind,
   type UserId,
   WithdrawalStatus,
   wireId,
@@ -40,7 +42,7 @@ const PPM = 1_000_000n;
 
 const NOTHING = {
   ...{ subAccount: '', symbol: '', coin: '', side: '', size: '', price: '', to: '' },
-  ...{ record: '', status: '', topic: '', portfolio: '', copying: '', alert: null },
+  ...{ record: '', status: '', topic: '', portfolio: '', copying: '', parent: '', alert: null },
 } as const satisfies Partial<NoticeContent>;
 
 /** The word of a kind. */
@@ -102,6 +104,15 @@ function copyingOf({ kind, status }: NoticeRecord): NoticeRow['copying'] {
   return kind === NoticeKind.copyEnded ? (COPY_END_WORDS[status] ?? '') : '';
 }
 
+/** Kinds of notices whose status is a kind of parent order. */
+function isOfParent({ kind }: NoticeRecord): boolean {
+  return kind === NoticeKind.parentPaused || kind === NoticeKind.parentEnded;
+}
+
+function parentOfNotice(row: NoticeRecord): NoticeRow['parent'] {
+  return isOfParent(row) ? PARENT_KINDS[row.status as ParentKind].word : '';
+}
+
 /** Of what is told once a day: how often, or of shares how much in all. */
 function dailyFigures(views: Views, row: NoticeRecord, of: CopyDayRecord): Partial<NoticeContent> {
   if (row.kind !== NoticeKind.copyShareReceived) return { size: String(of.times) };
@@ -126,9 +137,10 @@ function figuresOf(views: Views, row: NoticeRecord, days: NoticeDays): Partial<N
   }
   if (instrument === undefined) return {};
   const side = row.side === -1 ? '' : sideWord(row.side as 0 | 1);
-  const size = row.quantity === 0n ? '' : sizeText(instrument, row.quantity);
+  const hasSize = row.quantity !== 0n || isOfParent(row);
+  const size = hasSize ? sizeText(instrument, row.quantity) : '';
   const price =
-    row.kind === NoticeKind.filled
+    row.kind === NoticeKind.filled || isOfParent(row)
       ? averagePriceText(instrument, row.quantity, row.amount)
       : row.price === 0
         ? ''
@@ -154,7 +166,7 @@ export function noticeOf(
     ...figuresOf(views, row, days),
     to: other === 0 || cameFromPortfolio(row) ? '' : accountWord(other),
     record: reference === 0 || isOfCopying(kind) ? '' : wireId(reference),
-    ...{ portfolio: portfolioOf(row), copying: copyingOf(row) },
+    ...{ portfolio: portfolioOf(row), copying: copyingOf(row), parent: parentOfNotice(row) },
     status: kind === NoticeKind.withdrawal ? statusWord(status) : '',
   };
 }

@@ -2,7 +2,7 @@
  * Ended orders and plans as one list, newest first. Their ids are numbered together, so that a page of
  * both is cut from a page of each.
  */
-import { type InstrumentId, OrderType, type Side, wireId } from '@halcyon/domain';
+import { type InstrumentId, OrderType, parentOfOrder, type Side, wireId } from '@halcyon/domain';
 import type {
   HistoryPart,
   OrderEndName,
@@ -133,6 +133,14 @@ function planQueryOf(account: number, filter: HistoryFilter): PlanHistoryQuery |
   return own && { ...shared, account, idLessThan: before, ...own };
 }
 
+/** The plan or the parent that an order is of. */
+export function placedBy(order: CommonOrderFacts): { linked: string; parent: string } {
+  const placer = order.plan === 0 ? '' : wireId(order.plan);
+  return parentOfOrder(order) === 0
+    ? { linked: placer, parent: '' }
+    : { linked: '', parent: placer };
+}
+
 /** What a row says of an order wherever it stands. */
 export function orderLine(views: Views, order: CommonOrderFacts) {
   const instrument = rowInstrument(views, order.instrument);
@@ -158,7 +166,7 @@ export function orderLine(views: Views, order: CommonOrderFacts) {
     feeCoin: feeAsset?.code ?? '',
     reason: cancelReasonWord(order.doneReason),
     ...(instrument.contract !== null && { profit: amountText(feeAsset, order.profit) }),
-    linked: order.plan === 0 ? '' : wireId(order.plan),
+    ...placedBy(order),
     createdAt: order.createdTime,
   } as const satisfies Omit<OrderHistoryRow, 'status' | 'endedAt'>;
 }
@@ -199,6 +207,7 @@ function planRowOf(views: Views, plan: PlanRecord, overtaken: boolean): OrderHis
     status: PLAN_ENDS[plan.status],
     reason: planReason(plan, overtaken),
     linked: plan.order === 0 ? '' : wireId(plan.order),
+    parent: '',
     createdAt: plan.createdAt,
     endedAt: plan.updatedAt,
   };

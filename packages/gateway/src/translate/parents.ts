@@ -1,26 +1,39 @@
 /** Parent orders between wire, views and records. */
 import {
   type AccountId,
+  type Instrument,
   PARENT_KINDS,
+  type ParentForce,
   ParentKind,
   ParentState,
   type ParentWord,
   wireId,
 } from '@halcyon/domain';
-import { type DataOf, ERRORS, type specs, WireError } from '@halcyon/protocol';
+import { type ChannelRow, type DataOf, ERRORS, type specs, WireError } from '@halcyon/protocol';
 import type { ParentRecord } from '@halcyon/records';
 import type { ParentView, Views } from '@halcyon/views';
 import { percentText } from '../base/percent-text.ts';
 import type { OrderName } from '../refusals/order-name.ts';
 import { rejectName } from '../refusals/rejects.ts';
 import { rowInstrument } from './order-rows.ts';
-import { priceText, sizeText } from './text.ts';
+import { averagePriceText, priceText, sizeText } from './text.ts';
 import { selfTradeWord, sideWord } from './words.ts';
 
 type Row = DataOf<typeof specs.trade.currentParentOrder>['orderList'][number];
 
 /** A parent order as rows need it. */
-export type ParentFacts = ParentView;
+export interface ParentFacts
+  extends Omit<ParentView, 'filled' | 'endedLots' | 'endedQuote'>,
+    ParentProgress {}
+
+/** What the orders of a parent have done, those in the book included. */
+interface ParentProgress {
+  readonly tradedLots: number;
+  /** null = not known. */
+  readonly tradedQuote: bigint | null;
+  /** Orders in the book. */
+  readonly openOrders: number;
+}
 
 const STATES: Readonly<Record<ParentState, Row['status']>> = {
   [ParentState.working]: 'live',
@@ -50,33 +63,86 @@ export function parentOf(
   return found;
 }
 
-/** From history. */
+/** From history: only of a parent that has ended nothing is in the book. */
 export function parentOfHistory(record: ParentRecord): ParentFacts {
-  const { id, postOnly, createdAt, updatedAt, ...terms } = record;
+  const { id, postOnly, createdAt, updatedAt, filled, filledQuote, ...terms } = record;
   return {
     ...terms,
     parent: id,
     postOnly: postOnly === 1,
     createdTime: createdAt,
     updatedTime: updatedAt,
+    tradedLots: filled,
+    tradedQuote: filledQuote,
+    openOrders: 0,
   };
 }
 
-/** Rows of one account's parent orders. */
-export function parentRows(views: Views, parents: readonly ParentFacts[]): Row[] {
-  const traded = tradedByOpen(views, parents);
-  return parents.map((parent) => parentRow(views, parent, traded.get(parent.parent) ?? 0));
+/** Parent orders of one account from the read models. */
+export function parentsOfViews(views: Views, parents: readonly ParentView[]): ParentFacts[] {
+  const open = openByParent(views, parents);
+  return parents.map(({ filled: _, endedLots, endedQuote, ...terms }) => {
+    const { lots, quote, orders } = open.get(terms.parent) ?? NONE_OPEN;
+    const tradedQuote = endedQuote === null ? null : endedQuote + quote;
+    return { ...terms, tradedLots: endedLots + lots, tradedQuote, openOrders: orders };
+  });
 }
 
-/** @param open lots that children in the book have traded so far */
-function parentRow(views: Views, parent: ParentFacts, open: number): Row {
+interface OpenChildren {
+  lots: number;
+  quote: bigint;
+  orders: number;
+}
+const NONE_OPEN: OpenChildren = { lots: 0, quote: 0n, orders: 0 };
+
+/** What children in the book have traded so far and how many they are, by parent that has some. */
+function openByParent(
+  views: Views,
+  parents: readonly ParentView[],
+): ReadonlyMap<number, OpenChildren> {
+  const working = parents.filter(({ state }) => state === ParentState.working);
+  const open = new Map(working.map(({ parent }) => [parent, { ...NONE_OPEN }]));
+  const [first] = working;
+  if (first === undefined) return open;
+  for (const { plan, filledBase, filledQuote } of views.openOrders(first.account)) {
+    const sums = plan === 0 ? undefined : open.get(plan);
+    if (sums === undefined) continue;
+    sums.lots += filledBase;
+    sums.quote += filledQuote;
+    sums.orders += 1;
+  }
+  return open;
+}
+
+/** Average price of what the orders of a parent traded; '0' = nothing, or it is not known. */
+export function parentAverage(
+  instrument: Instrument,
+  { tradedLots, tradedQuote }: ParentProgress,
+): string {
+  return averagePriceText(instrument, tradedQuote === null ? 0 : tradedLots, tradedQuote ?? 0n);
+}
+
+/** A row of the lists. */
+export function parentRow(views: Views, parent: ParentFacts): Row {
+  const instrument = rowInstrument(views, parent.instrument);
+  return { symbol: instrument.symbol, ...parentFields(instrument, parent) };
+}
+
+/** A row of the orders-parent channel. */
+export function parentJson(instrument: Instrument, parent: ParentFacts): string {
+  const row: ChannelRow<'SPOT', 'orders-parent'> = {
+    instId: instrument.symbol,
+    ...parentFields(instrument, parent),
+  };
+  return JSON.stringify(row);
+}
+
+function parentFields(instrument: Instrument, parent: ParentFacts): Omit<Row, 'symbol'> {
   const { price, farPrice, quantity, slices, visible, state, code } = parent;
   const { duration = 0, slippage = 0 } = parent;
-  const instrument = rowInstrument(views, parent.instrument);
   return {
     orderId: wireId(parent.parent),
     clientOid: parent.clientId,
-    symbol: instrument.symbol,
     side: sideWord(parent.side),
     parentType: PARENT_KINDS[parent.parentKind].word,
     size: sizeText(instrument, quantity),
@@ -86,36 +152,26 @@ function parentRow(views: Views, parent: ParentFacts, open: number): Row {
     displaySize: visible === 0 ? '' : sizeText(instrument, visible),
     duration: duration === 0 ? '' : String(duration / 1_000),
     slippage: slippage === 0 ? '' : percentText(slippage),
-    force: forceWord(parent),
+    force: childForce(parent),
     stpMode: selfTradeWord(parent.selfTrade),
     status: STATES[state],
-    ...(code === 0 ? {} : reasonOf(code)),
-    baseVolume: sizeText(instrument, parent.filled + open),
+    ...(code === 0 ? {} : pausedBy(code)),
+    baseVolume: sizeText(instrument, parent.tradedLots),
+    priceAvg: parentAverage(instrument, parent),
     cTime: String(parent.createdTime),
     uTime: String(parent.updatedTime),
   };
 }
 
-function forceWord({ parentKind, postOnly }: ParentFacts): Row['force'] {
+/** Time in force of the orders of a parent. */
+export function childForce({ parentKind, postOnly }: ParentFacts): ParentForce {
   if (parentKind === ParentKind.twap) return 'ioc';
   return postOnly ? 'post_only' : 'gtc';
 }
 
-/** What paused it. */
-function reasonOf(code: number): { reason: string; errorCode: string } {
+/** What paused a parent. @param code 0 = its owner */
+export function pausedBy(code: number): { reason: string; errorCode: string } {
+  if (code === 0) return { reason: '', errorCode: '' };
   const reason = rejectName(code);
   return { reason, errorCode: ERRORS[reason].code };
-}
-
-/** Lots that children in the book have traded so far, by parent. */
-function tradedByOpen(views: Views, parents: readonly ParentFacts[]): Map<number, number> {
-  const working = parents.filter(({ state }) => state === ParentState.working);
-  const traded = new Map(working.map(({ parent }) => [parent, 0]));
-  const [first] = working;
-  if (first === undefined) return traded;
-  for (const { plan, filledBase } of views.openOrders(first.account)) {
-    const before = plan === 0 ? undefined : traded.get(plan);
-    if (before !== undefined) traded.set(plan, before + filledBase);
-  }
-  return traded;
 }

@@ -14,9 +14,9 @@ import {
   type HistoryAccount,
   isOfContracts,
   MARGIN_LISTS,
+  type OpenListName,
   ORDER_PAGE_MAX,
   type OrderGroup,
-  type OrderListName,
 } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import type { OpenOrders } from '@halcyon/protocol/web';
@@ -25,13 +25,16 @@ import type { RestContext } from '../http/context.ts';
 import { cancelListed } from '../translate/cancel-listed.ts';
 import { contractOrderRow, plansOf } from '../translate/contract-order-rows.ts';
 import { contractPlanRow } from '../translate/contract-plan-rows.ts';
+import { pageCut } from '../translate/lists.ts';
 import { marginAccount } from '../translate/margin.ts';
 import { loanTypeWord } from '../translate/margin-rows.ts';
 import { orderDetail } from '../translate/order-detail.ts';
 import { type CommonOrderFacts, factsOfView } from '../translate/order-facts.ts';
-import { type HistoryFilter, orderHistory } from '../translate/order-history.ts';
+import { type HistoryFilter, orderHistory, placedBy } from '../translate/order-history.ts';
 import { kindOfOrder, kindOfPlan } from '../translate/order-kinds.ts';
 import { openRow, rowInstrument } from '../translate/order-rows.ts';
+import { parentPageRow } from '../translate/parent-page-rows.ts';
+import { parentsOfViews } from '../translate/parents.ts';
 import { planOfView } from '../translate/plan-facts.ts';
 import { planRow } from '../translate/plan-rows.ts';
 import { sideWord } from '../translate/words.ts';
@@ -48,13 +51,13 @@ function futuresAccount(user: UserId): AccountId {
 interface AskedList {
   readonly venueContext: RestContext;
   readonly account: AccountId;
-  readonly list: OrderListName;
+  readonly list: OpenListName;
   readonly instrument: InstrumentId | undefined;
 }
 
 /** How a request names a list. */
 interface ListFields {
-  readonly list: OrderListName;
+  readonly list: OpenListName;
   readonly symbol?: string;
 }
 
@@ -76,7 +79,7 @@ async function askedIn(
 }
 
 /** The account of a list of pairs. */
-function listAccount(list: OrderListName, spot: AccountId): AccountId {
+function listAccount(list: OpenListName, spot: AccountId): AccountId {
   if (list === MARGIN_LISTS.crossed) return historyAccount('crossed', spot);
   return historyAccount(list === MARGIN_LISTS.isolated ? 'isolated' : 'spot', spot);
 }
@@ -90,20 +93,25 @@ function historyAccount(word: HistoryAccount, spot: AccountId): AccountId {
 
 type OpenRows = OpenOrders['rows'];
 
-function isOfPlans(list: OrderListName): boolean {
+function isOfPlans(list: OpenListName): boolean {
   return list === 'plans' || list === 'contractPlans';
+}
+
+/** What of an order of a pair the trading API's row does not say. */
+function pairOpenRow(views: Views, order: CommonOrderFacts) {
+  return { ...openRow(views, order), parent: placedBy(order).parent };
 }
 
 /** What of an order of a margin account the trading API's row of spot does not say. */
 function marginOpenRow(views: Views, order: CommonOrderFacts) {
-  return { ...openRow(views, order), loanType: loanTypeWord(order.options) };
+  return { ...pairOpenRow(views, order), loanType: loanTypeWord(order.options) };
 }
 
 async function orderRows(asked: AskedList, orders: readonly OrderView[]): Promise<OpenRows> {
   const { venueContext, account, list } = asked;
   const facts = orders.map(factsOfView);
   if (isMargin(account)) return facts.map((order) => marginOpenRow(venueContext.views, order));
-  if (!isOfContracts(list)) return facts.map((order) => openRow(venueContext.views, order));
+  if (!isOfContracts(list)) return facts.map((order) => pairOpenRow(venueContext.views, order));
   const plans = await plansOf(venueContext, account, facts);
   return facts.map((order) => contractOrderRow(venueContext.views, order, plans.get(order.plan)));
 }
@@ -113,13 +121,6 @@ function planRows({ venueContext, list }: AskedList, plans: readonly PlanView[])
   return plans.map((plan) => row(venueContext.views, planOfView(plan)));
 }
 
-/** The rows of a page, and the cursor of the next one where one was found behind it. */
-function cut<T>(found: readonly T[], limit: number, id: (row: T) => number) {
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next: found.length > limit && last !== undefined ? wireId(id(last)) : null };
-}
-
 const open = webRoute('GET /orders/open', async (context, request) => {
   const asked = await askedIn(context, request);
   const { account, instrument } = asked;
@@ -127,10 +128,15 @@ const open = webRoute('GET /orders/open', async (context, request) => {
   const { before, limit } = pageOf(request.fields, ORDER_PAGE_MAX);
   const page = { instrument, before, limit: limit + 1 };
   if (isOfPlans(asked.list)) {
-    const { shown, next } = cut(views.plans(account, page), limit, ({ plan }) => plan);
+    const { shown, next } = pageCut(views.plans(account, page), limit, ({ plan }) => plan);
     return { total: views.plans(account).length, rows: planRows(asked, shown), next };
   }
-  const { shown, next } = cut(views.openOrders(account, page), limit, ({ order }) => order);
+  if (asked.list === 'parents') {
+    const { shown, next } = pageCut(views.parents(account, page), limit, ({ parent }) => parent);
+    const rows = parentsOfViews(views, shown).map((parent) => parentPageRow(views, parent));
+    return { total: views.parents(account).length, rows, next };
+  }
+  const { shown, next } = pageCut(views.openOrders(account, page), limit, ({ order }) => order);
   return { total: views.openOrderCount(account), rows: await orderRows(asked, shown), next };
 });
 

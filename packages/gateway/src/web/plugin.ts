@@ -47,6 +47,7 @@ import { NOTICE_ROUTES } from './notice-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { OUTBOX_ROUTES } from './outbox-routes.ts';
 import { paperRoutes } from './paper-routes.ts';
+import { PARENT_WEB_ROUTES } from './parent-routes.ts';
 import { PASSKEY_ROUTES } from './passkey-routes.ts';
 import { RECEIPT_ROUTES } from './receipt-routes.ts';
 import { REFUSAL_ROUTES } from './refusal-routes.ts';
@@ -75,6 +76,7 @@ export function webRoutes(): readonly WebRoute[] {
     ...CONVERT_WEB_ROUTES,
     ...KILL_ROUTES,
     ...ORDER_ROUTES,
+    ...PARENT_WEB_ROUTES,
     ...REFUSAL_ROUTES,
     ...NOTICE_ROUTES,
     ...ALERT_ROUTES,

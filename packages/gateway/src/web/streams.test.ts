@@ -16,7 +16,7 @@ interface Target {
 
 const SPOT = { instType: 'SPOT', instId: 'BTCUSDT' };
 const TARGETS: readonly Target[] = [
-  ...['account', 'orders', 'fill', 'orders-algo'].map((channel): Target => {
+  ...['account', 'orders', 'fill', 'orders-algo', 'orders-parent'].map((channel): Target => {
     const arg = channel === 'account' ? { instType: 'SPOT', channel, coin: 'default' } : SPOT;
     return {
       name: `channel ${channel}`,

@@ -1,14 +1,19 @@
 import {
   AccountKind,
   accountOf,
+  childClientId,
   DoneReason,
   EventKind,
+  ParentKind,
+  type ParentOrderSetEvent,
+  ParentState,
   PlanEnd,
   type PlanOpenedEvent,
   PlanType,
   Reject,
   Side,
   TriggerBy,
+  wireId,
 } from '@halcyon/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type TestClient } from './testing/client.ts';
@@ -215,6 +220,61 @@ describe('orders-algo', () => {
     expect(rows).toMatchObject([{ planType: word, sizeUnit: 'base' }]);
   });
 });
+
+describe('orders-parent', () => {
+  it('what is open at first, each change, what its orders trade, and its end; to nobody else', async () => {
+    server.engine.commit([parent(900)]);
+    const mine = await loggedIn(ALICE, 'orders-parent');
+    const bob = await loggedIn(BOB, 'orders-parent');
+    const first = await mine.push('orders-parent');
+    expect(rowsOf<Row>(first)).toMatchObject([
+      {
+        orderId: wireId(900),
+        parentType: 'iceberg',
+        status: 'live',
+        baseVolume: '0.0000',
+        priceAvg: '0',
+      },
+    ]);
+    expect(rowsOf<Row>(await bob.push('orders-parent'))).toEqual([]);
+
+    const child = { ...opened(901, ALICE_SPOT, Side.sell, 6_000_000, 10), plan: 900 };
+    server.engine.commit([{ ...child, clientId: childClientId(900, 1) } as EventInput]);
+    expect(rowsOf<Row>(await mine.push('orders-parent'))).toMatchObject([{ status: 'live' }]);
+    const trade = meeting({
+      ...{ trade: 900, price: 6_000_000, quantity: 10 },
+      ...{ makerOrder: 901, makerAccount: ALICE_SPOT, takerOrder: 902 },
+    });
+    server.engine.commit([
+      opened(902, SELLER, Side.buy, 6_000_000, 10),
+      trade,
+      done(901, ALICE_SPOT, DoneReason.filled),
+      done(902, SELLER, DoneReason.filled),
+    ]);
+    expect(rowsOf<Row>(await mine.push('orders-parent'))).toMatchObject([
+      { status: 'live', baseVolume: '0.0010', priceAvg: '60000.00' },
+    ]);
+    server.engine.commit([parent(900, { state: ParentState.cancelled, filled: 10 })]);
+    expect(rowsOf<Row>(await mine.push('orders-parent'))).toMatchObject([
+      { status: 'canceled', baseVolume: '0.0010' },
+    ]);
+    bob.send('ping');
+    await bob.until(() => bob.texts.includes('pong'));
+    expect(bob.told.filter((told) => told.data !== undefined)).toEqual([]);
+    mine.end();
+    bob.end();
+  });
+});
+
+function parent(id: number, part: Partial<ParentOrderSetEvent> = {}): EventInput {
+  return {
+    ...{ kind: EventKind.parentOrderSet, parent: id, account: ALICE_SPOT },
+    ...{ instrument: BTCUSDT.id, side: Side.sell, parentKind: ParentKind.iceberg },
+    ...{ selfTrade: 0, postOnly: false, clientId: '', price: 6_000_000, farPrice: 0 },
+    ...{ quantity: 30, slices: 0, visible: 10, state: ParentState.working, code: 0, filled: 0 },
+    ...part,
+  };
+}
 
 function plan(id: number, part: Partial<PlanOpenedEvent> = {}): EventInput {
   return {

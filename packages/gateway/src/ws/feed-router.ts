@@ -233,6 +233,7 @@ export class FeedRouter implements FeedHost {
         case EventKind.planOpened:
         case EventKind.planAmended:
         case EventKind.planEnded:
+        case EventKind.parentOrderSet:
         case EventKind.position:
           note(event.account, event);
           break;

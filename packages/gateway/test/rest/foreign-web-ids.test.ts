@@ -213,6 +213,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { thing: () => things['contract order']!() },
     { thing: () => things['contract fill']!() },
   ],
+  'GET /orders/parent order': [{ thing: () => things['spot parent order']!() }],
+  'GET /orders/children parent': [{ thing: () => things['spot parent order']!() }],
   'GET /futures/log order': [
     { thing: () => things['contract fill']!(), more: () => ({ list: 'fills' }) },
   ],

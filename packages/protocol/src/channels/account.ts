@@ -31,6 +31,12 @@ const PLANS = {
   first: 'nothing',
   next: 'each change of a plan order',
 } as const;
+const PARENTS = {
+  names: ['orders-parent'],
+  scope: 'instruments',
+  first: 'all open parent orders',
+  next: 'each change of a parent order or of what its orders traded; its end too',
+} as const;
 const LIKEWISE = 'whole again: with each change, and each second that prices changed it';
 
 export const accountChannels = {
@@ -45,6 +51,7 @@ export const accountChannels = {
   orders: channel({ ...OF_SPOT, ...ORDERS, row: spot.orderPush }),
   fills: channel({ ...OF_SPOT, ...FILLS, row: spot.fillPush }),
   plans: channel({ ...OF_SPOT, ...PLANS, row: spot.planPush }),
+  parents: channel({ ...OF_SPOT, ...PARENTS, row: spot.parentPush }),
   contractAccount: channel({
     ...OF_CONTRACTS,
     names: ['account'],

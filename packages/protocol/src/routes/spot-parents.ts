@@ -1,6 +1,5 @@
 /** Routes of parent orders: one order of its owner, many in the book. */
 
-import type { ParentForce } from '@halcyon/domain';
 import { SCALED_ORDERS_MIN, TWAP_MS_MAX, TWAP_MS_MIN, TWAP_SLICES_MAX } from '@halcyon/domain';
 import {
   choice,
@@ -14,12 +13,11 @@ import {
   whole,
 } from '../schema/fields.ts';
 import { areaSpecs } from './spec.ts';
+import { parentRow } from './spot-rows.ts';
 import { byClientOid, named, names, page, stpMode } from './trade-fields.ts';
-import { PARENT_STATES, PARENT_TYPES, SIDES, STP_MODES } from './words.ts';
+import { CHILD_FORCES, PARENT_TYPES, SIDES } from './words.ts';
 
 const parents = areaSpecs('Spot parent orders', '/api/v2/spot/trade');
-
-const CHILD_FORCES: readonly ParentForce[] = ['gtc', 'post_only', 'ioc'];
 
 const price = optional(
   decimal('limit price; scaled: of its first order; twap: absent where the band is its bound'),
@@ -112,32 +110,10 @@ export const cancelParentOrder = parents.post('trade', {
   data: named,
 });
 
-const parentRow = object({
-  orderId: out.text(),
-  clientOid: out.text('orders of it: clientOid is this orderId, # and a number'),
-  symbol: out.text(),
-  side: out.word(SIDES),
-  parentType: out.word(PARENT_TYPES),
-  size: out.amount(),
-  price: out.text('empty: none, which only twap may have'),
-  endPrice: out.text('scaled; else empty'),
-  count: out.text('scaled, twap; else empty'),
-  displaySize: out.text('iceberg; else empty'),
-  duration: out.text('twap: seconds; else empty'),
-  slippage: out.text('twap: percent, empty where none was given; else empty'),
-  force: out.word(CHILD_FORCES),
-  stpMode: out.word(STP_MODES),
-  status: out.word(PARENT_STATES),
-  reason: optional(out.text('of status paused: name of the error that paused it; absent: you did')),
-  errorCode: optional(out.text('code of that error')),
-  baseVolume: out.amount('what its orders traded'),
-  cTime: out.millis(),
-  uTime: out.millis(),
-});
 const parentPage = object({
   nextFlag: out.flag(),
   idLessThan: out.text(),
-  orderList: list(parentRow),
+  orderList: list(object(parentRow)),
 });
 const parentList = object({ symbol: optional(symbol()), ...page });
 

@@ -2,10 +2,13 @@
 import { list, object, optional, out, without } from '../schema/fields.ts';
 import { feeDetail } from './trade-fields.ts';
 import {
+  CHILD_FORCES,
   ENTER_POINTS,
   FORCES,
   ORDER_STATES,
   ORDER_TYPES,
+  PARENT_STATES,
+  PARENT_TYPES,
   PLAN_STATES,
   SIDES,
   SIZE_UNITS,
@@ -106,3 +109,29 @@ export const planPush = object({
   actualSize: out.amount('of the order it became; 0: none'),
   stpMode: out.word(STP_MODES),
 });
+
+/** A parent order, and its push. */
+export const parentRow = {
+  orderId: out.text(),
+  clientOid: out.text('orders of it: clientOid is this orderId, # and a number'),
+  symbol: out.text(),
+  side: out.word(SIDES),
+  parentType: out.word(PARENT_TYPES),
+  size: out.amount(),
+  price: out.text('empty: none, which only twap may have'),
+  endPrice: out.text('scaled; else empty'),
+  count: out.text('scaled, twap; else empty'),
+  displaySize: out.text('iceberg; else empty'),
+  duration: out.text('twap: seconds; else empty'),
+  slippage: out.text('twap: percent, empty where none was given; else empty'),
+  force: out.word(CHILD_FORCES),
+  stpMode: out.word(STP_MODES),
+  status: out.word(PARENT_STATES),
+  reason: optional(out.text('of status paused: name of the error that paused it; absent: you did')),
+  errorCode: optional(out.text('code of that error')),
+  baseVolume: out.amount('what its orders traded'),
+  priceAvg: out.amount('average price of that; 0: nothing'),
+  cTime: out.millis(),
+  uTime: out.millis(),
+};
+export const parentPush = object({ ...without(parentRow, 'symbol'), instId: out.text() });

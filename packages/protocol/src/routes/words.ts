@@ -5,6 +5,7 @@ import {
   CONTRACT_PLAN_WORDS,
   type ContractPlanType,
   PARENT_KINDS,
+  type ParentForce,
   type ParentWord,
   PLAN_KINDS,
   QUOTE_PLAN_WORD,
@@ -36,6 +37,8 @@ export const LISTED_STATES = [...ORDER_STATES, ...PLAN_ENDS] as const;
 export const PARENT_TYPES: readonly ParentWord[] = Object.values(PARENT_KINDS).map(
   ({ word }) => word,
 );
+/** Times in force of the orders of a parent. */
+export const CHILD_FORCES: readonly ParentForce[] = ['gtc', 'post_only', 'ioc'];
 export const PARENT_STATES = ['live', 'paused', 'filled', 'canceled'] as const;
 /** What a plan watches. */
 export const TRIGGER_TYPES = ['fill_price', 'mark_price', 'index_price'] as const;

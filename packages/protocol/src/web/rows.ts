@@ -3,13 +3,17 @@ import type {
   FuturesLogName,
   LiquidationRow,
   LoanTypeName,
+  OpenListName,
   OpenOrderPage,
-  OrderListName,
   OrderPage,
+  ParentOrderRow,
 } from '@halcyon/domain/web';
 import type { AnsweredAt } from '../routes/registry.ts';
 
-type OpenOrder = AnsweredAt<'GET /api/v2/spot/trade/unfilled-orders'>[number];
+/** With the parent order whose order it is; '' = of none. */
+type OpenOrder = AnsweredAt<'GET /api/v2/spot/trade/unfilled-orders'>[number] & {
+  readonly parent: string;
+};
 /** As those of spot, with the rule by which they borrow. */
 type MarginOpenOrder = OpenOrder & { readonly loanType: LoanTypeName };
 type PendingOrders = AnsweredAt<'GET /api/v2/mix/order/orders-pending'>;
@@ -18,15 +22,16 @@ type PendingPlans = AnsweredAt<'GET /api/v2/mix/order/orders-plan-pending'>;
 type Unpaged<Row> = Omit<Row, 'endId'>;
 
 /** What has not ended, by list. */
-export interface OpenOrderRows extends Record<OrderListName, object> {
+export interface OpenOrderRows extends Record<OpenListName, object> {
   readonly book: OpenOrder;
   readonly plans: AnsweredAt<'GET /api/v2/spot/trade/current-plan-order'>['orderList'][number];
   readonly contractBook: Unpaged<PendingOrders['entrustedList'][number]>;
   readonly contractPlans: Unpaged<PendingPlans['entrustedList'][number]>;
   readonly crossedBook: MarginOpenOrder;
   readonly isolatedBook: MarginOpenOrder;
+  readonly parents: ParentOrderRow;
 }
-export type OpenOrders = OpenOrderPage<OpenOrderRows[OrderListName]>;
+export type OpenOrders = OpenOrderPage<OpenOrderRows[OpenListName]>;
 
 /** The past of a futures account, by list. `endId`: what the page behind a row is asked for with. */
 export interface FuturesLogRows extends Record<FuturesLogName, { readonly endId: string }> {

@@ -3,6 +3,7 @@ import { ACCOUNT_WORDS } from '@halcyon/domain';
 import {
   type Cancellable,
   type CancelledOrders,
+  type ChildOrderRow,
   CURVE_RANGES,
   FEE_CHANGES_MAX,
   type FeeChanges,
@@ -21,12 +22,15 @@ import {
   MARGIN_LOGS,
   type MarginAccountRead,
   type MarginLog,
+  OPEN_LISTS,
   ORDER_LISTS,
   ORDER_PAGE_MAX,
   type OrderDetail,
   type OrderHistoryRow,
   type OrderPage,
   type OwnFees,
+  PARENT_ENDS,
+  type ParentOrderRow,
   RECEIPT_SUBJECTS,
   REFUSAL_ACCOUNTS,
   REFUSALS_MAX,
@@ -37,6 +41,7 @@ import {
   type SmallQuote,
   type ValueCurveInfo,
 } from '@halcyon/domain/web';
+import { PARENT_TYPES } from '../routes/words.ts';
 import { coin, id, object, optional, symbol } from '../schema/fields.ts';
 import { owned, page, texts, times, verbatim, word } from '../schema/web-fields.ts';
 import { kind, narrowings, oneSymbol, side, status } from './list-fields.ts';
@@ -53,12 +58,13 @@ const fees = webArea('Fees');
 const OWN = { need: 'session', subs: true, guests: true } as const;
 
 const order = () => owned(id('the order'));
+const parent = () => owned(id('the parent order'));
 
 export const openOrders = orders('GET /orders/open', {
   ...OWN,
-  summary: 'Open orders or waiting plans, newest first',
+  summary: 'Open orders, waiting plans or open parent orders, newest first',
   fields: object({
-    list: word('which', ORDER_LISTS),
+    list: word('which', OPEN_LISTS),
     symbol: oneSymbol(),
     ...page(ORDER_PAGE_MAX),
   }),
@@ -104,6 +110,34 @@ export const oneOrder = orders('GET /orders/one', {
   summary: 'One order or plan of any account, open or ended',
   fields: object({ order: order() }),
   answer: answer<OrderDetail>('OrderDetail'),
+});
+
+export const endedParents = orders('GET /orders/parents', {
+  ...OWN,
+  summary: 'Ended parent orders of spot, newest first',
+  fields: object({
+    symbol: oneSymbol(),
+    side: side(),
+    kind: optional(word('only of this kind', PARENT_TYPES)),
+    status: optional(word('only what ended so', PARENT_ENDS)),
+    ...times(),
+    ...page(ORDER_PAGE_MAX),
+  }),
+  answer: answer<OrderPage<ParentOrderRow>>('OrderPage<ParentOrderRow>'),
+});
+
+export const oneParent = orders('GET /orders/parent', {
+  ...OWN,
+  summary: 'One parent order of spot, open or ended',
+  fields: object({ order: parent() }),
+  answer: answer<ParentOrderRow>('ParentOrderRow'),
+});
+
+export const childOrders = orders('GET /orders/children', {
+  ...OWN,
+  summary: 'Orders of a parent order, open and ended, newest first',
+  fields: object({ parent: parent(), ...page(ORDER_PAGE_MAX) }),
+  answer: answer<OrderPage<ChildOrderRow>>('OrderPage<ChildOrderRow>'),
 });
 
 export const refusedOrders = orders('GET /orders/refused', {

@@ -1,7 +1,14 @@
 /** What columns of records are: how they are stored, and what is read from them. */
 
 /** The migration that added a column to a table that was there; its rows of before have 0 or ''. */
-export type Since = 'contracts' | 'loans' | 'withdrawals' | 'ownTrades' | 'closings' | 'twap';
+export type Since =
+  | 'contracts'
+  | 'loans'
+  | 'withdrawals'
+  | 'ownTrades'
+  | 'closings'
+  | 'twap'
+  | 'parentQuote';
 
 /** How a column is read: as it is stored, a 64-bit integer as bigint, or a number that is stored as text. */
 type Form = 'plain' | 'int64' | 'flag' | 'numberText';

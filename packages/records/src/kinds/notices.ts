@@ -22,11 +22,14 @@ export const NOTICES = recordKind({
     amount: int64(),
     /** Ticks; 0 = none. */
     price: int(),
-    /** Order, plan, movement, bill, trade or step of a liquidation; of copying the portfolio. */
+    /** Order, plan, parent order, movement, bill, trade or step of a liquidation; of copying the portfolio. */
     reference: int(),
     /** Of a transfer the account that got it, 0 = none. */
     other: int<AccountId>(),
-    /** Of a withdrawal its WithdrawalStatus, of a plan that failed the code, of copying a CopyExitReason or CopyEnd. */
+    /**
+     * Of a withdrawal its WithdrawalStatus, of a plan that failed the code, of copying a CopyExitReason or CopyEnd,
+     * of a parent order its kind.
+     */
     status: int(),
     time: int(),
     seq: int(),

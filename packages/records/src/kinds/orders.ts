@@ -49,6 +49,9 @@ export const NOT_DONE = -1;
 /** The orders that converted: see CONVERT_PREFIX. */
 export const CONVERTED_ORDERS = `substr(client_id, 1, ${CONVERT_PREFIX.length}) = '${CONVERT_PREFIX}'`;
 
+/** Orders of plans and parents, as their index has them. */
+export const OF_PLANS = 'plan > 0';
+
 /** See the head of the file. */
 export const ORDERS = recordKind({
   table: 'orders',
@@ -65,7 +68,7 @@ export const ORDERS = recordKind({
     /** Quote units, of a market buy by amount; else 0. */
     quote_amount: int(),
     client_id: text(),
-    /** The plan that set it off, 0 = none. */
+    /** The plan that set it off or the parent whose it is, 0 = none. */
     plan: int<OrderId>(),
     take_profit_trigger: int(),
     take_profit_price: int(),
@@ -145,6 +148,10 @@ export const orderHistory = pagesOf(ORDERS, {
     /** Contracts and margin accounts: only orders that liquidated, or only the others. */
     liquidation: where((wanted: boolean, { query }) =>
       isLiquidation(Number(query['account']), wanted),
+    ),
+    /** Only orders of this parent, or the one that this plan set off. */
+    plan: where((plan: OrderId, { db }) =>
+      rare(db, sql<boolean>`(plan = ${plan} and ${sql.raw(OF_PLANS)})`),
     ),
     /** Only orders that a plan of these kinds set off. */
     planTypes: where((types: readonly PlanType[]) =>

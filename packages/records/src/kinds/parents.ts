@@ -3,8 +3,8 @@
 import type { AccountId, InstrumentId, OrderId } from '@halcyon/domain';
 import { type ParentKind, ParentState, type SelfTrade, type Side } from '@halcyon/domain';
 import { sql } from 'kysely';
-import { int, text } from './columns.ts';
-import { type RecordOf, recordKind } from './kind.ts';
+import { int, int64, text } from './columns.ts';
+import { type RecordOf, recordKind, type StateOf } from './kind.ts';
 import { is, pagesOf, type QueryOfPages, where } from './pages.ts';
 
 /** See the head of the file. */
@@ -33,6 +33,8 @@ export const PARENTS = recordKind({
     code: int(),
     /** Lots traded by children that have ended. */
     filled: int(),
+    /** Quote units that these lots traded for. */
+    filled_quote: int64('parentQuote'),
     created_at: int(),
     updated_at: int(),
     seq: int(),
@@ -40,12 +42,14 @@ export const PARENTS = recordKind({
   key: ['account', 'id'],
   mutable: [
     ...(['price', 'far_price', 'quantity', 'slices', 'visible', 'slippage'] as const),
-    ...(['state', 'code', 'filled', 'updated_at'] as const),
+    ...(['state', 'code', 'filled', 'updated_at', 'filled_quote'] as const),
   ],
 });
 
 /** One parent order. */
 export type ParentRecord = RecordOf<typeof PARENTS>;
+/** One parent order as the projection keeps it. */
+export type ParentRowState = StateOf<typeof PARENTS>;
 
 /** Parent orders of an account, newest first. */
 export const parentHistory = pagesOf(PARENTS, {
@@ -54,6 +58,10 @@ export const parentHistory = pagesOf(PARENTS, {
   time: 'created_at',
   filters: {
     instrument: is('instrument'),
+    side: is('side'),
+    kind: is('parent_kind'),
+    /** Exactly this one; an open one wants `state` open or all. */
+    status: is('state'),
     state: where(
       (state: 'open' | 'ended' | 'all') =>
         state === 'all'

@@ -7,11 +7,13 @@ import type {
   MarginLiquidationEvent,
   MovedEvent,
   OrderDoneEvent,
+  ParentOrderSetEvent,
   PlanEndedEvent,
   WithdrawalEvent,
 } from '@halcyon/domain';
 import {
   CopyTransfer,
+  childNotice,
   isMargin,
   isNotifiedWithdrawal,
   isUrgent,
@@ -24,12 +26,15 @@ import {
   orderNotice,
   ownerOf,
   PlanEnd,
+  parentNotice,
+  parentOfOrder,
   Side,
   TradeOrigin,
   WithdrawalStatus,
 } from '@halcyon/domain';
 import { NO_SIDE } from '../kinds/bills.ts';
 import type { OrderState } from '../kinds/orders.ts';
+import type { ParentRowState } from '../kinds/parents.ts';
 import type { PlanState } from '../kinds/plans.ts';
 import type { FundingBill } from './facts.ts';
 import type { Known } from './known.ts';
@@ -95,11 +100,30 @@ export function notifyOrder(
   known: Known,
   out: WriteSet,
 ): void {
-  const kind = orderNotice(event, order.trades);
+  const ofParent = parentOfOrder(order) !== 0;
+  const kind = ofParent
+    ? childNotice(event, order.trades, order.timeInForce)
+    : orderNotice(event, order.trades);
   if (kind === null || liquidates(order)) return;
   const { account, instrument, side, filledQuantity, filledQuote, id } = order;
   const filled = { quantity: filledQuantity, amount: filledQuote };
   notify(event, { kind, account, instrument, side, ...filled, reference: id }, known, out);
+}
+
+/** A person's parent order is now this. @param before how it was */
+export function notifyParent(
+  event: ParentOrderSetEvent,
+  now: ParentRowState,
+  before: Parameters<typeof parentNotice>[1],
+  known: Known,
+  out: WriteSet,
+): void {
+  const kind = parentNotice(event, before);
+  if (kind === null) return;
+  const { account, instrument, side, id: reference, filled, filledQuote, parentKind } = now;
+  const traded = { quantity: filled, amount: filledQuote };
+  const about = { account, instrument, side, reference, status: parentKind };
+  notify(event, { kind, ...about, ...traded }, known, out);
 }
 
 /** A person's plan ended. */

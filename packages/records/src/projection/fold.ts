@@ -82,7 +82,7 @@ import {
   notifyPlan,
   notifyWithdrawal,
 } from './fold-notices.ts';
-import { foldParent } from './fold-parents.ts';
+import { foldChildEnd, foldParent } from './fold-parents.ts';
 import { foldRefusal } from './fold-refusals.ts';
 import { foldTrade } from './fold-trades.ts';
 import { PriceKind } from './hour-tables.ts';
@@ -293,6 +293,7 @@ function foldOrderDone(event: OrderDoneEvent, known: Known, out: WriteSet): void
   order.remaining = event.remaining;
   order.updatedAt = event.time;
   out.orders.add(order);
+  foldChildEnd(order, known, out);
   notifyOrder(event, order, known, out);
 }
 

@@ -1,6 +1,7 @@
 /** What the projection holds in memory while it folds events. */
 import { assert } from '@halcyon/domain';
 import type { OrderState } from '../kinds/orders.ts';
+import type { ParentRowState } from '../kinds/parents.ts';
 import type { PlanState } from '../kinds/plans.ts';
 import type { PositionState } from '../kinds/positions.ts';
 import type {
@@ -34,12 +35,15 @@ export interface Counters {
   notices: number;
 }
 
-/** What the projection holds in memory. Orders, plans and positions that a chunk names are loaded before. */
+/** What the projection holds in memory. Orders, plans, parents and positions that a chunk names are loaded before. */
 export interface Known {
   readonly people: RecordedUsers;
   readonly instruments: Map<number, InstrumentFacts>;
   readonly orders: Map<number, OrderState>;
   readonly plans: Map<number, PlanState>;
+  readonly parents: Map<number, ParentRowState>;
+  /** What ended orders of a parent traded that is told at the end of this command. */
+  readonly firstQuotes: Map<number, bigint>;
   /** By `positionKey`. */
   readonly positions: Map<string, PositionState>;
   /** The newest funding round of each contract. */
@@ -118,6 +122,8 @@ export function emptyKnown(): Known {
     instruments: new Map(),
     orders: new Map(),
     plans: new Map(),
+    parents: new Map(),
+    firstQuotes: new Map(),
     counters: {
       nextBill: 1,
       nextPrevented: 1,

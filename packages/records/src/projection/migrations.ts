@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '../kinds/all.ts';
 import { RARE_BILLS } from '../kinds/bills.ts';
 import { RARE_LOANS } from '../kinds/loans.ts';
 import { MAILED_INDEX, URGENT_INDEX } from '../kinds/notices.ts';
-import { CONVERTED_ORDERS } from '../kinds/orders.ts';
+import { CONVERTED_ORDERS, FIRST_ENDED_STATUS, OF_PLANS } from '../kinds/orders.ts';
 import { StoredPlanStatus } from '../kinds/plans.ts';
 import { FACTS } from '../sql/facts.ts';
 import type { Migration, MigrationContext, TableSpec } from '../sql/migrate.ts';
@@ -27,6 +27,7 @@ import {
   LOAN_TABLES,
   NOTICE_COLUMNS,
   OWN_TRADE_COLUMNS,
+  PARENT_QUOTE_COLUMNS,
   PARENTS_TABLE,
   REFUSAL_COLUMNS,
   TWAP_COLUMNS,
@@ -75,6 +76,11 @@ const FUND_HISTORY: readonly string[] = [
       (select id from instruments where product <> ${Product.spot})`,
   ),
 ];
+
+/** What the orders of parent orders traded for before it was kept. */
+const PARENT_QUOTES = `update parent_orders set filled_quote = coalesce(
+  (select sum(o.filled_quote) from orders o where o.account = parent_orders.account
+    and o.plan = parent_orders.id and o.${OF_PLANS} and o.status >= ${FIRST_ENDED_STATUS}), 0)`;
 
 /** Adds columns to tables that are there, by table. */
 async function addColumns(
@@ -301,5 +307,13 @@ export const RECORDS_MIGRATIONS: readonly Migration[] = [
   {
     name: 'trades of copied orders with their own root',
     up: ({ createTable }) => createTable(COPY_TABLES.copy_own_trades),
+  },
+  {
+    name: 'orders of parent orders',
+    async up(context) {
+      await context.createIndex('orders_plan', 'orders', ['account', 'plan', 'id'], OF_PLANS);
+      await addColumns(PARENT_QUOTE_COLUMNS, context);
+      await sql.raw(PARENT_QUOTES).execute(context.db);
+    },
   },
 ];

@@ -5,12 +5,13 @@
  * any point; after every failure all memory is thrown away and read back from the database.
  */
 import type { Event, PositionEvent } from '@halcyon/domain';
-import { EventKind, Product, TradeOrigin } from '@halcyon/domain';
+import { EventKind, ParentState, Product, parentOfOrder, TradeOrigin } from '@halcyon/domain';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { recordOfTexts } from '../kinds/kind.ts';
 import { INSTRUMENTS } from '../kinds/listed.ts';
 import { FIRST_ENDED_STATUS, ORDERS } from '../kinds/orders.ts';
+import { PARENTS } from '../kinds/parents.ts';
 import { PLANS, StoredPlanStatus } from '../kinds/plans.ts';
 import { POSITIONS } from '../kinds/positions.ts';
 import { FACTS, type FactsTables, readFacts, settleExchange, settleFact } from '../sql/facts.ts';
@@ -43,7 +44,7 @@ import { DEAD_LETTER_TABLE, RECORDS_TABLES } from './schema.ts';
 import type { Writers } from './write-set.ts';
 import { makeWriters, WriteSet } from './write-set.ts';
 
-/** Open orders kept in memory between chunks, plans and positions too; more are read when needed. */
+/** Open orders kept in memory between chunks, plans, parents and positions too; more are read when needed. */
 const ORDERS_KEPT_MAX = 100_000;
 
 /** A run of events to apply: all that concern people of the commands `firstSeq..lastSeq`. */
@@ -314,7 +315,7 @@ export class RecordsProjection {
     }
   }
 
-  /** Reads the orders, plans and positions that these events name and that are not in memory. */
+  /** Reads the orders, plans, parents and positions that these events name and that are not in memory. */
   async #load(events: readonly Event[]): Promise<void> {
     const wanted = new Wanted(this.#known, this.#reachedSeq);
     for (const event of events) wanted.note(event);
@@ -337,6 +338,7 @@ export class RecordsProjection {
       const plan = recordOfTexts(PLANS, texts);
       this.#known.plans.set(plan.id, plan);
     }
+    await this.#loadParents(db, wanted);
     const { positions } = this.#known;
     const names = [...wanted.positions];
     for (const position of await loadPositions(
@@ -352,26 +354,50 @@ export class RecordsProjection {
     }
   }
 
+  /** Those that events name, and those whose orders end. */
+  async #loadParents(db: Kysely<RecordsTables>, wanted: Wanted): Promise<void> {
+    const { orders, parents } = this.#known;
+    for (const id of wanted.ended) {
+      const order = orders.get(id);
+      if (order !== undefined) wanted.parentOf(order);
+    }
+    for (const parent of await loadByIds(db, PARENTS, wanted.parents)) {
+      parents.set(parent.id, parent);
+    }
+    const keys = Array.from(wanted.parents, ([id, account]) => keyTextOf([account, id]));
+    for (const texts of await this.#setAside.read(db, 'parent_orders', keys)) {
+      const parent = recordOfTexts(PARENTS, texts);
+      parents.set(parent.id, parent);
+    }
+  }
+
   #forget(out: WriteSet): void {
-    const { orders, plans, positions } = this.#known;
+    const { orders, plans, parents, positions } = this.#known;
     for (const order of out.orders) {
       if (order.status >= FIRST_ENDED_STATUS) orders.delete(order.id);
     }
     for (const plan of out.plans)
       if (plan.status !== StoredPlanStatus.pending) plans.delete(plan.id);
+    for (const parent of out.parents) {
+      if (parent.state >= ParentState.filled) parents.delete(parent.id);
+    }
     for (const position of out.positions) {
       if (position.closedId > 0) positions.delete(positionKey(position));
     }
     if (positions.size > ORDERS_KEPT_MAX) positions.clear();
     if (orders.size > ORDERS_KEPT_MAX) orders.clear();
     if (plans.size > ORDERS_KEPT_MAX) plans.clear();
+    if (parents.size > ORDERS_KEPT_MAX) parents.clear();
   }
 }
 
-/** Collects which orders, plans and positions must be read before a chunk can be folded. */
+/** Collects which orders, plans, parents and positions must be read before a chunk can be folded. */
 class Wanted {
   readonly orders = new Map<number, number>();
   readonly plans = new Map<number, number>();
+  readonly parents = new Map<number, number>();
+  /** Orders that end. */
+  readonly ended = new Set<number>();
   readonly positions = new Map<string, PositionKey>();
   readonly #known: Known;
   readonly #after: number;
@@ -389,6 +415,7 @@ class Wanted {
     switch (event.kind) {
       case EventKind.orderOpened:
         this.#opened.add(event.order);
+        this.parentOf(event);
         return;
       case EventKind.planOpened:
         this.#opened.add(event.plan);
@@ -407,8 +434,14 @@ class Wanted {
         this.#order(event.takerOrder, event.takerAccount);
         return;
       case EventKind.orderDone:
+        this.ended.add(event.order);
+        this.#order(event.order, event.account);
+        return;
       case EventKind.orderAmended:
         this.#order(event.order, event.account);
+        return;
+      case EventKind.parentOrderSet:
+        this.#parent(event.parent, event.account);
         return;
       case EventKind.planAmended:
       case EventKind.planEnded:
@@ -425,6 +458,17 @@ class Wanted {
     const key = positionKey(event);
     if (this.#known.positions.has(key)) return;
     if (this.#known.people.ownsAccount(event.account)) this.positions.set(key, event);
+  }
+
+  /** The parent of an order that ends or may end. */
+  parentOf(order: Parameters<typeof parentOfOrder>[0] & { readonly account: number }): void {
+    const parent = parentOfOrder(order);
+    if (parent !== 0) this.#parent(parent, order.account);
+  }
+
+  #parent(id: number, account: number): void {
+    if (this.#known.parents.has(id)) return;
+    if (this.#known.people.ownsAccount(account)) this.parents.set(id, account);
   }
 
   #order(id: number, account: number): void {

@@ -102,6 +102,10 @@ export const OWN_TRADE_COLUMNS: Added = { fills: columnsOf(fills, 'ownTrades') }
 export const CLOSING_COLUMNS: Added = { orders: columnsOf(orders, 'closings') };
 /** Columns that came with TWAP orders. */
 export const TWAP_COLUMNS: Added = { parent_orders: columnsOf(parent_orders, 'twap') };
+/** What parent orders traded for. */
+export const PARENT_QUOTE_COLUMNS: Added = {
+  parent_orders: columnsOf(parent_orders, 'parentQuote'),
+};
 /** Parent orders as the first of them were. */
 export const PARENTS_TABLE = firstTable(parent_orders);
 /** Columns that came with notices. */

@@ -13,7 +13,7 @@ import { LOANS } from '../kinds/loans.ts';
 import { MOVEMENTS } from '../kinds/movements.ts';
 import { NOTICES } from '../kinds/notices.ts';
 import { ORDERS, type OrderState } from '../kinds/orders.ts';
-import { PARENTS } from '../kinds/parents.ts';
+import { PARENTS, type ParentRowState } from '../kinds/parents.ts';
 import { PLAN_FAILURES, PLANS, type PlanState } from '../kinds/plans.ts';
 import { POSITIONS, type PositionState } from '../kinds/positions.ts';
 import { PREVENTED_MATCHES } from '../kinds/prevented.ts';
@@ -127,7 +127,7 @@ export class WriteSet {
   readonly marginLiquidations: RowOf<typeof MARGIN_LIQUIDATIONS>[] = [];
   readonly refusals: RowOf<typeof REFUSALS>[] = [];
   readonly notices: RowOf<typeof NOTICES>[] = [];
-  readonly parents = new Map<number, RowOf<typeof PARENTS>>();
+  readonly parents = new Set<ParentRowState>();
   readonly holdingHours = new Map<string, Row>();
   readonly positionHours = new Map<string, Row>();
   readonly priceHours: Row[] = [];
@@ -221,7 +221,7 @@ export class WriteSet {
       ['marginLiquidations', this.marginLiquidations.map(MARGIN_LIQUIDATIONS.valuesOf)],
       ['refusals', this.refusals.map(REFUSALS.valuesOf)],
       ['notices', this.notices.map(NOTICES.valuesOf)],
-      ['parents', Array.from(this.parents.values(), PARENTS.valuesOf)],
+      ['parents', Array.from(this.parents, PARENTS.valuesOf)],
       ['holdingHours', [...this.holdingHours.values()]],
       ['positionHours', [...this.positionHours.values()]],
       ['priceHours', this.priceHours],

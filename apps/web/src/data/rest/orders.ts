@@ -3,19 +3,19 @@
 import type {
   HistoryAccount,
   HistoryPart,
+  OpenListName,
   OpenOrderPage,
   OrderDetail,
   OrderEndName,
   OrderHistoryRow,
   OrderKindName,
-  OrderListName,
   OrderPage,
 } from '@halcyon/domain/web';
 import type { OpenOrderRows } from '@halcyon/protocol/web';
 import { web } from './web.ts';
 
 /** Which page of what has not ended; an empty text or none means all of it, from the start. */
-export interface OpenQuery<List extends OrderListName> {
+export interface OpenQuery<List extends OpenListName> {
   readonly list: List;
   readonly symbol?: string | undefined;
   readonly before?: string | undefined;
@@ -37,7 +37,7 @@ export interface HistoryQuery {
 }
 
 /** A page of open orders or waiting plans, newest first, with the number of them all. */
-export async function fetchOpen<List extends OrderListName>(
+export async function fetchOpen<List extends OpenListName>(
   query: OpenQuery<List>,
 ): Promise<OpenOrderPage<OpenOrderRows[List]>> {
   return (await web('GET /orders/open', query)) as OpenOrderPage<OpenOrderRows[List]>;

@@ -3,8 +3,8 @@
 import {
   MARGIN_LISTS,
   type MarginKind,
+  type OpenListName,
   type OpenOrderPage,
-  type OrderListName,
 } from '@halcyon/domain/web';
 import type { OpenOrderRows } from '@halcyon/protocol/web';
 import { useMemo } from 'react';
@@ -63,7 +63,7 @@ export interface OpenList<T> extends PagedList<T> {
  * The rows of one pair, or of all. As long as one page holds everything a pair's rows are taken from
  * it; else they are asked for on their own, so that none is missed.
  */
-export function useOpenList<List extends OrderListName, T extends { readonly symbol: string }>(
+export function useOpenList<List extends OpenListName, T extends { readonly symbol: string }>(
   key: readonly unknown[],
   list: List,
   from: (row: OpenOrderRows[List]) => T,

@@ -22,6 +22,8 @@ const ICONS: Readonly<Record<NoticeWord, IconName>> = {
   cancelled: 'close',
   triggered: 'check',
   triggerFailed: 'close',
+  parentPaused: 'warn',
+  parentEnded: 'check',
   funding: 'history',
   deposit: 'download',
   withdrawal: 'upload',

@@ -21,6 +21,7 @@ const ROW: NoticeRow = {
   topic: '',
   portfolio: '',
   copying: '',
+  parent: '',
   alert: null,
 };
 
@@ -36,6 +37,7 @@ describe('the record of a notification', () => {
       { kind: 'triggerFailed', symbol: 'BTCUSDT', account: 'futures' },
       '/record/mcp?tab=plans&pair=BTCUSDT',
     ],
+    [{ kind: 'parentPaused', symbol: 'BTCUSDT' }, '/record/exchange?tab=parents&pair=BTCUSDT'],
     [{ kind: 'marginCall', account: 'crossed' }, '/asset/margin'],
     [{ kind: 'marginCall', account: 'futures' }, '/asset/futures'],
     [

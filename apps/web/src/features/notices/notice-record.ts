@@ -41,6 +41,9 @@ export function recordPath(row: NoticeRow): string {
     case 'triggered':
     case 'triggerFailed':
       return records({ tab: PLANS[account], pair });
+    case 'parentPaused':
+    case 'parentEnded':
+      return records({ tab: 'parents', pair });
     case 'liquidation':
     case 'marginLiquidation':
       return records({ tab: 'liquidations', pair });

@@ -20,6 +20,13 @@ const SECURITY: Readonly<Record<SecurityTopic, MessageId>> = {
   frozen: 'notices.security.frozen',
 };
 
+const PARENT_LABELS: Readonly<Record<Exclude<NoticeRow['parent'], ''>, MessageId>> = {
+  scaled: 'order.kind.scaled',
+  iceberg: 'order.kind.iceberg',
+  twap: 'order.kind.twap',
+  chase: 'order.kind.chase',
+};
+
 /** Accounts by their words in transfers. */
 const TRANSFER_WORDS = {
   spot: 'spot',
@@ -63,6 +70,8 @@ const OF_ORDERS: ReadonlySet<NoticeRow['kind']> = new Set([
   'cancelled',
   'triggered',
   'triggerFailed',
+  'parentPaused',
+  'parentEnded',
 ]);
 
 /** Whether a notification is of an order. */
@@ -104,6 +113,12 @@ export function useNoticeText(): (row: NoticeRow) => string {
     const at = amount(price, listed?.get(symbol)?.priceScale);
     return t('order.filled', { side, size: amount(size), coin, price: at });
   };
+  const ofParent = (row: NoticeRow) => {
+    const { kind, parent, size, coin } = row;
+    const what = { kind: parent === '' ? '' : t(PARENT_LABELS[parent]), pair: pairOf(row) };
+    if (kind === 'parentPaused') return t('notices.parentPaused', what);
+    return t('notices.parentEnded', { ...what, size: amount(size), coin });
+  };
   const alertFired = (row: NoticeRow) => {
     const { account, symbol, price, alert } = row;
     const scale = (account === 'futures' ? contracts : instruments)?.get(symbol)?.priceScale;
@@ -131,6 +146,9 @@ export function useNoticeText(): (row: NoticeRow) => string {
         return t('notices.triggered', { pair: pairOf(row) });
       case 'triggerFailed':
         return t('notices.triggerFailed', { pair: pairOf(row) });
+      case 'parentPaused':
+      case 'parentEnded':
+        return ofParent(row);
       case 'funding':
         return `${t('positions.funding')}, ${symbol}: ${amount(size)} ${coin}`;
       case 'deposit':

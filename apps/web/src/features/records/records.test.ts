@@ -145,6 +145,7 @@ describe('the line of an ended order', () => {
     status: 'cancelled',
     reason: 'oco_other',
     linked: '',
+    parent: '',
     createdAt: 0,
     endedAt: 0,
   };

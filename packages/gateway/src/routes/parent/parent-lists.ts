@@ -3,7 +3,7 @@ import { wireId } from '@halcyon/domain';
 import { readPage, specs } from '@halcyon/protocol';
 import { signedRoute } from '../../http/context.ts';
 import { instrumentFilter, inWindow } from '../../translate/lists.ts';
-import { type ParentFacts, parentOfHistory, parentRows } from '../../translate/parents.ts';
+import { parentOfHistory, parentRow, parentsOfViews } from '../../translate/parents.ts';
 
 const LIMIT = 100;
 
@@ -15,7 +15,8 @@ export const currentParentOrder = signedRoute(
     const parents = views
       .parents(account, { ...instrumentFilter(views, request), before: page.before })
       .filter((parent) => inWindow(parent.createdTime, page));
-    const orderList = parentRows(views, parents.slice(0, page.limit));
+    const shown = parentsOfViews(views, parents.slice(0, page.limit));
+    const orderList = shown.map((parent) => parentRow(views, parent));
     return { ...pageEnd(parents, page.limit), orderList };
   },
 );
@@ -31,12 +32,12 @@ export const historyParentOrder = signedRoute(
       { minSeq: views.lastAckSeq(account) },
     );
     const parents = found.map(parentOfHistory);
-    const orderList = parentRows(views, parents.slice(0, limit));
+    const orderList = parents.slice(0, limit).map((parent) => parentRow(views, parent));
     return { ...pageEnd(parents, limit), orderList };
   },
 );
 
-function pageEnd(parents: readonly ParentFacts[], limit: number) {
+function pageEnd(parents: readonly { readonly parent: number }[], limit: number) {
   const last = parents.slice(0, limit).at(-1);
   return {
     nextFlag: parents.length > limit,

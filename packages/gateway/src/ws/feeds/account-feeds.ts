@@ -10,6 +10,7 @@ import { ContractOrderFeed } from './copied-orders.ts';
 import type { Feed, FeedHost } from './feed.ts';
 import { MarginBalanceFeed } from './margin.ts';
 import { OrderFeed } from './orders.ts';
+import { ParentFeed } from './parents.ts';
 
 type FeedClass = new (parts: AccountFeedParts) => AccountFeed;
 /** Whatever is declared has a feed. */
@@ -21,6 +22,7 @@ const SPOT: Feeds<AccountChannel<'SPOT'>> = {
   fill: FillFeed,
   orders: OrderFeed,
   'orders-algo': PlanFeed,
+  'orders-parent': ParentFeed,
 };
 
 const CONTRACTS: Feeds<AccountChannel<'USDT-FUTURES'>> = {
