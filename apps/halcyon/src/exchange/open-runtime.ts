@@ -76,7 +76,7 @@ export async function openRuntime({
 async function openRecords(
   { core, engine, layout }: Exchange,
   place: PartsPlace,
-  { onProblem, hashCost }: Pick<RuntimeOptions, 'onProblem' | 'hashCost'>,
+  { onProblem, hashCost }: { onProblem: (message: string) => void; hashCost: HashCost | undefined },
 ): Promise<RecordsClient> {
   const { seq, users } = core.state;
   const notes = await checkParts(place, { seq, lastUser: users.count - 1 });
