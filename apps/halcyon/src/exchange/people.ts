@@ -150,8 +150,8 @@ export async function setUserStatus(context: PeopleContext, args: OperationArgs)
   await context.records.identity.setUserStatus({ uid, status });
   context.revocations?.user(uid);
   if (status === 'frozen') {
-    const { engine: commands, views, records } = context;
-    await endLockedTrader({ commands, views, history: records.history }, uid);
+    const { engine: commands, records } = context;
+    await endLockedTrader({ commands, history: records.history }, uid);
   }
   return { uid: wireUserId(uid), email, status };
 }

@@ -16,7 +16,6 @@ import type { HistoryReads } from '../http/ports.ts';
 interface TraderParts {
   readonly commands: Pick<CommandPort, 'submit'>;
   readonly history: Pick<HistoryReads, 'copyTraders'>;
-  readonly views: { readonly seq: number };
 }
 
 /** A portfolio that a trader has. */
@@ -28,10 +27,11 @@ export interface LockedPortfolio {
 
 /** Ends all portfolios that a root has as a trader, as far as nothing of its own is open there. */
 export async function endLockedTrader(
-  { commands, history, views }: TraderParts,
+  { commands, history }: TraderParts,
   root: UserId,
 ): Promise<void> {
-  const all = await history.copyTraders({ root }, { minSeq: views.seq });
+  // An emergency does not wait for records that are behind; what is missed ends with the next start.
+  const all = await history.copyTraders({ root });
   for (const { id: user, endedAt, terms } of all) {
     if (endedAt === 0) await endLocked(commands, { root, user, terms });
   }

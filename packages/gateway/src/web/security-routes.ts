@@ -104,7 +104,7 @@ const freeze = webRoute(
     await identity.freezeSelf({ uid: session.uid, origin: { address, language } });
     revocations.user(session.uid);
     void request.reply.header('set-cookie', cookies.endCookie());
-    await endLockedTrader({ ...live, commands }, session.uid);
+    await endLockedTrader({ history: live.history, commands }, session.uid);
     return null;
   },
 );

@@ -159,6 +159,7 @@ it('who follows a trader who freezes the own account leaves, and nobody joins it
   const [followed, own] = [await opened(), await opened()];
   const before = spot();
   const { id: portfolio } = (await joins(followed)()).data;
+  await detail(follower, portfolio);
   expect((await ask(trader, 'POST', '/freeze')).status).toBe(200);
   for (let i = 0; i < 3; i++) estate.server.engine.apply({ kind: CommandKind.tick });
   expect(await detail(follower, portfolio)).toMatchObject({ end: 'traderClosed', equity: '0' });
