@@ -13,6 +13,7 @@ export {
   type SimRate,
   unknownSettings,
 } from './config.ts';
+export { endLocked, endLockedTrader, type LockedPortfolio } from './copying/locked-out.ts';
 export { LIVE_PEOPLE } from './http/context.ts';
 export type { PaperCondition } from './http/paper-venue-port.ts';
 export { receiptOf, tradesOf } from './levels/level-basis.ts';

@@ -4,6 +4,7 @@ import { type HashCost, RecordsClient } from '@halcyon/records';
 import type { PaperVenue } from '../paper/paper-venue.ts';
 import { closeClosedPeople } from './closed-people.ts';
 import { listPart, noteDatabase, requireDatabase, settleExchangeId } from './exchange-file.ts';
+import { endFrozenTraders } from './frozen-traders.ts';
 import { layoutOf } from './layout.ts';
 import { takeNewestRules } from './newest-rules.ts';
 import { type Exchange, openExchange } from './open-exchange.ts';
@@ -66,6 +67,7 @@ export async function openRuntime({
     engine.start();
     await takeNewestRules(exchange, onProblem);
     await closeClosedPeople(exchange, records);
+    await endFrozenTraders(exchange, records);
     return { place, exchange, records, paper: null, close };
   } catch (error) {
     await close();

@@ -17,6 +17,7 @@ import { DEFAULT_LOCALE } from '@halcyon/domain/web';
 import {
   closePerson,
   createPerson,
+  endLockedTrader,
   FUNDING_MAX,
   fundUser,
   type RevocationBus,
@@ -142,12 +143,16 @@ function afterOf({ after }: OperationArgs): number {
   return uid;
 }
 
-/** `user freeze` and `user thaw`: a frozen user has no sessions, and no key works. */
+/** `user freeze` and `user thaw`: a frozen user has no sessions, no key works, and who follows it in copy trading leaves. */
 export async function setUserStatus(context: PeopleContext, args: OperationArgs): Promise<unknown> {
   const { uid, email } = await personOf(context, args);
   const status = choice(args, 'status', ['active', 'frozen'] as const, 'active');
   await context.records.identity.setUserStatus({ uid, status });
   context.revocations?.user(uid);
+  if (status === 'frozen') {
+    const { engine: commands, records } = context;
+    await endLockedTrader({ commands, history: records.history }, uid);
+  }
   return { uid: wireUserId(uid), email, status };
 }
 

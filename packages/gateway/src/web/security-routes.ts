@@ -2,6 +2,7 @@
 import { languagePrefix, PAGES } from '@halcyon/domain/web';
 import { WireError } from '@halcyon/protocol';
 import { RecordsError } from '@halcyon/records';
+import { endLockedTrader } from '../copying/locked-out.ts';
 import { withdrawalsFrozenUntil } from '../translate/security.ts';
 import { checkEmpty, closePerson, openParts } from './closing.ts';
 import { type WebRoute, webRoute } from './route.ts';
@@ -98,11 +99,12 @@ const confirmEmail = webRoute(
 /** In an emergency: nobody signs in, no key works, until the account is thawed (thaw-routes.ts). */
 const freeze = webRoute(
   'POST /freeze',
-  async ({ identity, revocations, sessions: cookies }, request) => {
+  async ({ identity, revocations, commands, live, sessions: cookies }, request) => {
     const { address, language, session } = request;
     await identity.freezeSelf({ uid: session.uid, origin: { address, language } });
     revocations.user(session.uid);
     void request.reply.header('set-cookie', cookies.endCookie());
+    await endLockedTrader({ history: live.history, commands }, session.uid);
     return null;
   },
 );

@@ -154,3 +154,17 @@ it('invitation codes cannot be found by trying them', async () => {
   }
   expect((await look('')).reason).toBe('copyPortfolioNotFound');
 });
+
+it('who follows a trader who freezes the own account leaves, and nobody joins it', async () => {
+  const [followed, own] = [await opened(), await opened()];
+  const before = spot();
+  const { id: portfolio } = (await joins(followed)()).data;
+  await detail(follower, portfolio);
+  expect((await ask(trader, 'POST', '/freeze')).status).toBe(200);
+  for (let i = 0; i < 3; i++) estate.server.engine.apply({ kind: CommandKind.tick });
+  expect(await detail(follower, portfolio)).toMatchObject({ end: 'traderClosed', equity: '0' });
+  expect(spot()).toBe(before);
+  for (const one of [followed, own]) {
+    expect((await joins(one)()).reason).toBe('copyPortfolioNotFound');
+  }
+});
