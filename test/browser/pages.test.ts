@@ -1,14 +1,13 @@
 /**
  * S7: every page of the built app, as a browser sees it: headers, nothing that the policy stops, links
- * to pages that are built, and what stands at the addresses of the others.
+ * to pages, and what stands at other addresses.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGES as ADDRESSES, pageAt } from '@halcyon/domain/web';
+import { pageAt } from '@halcyon/domain/web';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATHS, spotPath } from '../../apps/web/src/platform/routes/paths.ts';
-import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
 import { complaintsOf, workerBrowser } from '../support/browser.ts';
 import { ExchangeProcess } from '../support/exchange-process.ts';
 import { Road } from '../support/road.ts';
@@ -81,17 +80,12 @@ async function visit(
   await Promise.all(windows.map(tab));
 }
 
-const PLANNED: readonly string[] = PLANNED_PAGES;
-
-/** Links of a page to addresses that are no page's, or a page's that is not built. */
+/** Links of a page to addresses that are no page's. */
 async function deadLinks(page: Page): Promise<string[]> {
   const links = await page
     .locator('a[href^="/"]')
     .evaluateAll((all) => all.map((link) => (link as unknown as URL).pathname));
-  return links.filter((link) => {
-    const id = pageAt(link);
-    return id === null || PLANNED.includes(id);
-  });
+  return links.filter((link) => pageAt(link) === null);
 }
 
 /**
@@ -119,7 +113,7 @@ const VIEWS = [
 
 describe('every page', () => {
   test.each(someOf(VIEWS, VIEWS.length).flat())(
-    'in %s has its headers, breaks no policy and links to what is built, signed in: %s, half %s',
+    'in %s has its headers, breaks no policy and links to pages, signed in: %s, half %s',
     async (theme, who, half) => {
       const paths = PAGES.filter((_path, index) => index % 2 === half);
       const windows = await Promise.all(CRAWLERS.map((email) => open(theme, who ? email : null)));
@@ -179,22 +173,6 @@ describe('addresses', () => {
 
   afterAll(async () => {
     await context?.close();
-  });
-
-  test('of pages that are not built say what they will be, and offer nothing else', async () => {
-    const pages = new Map(
-      PLANNED_PAGES.map((id) => [ADDRESSES[id].replace(/:\w+\??/g, 'BTCUSDT'), id]),
-    );
-    await visit(Array(4).fill(context), [...pages.keys()], async (path, page) => {
-      const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
-      const id = pages.get(path) ?? '';
-      await page
-        .getByRole('heading', { level: 1, name: texts[`planned.${id}.title`] ?? '' })
-        .waitFor();
-      await page.getByText(texts[`planned.${id}.text`] ?? '', { exact: true }).waitFor();
-      const controls = page.locator('#main').locator('button, input, select, textarea, form');
-      expect([path, response?.status(), await controls.count()]).toEqual([path, 200, 0]);
-    });
   });
 
   test('that are none answer 404, with ways back in the same language', async () => {

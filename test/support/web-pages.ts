@@ -1,6 +1,5 @@
 /** The pages that are looked at one by one, and how to know that one has arrived. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { PLANNED_PAGES } from '../../apps/web/src/platform/routes/planned.ts';
 import { PAGES, type PageId } from '../../packages/domain/src/web/pages.ts';
 
 const SAMPLES: Readonly<Record<string, string>> = { symbol: 'BTCUSDT', settle: 'usdt', id: '1' };
@@ -9,8 +8,6 @@ const SAMPLES: Readonly<Record<string, string>> = { symbol: 'BTCUSDT', settle: '
 const SIGNED_OUT: readonly PageId[] = ['login', 'register'];
 /** Leads on to the spot terminal. */
 const REDIRECTS: readonly PageId[] = ['transac'];
-/** They are one page with another title; the first stands for all. */
-const PLANNED: readonly PageId[] = PLANNED_PAGES.slice(1);
 
 function addressOf(id: PageId): string {
   return PAGES[id].replace(/:(\w+)\??/g, (_all, name: string) => SAMPLES[name] ?? name);
@@ -30,7 +27,7 @@ export const VISITOR_PAGES: readonly string[] = [
 
 /** Addresses of every other page, for somebody who is signed in. */
 export const PAGES_OF_ACCOUNT: readonly string[] = [
-  ...idsExcept(SIGNED_OUT, REDIRECTS, PLANNED).map(addressOf),
+  ...idsExcept(SIGNED_OUT, REDIRECTS).map(addressOf),
   '/nothing-here',
 ];
 

@@ -38,7 +38,6 @@ const GROUPS = [
   'marginPage',
   'offline',
   'outbox',
-  'planned',
   'positions',
   'prefs',
   'qr',
@@ -57,6 +56,7 @@ const GROUPS = [
 ];
 /** Groups of which other pages say a part, as menus do; what else they say comes with their pages. */
 const PARTLY = [
+  'nav\\.copyTrader$',
   // Of copy trading what notifications say.
   'copy\\.(?:set\\.|portfolioOf$)',
   'fees\\.(?!title$)',

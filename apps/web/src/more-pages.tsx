@@ -2,36 +2,24 @@
  * Pages that few begin with. Where each of them is comes with the first one, so that all others do not wait
  * for a long list of files. All of them may say what few pages say (build/compiled-messages.ts).
  */
+import type { ComponentType } from 'react';
 import { sessionKnown } from './data/state/session.ts';
 import type { SettingName } from './features/sub-accounts/setting-page.tsx';
 import { page } from './page.tsx';
 import { copyMessages } from './platform/locale/locale.ts';
-import { PLANNED_PAGES, type PlannedPageId } from './platform/routes/planned.ts';
 
 type MorePage = ReturnType<typeof page<object>>;
 
-/** What there is of copy trading, which is shown where the exchange offers it. */
-const COPYING = {
-  copyTrading: async () => (await import('./features/copying/traders-page.tsx')).TradersPage,
-  copyTrader: async () => (await import('./features/copying/trader-page.tsx')).TraderPage,
-  copyMine: async () => (await import('./features/copying/mine-page.tsx')).MinePage,
-} as const;
-
-function planned(id: PlannedPageId): MorePage {
+/** A page of copy trading, where the exchange offers that. */
+function copying(load: () => Promise<ComponentType>): MorePage {
   return page(async () => {
-    if ((await sessionKnown()).copyTrading) {
-      const [shown] = await Promise.all([COPYING[id](), copyMessages()]);
-      return shown;
+    if (!(await sessionKnown()).copyTrading) {
+      return (await import('./features/not-found/not-found-page.tsx')).NotFoundPage;
     }
-    const { PlannedPage } = await import('./features/planned/planned-page.tsx');
-    return () => <PlannedPage page={id} />;
+    const [shown] = await Promise.all([load(), copyMessages()]);
+    return shown;
   });
 }
-
-const PLANNED = Object.fromEntries(PLANNED_PAGES.map((id) => [id, planned(id)])) as Record<
-  PlannedPageId,
-  MorePage
->;
 
 function subSetting(setting: SettingName): MorePage {
   return page(async () => {
@@ -40,7 +28,8 @@ function subSetting(setting: SettingName): MorePage {
   });
 }
 
-const BUILT = {
+/** By the page's name. */
+export const MORE_PAGES = {
   resetPassword: page(async () => (await import('./features/auth/reset-page.tsx')).ResetPage),
   outbox: page(async () => (await import('./features/outbox/outbox-page.tsx')).OutboxPage),
   assets: page(
@@ -103,14 +92,13 @@ const BUILT = {
   subAccountHistory: subSetting('history'),
   subAccountApi: subSetting('keys'),
   apiDocs: page(async () => (await import('./features/api-docs/api-docs-page.tsx')).ApiDocsPage),
+  copyTrading: copying(
+    async () => (await import('./features/copying/traders-page.tsx')).TradersPage,
+  ),
+  copyTrader: copying(async () => (await import('./features/copying/trader-page.tsx')).TraderPage),
+  copyMine: copying(async () => (await import('./features/copying/mine-page.tsx')).MinePage),
   download: page(async () => (await import('./features/download/download-page.tsx')).DownloadPage),
 } satisfies Readonly<Record<string, MorePage>>;
-
-/** By the page's name. */
-export const MORE_PAGES: Readonly<Record<PlannedPageId | keyof typeof BUILT, MorePage>> = {
-  ...PLANNED,
-  ...BUILT,
-};
 
 /** A page of this file. */
 export type MorePageId = keyof typeof MORE_PAGES;

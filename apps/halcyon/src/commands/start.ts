@@ -407,6 +407,7 @@ function startPublicGateway(
     },
     healthRegistry,
     paper,
+    copyTrading: true,
     exchange: settleExchangeId(exchange.layout),
     dataFolder: exchange.layout.root,
     requestFactors: readRequestFactors(exchange.layout.root),

@@ -30,7 +30,7 @@ export interface RuntimeOptions {
   readonly onFailure: (error: Error) => void;
   readonly onProblem: (message: string) => void;
   /** What new passwords are hashed with, where it is not that of the records. */
-  readonly hashCost?: HashCost;
+  readonly hashCost?: HashCost | undefined;
 }
 
 /** How long a stop waits for the records to have everything, ms; they catch up at the next start. */

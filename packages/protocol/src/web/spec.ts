@@ -8,7 +8,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox';
 export const WEB_PREFIX = '/api/web/v1';
 
 /** The heading of the routes of copy trading, which are served where the exchange offers it. */
-export const COPY_AREA = 'Copy trading (not open yet)';
+export const COPY_AREA = 'Copy trading';
 
 export type WebMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

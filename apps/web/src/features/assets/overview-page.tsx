@@ -54,7 +54,7 @@ const ACCOUNTS: Readonly<
   margin: { label: 'assets.margin', to: PATHS.marginAssets, icon: 'swap', hue: 280 },
   futures: { label: 'assets.futures', to: PATHS.futuresAssets, icon: 'sliders', hue: 40 },
   copying: {
-    label: 'planned.copyTrading.title',
+    label: 'nav.copyTrading',
     to: COPY_PATHS.mine,
     icon: 'user',
     hue: 330,

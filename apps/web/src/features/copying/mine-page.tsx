@@ -306,7 +306,7 @@ function Own() {
 /** The page at `/copy-trading/mine`. */
 export function MinePage() {
   const t = useT();
-  const title = t('planned.copyMine.title');
+  const title = t('nav.copyMine');
   useTitle(`${title} | Halcyon`);
   const { phase, user } = useSession();
   return (
@@ -314,9 +314,15 @@ export function MinePage() {
       <h1 className="page-title">{title}</h1>
       {user !== null && <Own />}
       {user === null && phase === 'known' && (
-        <ButtonLink look="primary" to={authPath('login', COPY_PATHS.mine)}>
-          {t('auth.login')}
-        </ButtonLink>
+        <section className="card copy-section">
+          <p>{t('copy.intro')}</p>
+          <div className="copy-actions">
+            <ButtonLink look="primary" to={authPath('login', COPY_PATHS.mine)}>
+              {t('auth.login')}
+            </ButtonLink>
+            <ButtonLink to={COPY_PATHS.traders}>{t('copy.traders')}</ButtonLink>
+          </div>
+        </section>
       )}
     </div>
   );

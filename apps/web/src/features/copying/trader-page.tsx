@@ -300,7 +300,7 @@ function Known(props: {
         <ResultTable
           label={t('copy.results')}
           columns={[
-            { key: 'own', head: t('planned.copyTrader.title'), result: trader.own },
+            { key: 'own', head: t('nav.copyTrader'), result: trader.own },
             { key: 'followers', head: t('copy.followers'), result: trader.ofFollowers },
           ]}
         />

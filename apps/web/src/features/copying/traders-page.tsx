@@ -127,7 +127,7 @@ function useColumns(
   return [
     {
       key: 'trader',
-      label: t('planned.copyTrader.title'),
+      label: t('nav.copyTrader'),
       cell: ({ id, endedAt, simulated }) => (
         <>
           <Link className="pair-link num" to={COPY_PATHS.trader(id)}>
@@ -249,7 +249,7 @@ function Compared({ rows }: { readonly rows: readonly CopyTrader[] }) {
 /** The page at `/copy-trading`. */
 export function TradersPage() {
   const t = useT();
-  const title = t('planned.copyTrading.title');
+  const title = t('nav.copyTrading');
   useTitle(`${title} | Halcyon`);
   const [filters, setFilters] = useState(FIRST);
   const [compared, setCompared] = useState<readonly CopyTrader[]>([]);
@@ -268,7 +268,7 @@ export function TradersPage() {
     <div className="page page-wide copy-page">
       <div className="copy-head">
         <h1 className="page-title">{title}</h1>
-        <ButtonLink to={COPY_PATHS.mine}>{t('planned.copyMine.title')}</ButtonLink>
+        <ButtonLink to={COPY_PATHS.mine}>{t('nav.copyMine')}</ButtonLink>
       </div>
       <p className="page-intro">{t('copy.intro')}</p>
       <FilterBar value={filters} onChange={setFilters} />

@@ -1,4 +1,4 @@
-/** The pages that menus, footer and command palette offer: those that are built, and allowed now. */
+/** The pages that menus, footer and command palette offer: those that are allowed now. */
 
 import type { IconName } from '../../components/icon.tsx';
 import type { MessageId } from '../../platform/locale/intl.tsx';
@@ -40,6 +40,8 @@ const PAGES: readonly MenuPage[] = [
   { to: PATHS.markets, label: 'nav.markets', group: 'trade', icon: 'chart', main: true },
   { to: spotPath(), label: 'nav.trade', group: 'trade', icon: 'arrow', main: true },
   { to: futuresPath(), label: 'nav.futures', group: 'trade', icon: 'sliders', main: true },
+  { to: PATHS.copyTrading, label: 'nav.copyTrading', group: 'trade', icon: 'copy', main: true },
+  { to: PATHS.copyMine, label: 'nav.copyMine', group: 'trade', icon: 'copy' },
   { to: PATHS.assets, label: 'nav.assets', group: 'assets', icon: 'wallet', main: true },
   { to: PATHS.spotAssets, label: 'assets.spot', group: 'assets', icon: 'wallet' },
   { to: PATHS.marginAssets, label: 'assets.margin', group: 'assets', icon: 'wallet' },

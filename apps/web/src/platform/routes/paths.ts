@@ -2,14 +2,13 @@
 
 import { type MarginKind, PAGES, type PageId } from '@halcyon/domain/web';
 import { safeReturnTo } from '../links/return-to.ts';
-import type { PlannedPageId } from './planned.ts';
 
-/** A page that is built and whose address has no parameter. */
+/** A page whose address has no parameter. */
 type FixedPageId = {
   [Id in PageId]: (typeof PAGES)[Id] extends `${string}:${string}` ? never : Id;
-}[Exclude<PageId, PlannedPageId>];
+}[PageId];
 
-/** Addresses of the pages that have no parameter; a link to one that is not built does not compile. */
+/** Addresses of the pages that have no parameter. */
 export const PATHS: Readonly<Pick<typeof PAGES, FixedPageId>> = PAGES;
 
 /** Instrument of the default terminal. */
