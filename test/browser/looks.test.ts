@@ -73,6 +73,14 @@ type Paths = readonly string[];
 
 const EVERY_PAGE: Pages = [VISITOR_PAGES, PAGES_OF_ACCOUNT, PAPER_PAGES];
 
+/** All pages in three parts, so that no test is long; each with the place of its first among all. */
+const PARTS = [0, 1, 2].map((part) => {
+  const each = Math.ceil(PAGES_OF_ACCOUNT.length / 3);
+  const account = PAGES_OF_ACCOUNT.slice(part * each, (part + 1) * each);
+  const pages: Pages = [part === 0 ? VISITOR_PAGES : [], account, part === 2 ? PAPER_PAGES : []];
+  return { part, pages, first: part === 0 ? 0 : VISITOR_PAGES.length + part * each };
+});
+
 /** One page of so many in an ordinary run. @param from others than where it is another number */
 function oneIn(each: number, from: number): Pages {
   const [visitor, account, paper] = EVERY_PAGE.map((pages) => someOf(pages, each, from));
@@ -83,6 +91,8 @@ function oneIn(each: number, from: number): Pages {
 interface Walk {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly prefix?: string;
+  /** Place of the first page; 0 where nothing else is said. */
+  readonly first?: number;
   /** `settle` loads each page alone, with no style or state of another; `goTo` goes from one to the next. */
   readonly open: (page: Page, address: string, place: number) => Promise<void>;
   readonly look: (page: Page, place: number) => Promise<readonly string[]>;
@@ -91,7 +101,7 @@ interface Walk {
 
 /** Shows pages to `look`, each with its place among them; what it finds is told with the address. */
 async function faultsOf(pages: Pages, walk: Walk): Promise<string[]> {
-  const { viewport, prefix = '', open, look, prepare } = walk;
+  const { viewport, prefix = '', first = 0, open, look, prepare } = walk;
   const [visitor, account, paper] = pages;
   const context = await browser.newContext({
     viewport,
@@ -103,7 +113,7 @@ async function faultsOf(pages: Pages, walk: Walk): Promise<string[]> {
   await prepare?.(context);
   const page = await context.newPage();
   const faults: string[] = [];
-  let place = 0;
+  let place = first;
   const visit = async (path: string) => {
     await open(page, exchange.baseUrl + prefix + path, place);
     const found = await look(page, place++);
@@ -174,10 +184,13 @@ const WITHOUT_TRANSITIONS = `
   sheet.replaceSync('* { transition: none !important; }');
   document.adoptedStyleSheets = [sheet];`;
 
-test.concurrent('axe finds no serious fault on any page, in both themes, nor Tab a trap, and it fits', async () => {
-  const walk = { viewport: DESKTOP, open: loadSome, look: axeAndKeyboard };
-  expect(await faultsOf(EVERY_PAGE, walk)).toEqual([]);
-}, 480_000);
+test.each(PARTS)(
+  'axe finds no serious fault on any page, in both themes, nor Tab a trap, and it fits: part $part',
+  async ({ pages, first }) => {
+    const walk = { viewport: DESKTOP, first, open: loadSome, look: axeAndKeyboard };
+    expect(await faultsOf(pages, walk)).toEqual([]);
+  },
+);
 
 test.concurrent('nor on a phone in Arabic, where it fits too', async () => {
   const walk = { viewport: PHONE, prefix: '/ar', open: goTo, look: axeOnPhone };

@@ -113,12 +113,15 @@ describe('PostgreSQL that does not answer', () => {
     });
     try {
       await postgres.refuseConnections(url, true);
-      const launched = waiting.launch();
+      // It need not become whole, which takes longest of a first start.
+      const launched = waiting.launch().catch(() => {});
       const line = /HALCYON_DATABASE_URL: PostgreSQL does not answer/g;
       await expect.poll(() => waiting.log.match(line)?.length).toBe(1);
       await postgres.refuseConnections(url, false);
-      await launched;
+      await expect.poll(() => waiting.log).toContain('"journal read"');
       expect(waiting.log.match(line)).toHaveLength(1);
+      await waiting.stop('SIGKILL');
+      await launched;
     } finally {
       await waiting.remove();
     }

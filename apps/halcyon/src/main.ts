@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { CliCommand } from './commands/command.ts';
 import { useCoreFlags } from './commands/core-flags.ts';
 import { print } from './commands/output.ts';
-import { useProcessSettings } from './commands/process-settings.ts';
+import { useProcessSettings, useStrippedSources } from './commands/process-settings.ts';
 import { readArgs } from './commands/read-args.ts';
 import { CommandLineError, checkArgs, USAGE, unknownCommand, usageOf } from './commands/usage.ts';
 
@@ -55,6 +55,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   checkArgs(name, parsed);
+  if (!WITH_CORE.has(name)) await useStrippedSources();
   const command = await load();
   return command(parsed);
 }

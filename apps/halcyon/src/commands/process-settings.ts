@@ -34,8 +34,15 @@ export const V8_FLAGS: readonly string[] = [
   ...(HELPERS === 1 ? ['--no-parallel-scavenge'] : []),
 ];
 
+const SOURCES = new URL('./stripped-sources.mjs', import.meta.url).href;
+
 /** Loads sources as they were stripped once. */
-export const SOURCES_FLAG = `--import=${new URL('./stripped-sources.mjs', import.meta.url).href}`;
+export const SOURCES_FLAG = `--import=${SOURCES}`;
+
+/** The same for what this process loads from now on, which takes half of the time. */
+export async function useStrippedSources(): Promise<void> {
+  await import(SOURCES);
+}
 
 /** The environment with large pages asked for; a setting that is there already stays. */
 export function withLargePages(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
