@@ -21,6 +21,7 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
  */
 const GROUPS = [
   'alerts',
+  'algo',
   'convert',
   'curve',
   'desk',

@@ -1,6 +1,6 @@
 /** The order form of one side at a time, or with the other side beside it. */
 
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
@@ -46,6 +46,10 @@ const FORM = { id: 'order-form', tabIndex: -1, className: 'order-form' };
 function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) {
   const t = useT();
   const model = useOrderForm(props);
+  const [algo, onAlgo] = useState(false);
+  const kinds = <KindRow models={[model]} algo={algo} onAlgo={onAlgo} />;
+  const { Algo } = model.product;
+  if (algo && Algo) return <Algo model={model}>{kinds}</Algo>;
   return (
     <SideForm {...FORM} id={props.id ?? FORM.id} model={model} aria-label={t('order.title')}>
       <Segments
@@ -58,7 +62,7 @@ function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) 
           { key: 'sell', label: t('order.sell') },
         ]}
       />
-      <KindRow models={[model]} />
+      {kinds}
       <Notes model={model} />
     </SideForm>
   );
@@ -73,13 +77,17 @@ function BothSides<M extends FormMarket, S extends OrderSums>({
   const options = { product, instrument, paired: true };
   const buy = useOrderForm({ ...options, initialSide: 'buy' });
   const sell = useOrderForm({ ...options, initialSide: 'sell' });
+  const [algo, onAlgo] = useState(false);
   const { kind } = buy.draft;
   const { set } = sell;
   // What was typed into one side only came back with a kind that the other does not have.
   useEffect(() => set({ kind }), [kind, set]);
+  const kinds = <KindRow models={[buy, sell]} algo={algo} onAlgo={onAlgo} />;
+  const { Algo } = product;
+  if (algo && Algo) return <Algo model={buy}>{kinds}</Algo>;
   return (
     <section {...FORM} aria-label={t('order.title')}>
-      <KindRow models={[buy, sell]} />
+      {kinds}
       <Notes model={buy} />
       <div className="order-sides">
         {[buy, sell].map((model) => (

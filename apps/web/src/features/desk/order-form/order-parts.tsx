@@ -15,7 +15,14 @@ const PauseNote = lazyPart(async () => {
 }, 0);
 
 /** The kinds, of one side or of both at once. */
-export function KindRow({ models }: { readonly models: readonly OrderFormModel[] }) {
+export function KindRow(props: {
+  readonly models: readonly OrderFormModel[];
+  /** Whether those with a form of their own are chosen. */
+  readonly algo?: boolean;
+  /** Absent: the form has no others. */
+  readonly onAlgo?: (algo: boolean) => void;
+}) {
+  const { models, algo = false, onAlgo } = props;
   const t = useT();
   const [first] = models;
   return (
@@ -26,8 +33,9 @@ export function KindRow({ models }: { readonly models: readonly OrderFormModel[]
           key={kind}
           type="button"
           className="tab"
-          aria-pressed={kind === first.draft.kind}
+          aria-pressed={!algo && kind === first.draft.kind}
           onClick={() => {
+            onAlgo?.(false);
             // The size of one side may count another coin then.
             for (const { set, product } of models)
               set({ kind, ...(!product.bothSides && { size: '' }) });
@@ -36,6 +44,11 @@ export function KindRow({ models }: { readonly models: readonly OrderFormModel[]
           {t(`order.kind.${kind}`)}
         </button>
       ))}
+      {onAlgo && first?.product.Algo && (
+        <button type="button" className="tab" aria-pressed={algo} onClick={() => onAlgo(true)}>
+          {t('orders.algo')}
+        </button>
+      )}
     </fieldset>
   );
 }

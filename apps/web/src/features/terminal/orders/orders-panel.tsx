@@ -24,11 +24,12 @@ const History = lazyPart(async () => {
 }, 3);
 const PanelTools = lazyPart(async () => (await import('./panel-tools.tsx')).PanelTools, 0);
 
-const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
+const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'algo', 'history', 'fills', 'balances'];
 
 const LABELS: Readonly<Record<Tab, MessageId>> = {
   open: 'orders.open',
   plans: 'orders.plans',
+  algo: 'orders.algo',
   history: 'orders.history',
   fills: 'orders.fills',
   balances: 'orders.balances',
@@ -36,8 +37,8 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
 
 function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
   if (tab === 'balances') return <BalancesTab />;
-  // Why an order ended is said in words that come later than those of the page.
-  const List = tab === 'history' ? History : SpotList;
+  // What algo orders say, and why an order ended, is said in words that come later than those of the page.
+  const List = tab === 'history' || tab === 'algo' ? History : SpotList;
   return <List key={tab} name={tab} symbol={symbol} />;
 }
 
@@ -99,7 +100,7 @@ export function OrdersPanel(props: Props) {
   if (!wide) return <ListTabs {...props} tabs={TABS} />;
   return (
     <div className="orders-pair">
-      <ListTabs {...props} tabs={['open', 'plans']} />
+      <ListTabs {...props} tabs={['open', 'plans', 'algo']} />
       <ListTabs {...props} tabs={['balances', 'history', 'fills']} aside />
     </div>
   );

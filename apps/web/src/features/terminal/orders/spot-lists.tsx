@@ -22,6 +22,7 @@ import type {
 } from '../../desk/lists/list-product.ts';
 import { openList } from '../../desk/lists/open-list.tsx';
 import { rowList } from '../../desk/lists/row-list.tsx';
+import { ALGO_LIST } from '../algo/algo-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { PairCell, SideCell, useCoins, useScales } from './cells.tsx';
 import { endedOrders, fillsOf, PAGE_ROWS, useOrderCells } from './pair-lists.tsx';
@@ -80,7 +81,8 @@ export const SPOT_LISTS = {
       await cancelOrder(symbol, id);
       forgetOrder(client, id);
     },
-    amend: { has: ({ type }) => type === 'limit', Dialog: AmendOrder },
+    // An order of a parent is changed with it.
+    amend: { has: ({ type, parent }) => type === 'limit' && parent === '', Dialog: AmendOrder },
   }),
   plans: openList<PlanRow>({
     label: 'orders.plans',
@@ -93,6 +95,7 @@ export const SPOT_LISTS = {
     cancel: ({ orderId }) => cancelPlanOrder(orderId),
     amend: { has: (row) => !isTrailing(row), Dialog: PlanDialog },
   }),
+  algo: ALGO_LIST,
   history: rowList(endedOrders('spot')),
   fills: rowList(fillsOf(useFills)),
 } satisfies ListProduct;
