@@ -1,18 +1,12 @@
 /** The order form around its fields: kinds, notes, and the way to send. */
 
 import type { ReactNode } from 'react';
-import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { moreMessages } from '../../../platform/locale/locale.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AuthLink } from '../../auth/auth-link.tsx';
+import { PauseNote } from './late.ts';
 import type { OrderFormModel, PartOf } from './order-product.ts';
 import './order-form.css';
-
-const PauseNote = lazyPart(async () => {
-  const [part] = await Promise.all([import('../../simulation/pause-note.tsx'), moreMessages()]);
-  return part.PauseNote;
-}, 0);
 
 /** The kinds, of one side or of both at once. */
 export function KindRow(props: {
@@ -44,7 +38,7 @@ export function KindRow(props: {
           {t(`order.kind.${kind}`)}
         </button>
       ))}
-      {onAlgo && first?.product.Algo && (
+      {onAlgo && first?.product.algo && (
         <button type="button" className="tab" aria-pressed={algo} onClick={() => onAlgo(true)}>
           {t('orders.algo')}
         </button>

@@ -12,7 +12,7 @@ import { SubmitArea } from '../../desk/order-form/order-parts.tsx';
 import type { OrderFormModel } from '../../desk/order-form/order-product.ts';
 import { Percent } from '../../desk/order-form/percent.tsx';
 import { percentOfSize, sizeOfPercent } from '../../desk/order-form/share.ts';
-import type { SpotMarket, SpotSums } from '../spot-form/spot-sums.ts';
+import type { SpotMarket } from '../spot-form/spot-sums.ts';
 import { AlgoConfirm } from './algo-confirm.tsx';
 import { type AlgoField, largestOf, SECONDS, sizeOf } from './algo-draft.ts';
 import { ALGO_KINDS, ALGO_MAY_REST, ALGO_OPTIONAL } from './algo-kinds.ts';
@@ -149,13 +149,12 @@ function Kinds({ algo: { draft, set } }: Pick<PartProps, 'algo'>) {
 }
 
 /** The form. @param props.model of the ordinary form, whose market and account it has @param props.children kinds of ordinary orders */
-export function AlgoForm(props: {
-  readonly model: OrderFormModel<SpotMarket, SpotSums>;
-  readonly children: ReactNode;
-}) {
+export function AlgoForm(props: { readonly model: OrderFormModel; readonly children: ReactNode }) {
   const t = useT();
   const { model, children } = props;
-  const { market, trader, product } = model;
+  const { trader, product } = model;
+  // Of the spot account alone.
+  const market = model.market as SpotMarket;
   const algo = useAlgoForm(market, trader);
   const { draft, set, busy, refusal } = algo;
   const { side } = draft;

@@ -17,8 +17,7 @@ import './orders.css';
 
 // A list is fetched when its tab is first shown: whoever opens the page waits for none of them.
 const BalancesTab = lazyPart(async () => (await import('./balances-tab.tsx')).BalancesTab, 3);
-const SpotList = lazyPart(async () => (await import('./spot-lists.tsx')).SpotList, 3);
-const History = lazyPart(async () => {
+const SpotList = lazyPart(async () => {
   const [part] = await Promise.all([import('./spot-lists.tsx'), moreMessages()]);
   return part.SpotList;
 }, 3);
@@ -37,9 +36,7 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
 
 function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
   if (tab === 'balances') return <BalancesTab />;
-  // What algo orders say, and why an order ended, is said in words that come later than those of the page.
-  const List = tab === 'history' || tab === 'algo' ? History : SpotList;
-  return <List key={tab} name={tab} symbol={symbol} />;
+  return <SpotList key={tab} name={tab} symbol={symbol} />;
 }
 
 interface Props {

@@ -2,7 +2,6 @@
 
 import { useMemo } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
 import { rescaleHalfUp, toText, trimZeros, WIDE_SCALE } from '../../../data/decimal.ts';
 import { amount, grouped } from '../../../data/format.ts';
 import { useAssets } from '../../../data/state/account.ts';
@@ -12,7 +11,6 @@ import { useSession } from '../../../data/state/session.ts';
 import { useTicker } from '../../../data/state/tickers.ts';
 import { Link } from '../../../platform/links/navigation.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS } from '../../../platform/routes/paths.ts';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
 import { AvailableLine } from '../../desk/order-form/available-line.tsx';
@@ -23,11 +21,6 @@ import type { FormMarket, OrderProduct, PartOf } from '../../desk/order-form/ord
 import { FigureLine } from '../figure-line.tsx';
 import { SPOT_RULES } from './spot-rules.ts';
 import type { SpotMarket, SpotSums } from './spot-sums.ts';
-
-const AlgoForm = lazyPart(async () => {
-  const [part] = await Promise.all([import('../algo/algo-form.tsx'), moreMessages()]);
-  return part.AlgoForm;
-}, 4);
 
 const OPEN_STATES: readonly string[] = ['online', 'gray', 'normal', ''];
 
@@ -121,5 +114,5 @@ export const SPOT_ORDERS: OrderProduct<SpotMarket, SpotSums> = {
   useMarket: useSpotMarket,
   Available: SpotAvailable,
   Terms: AttachedFields,
-  Algo: (props) => <AlgoForm {...props} />,
+  algo: true,
 };
