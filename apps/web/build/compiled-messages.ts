@@ -3,16 +3,16 @@
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
  * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
  * refusals, `<language>.json?refusals`, which come with the first one, of copy trading, `<language>.json?copying`,
- * and of drawings on the chart, `<language>.json?draw`.
+ * of drawings on the chart, `<language>.json?draw`, and of algo orders, `<language>.json?algo`.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const MESSAGE_FILE =
-  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|draw))?$/;
+  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|draw|algo))?$/;
 
 /** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading and drawings say. */
-export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'draw'] as const;
+export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'draw', 'algo'] as const;
 export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
@@ -21,7 +21,6 @@ export type MessagePart = (typeof MESSAGE_PARTS)[number];
  */
 const GROUPS = [
   'alerts',
-  'algo',
   'convert',
   'curve',
   'desk',
@@ -77,6 +76,7 @@ const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';
   if (key.startsWith('draw.')) return 'draw';
+  if (key.startsWith('algo.')) return 'algo';
   if (MORE.test(key)) return 'more';
   return key.startsWith('copy.') ? 'copying' : 'base';
 }

@@ -1,4 +1,4 @@
-/** What few pages, refusals, copy trading and drawings say, by language. */
+/** What few pages, refusals, copy trading, drawings and algo orders say, by language. */
 
 import type { Messages } from './message-types.ts';
 
@@ -19,5 +19,9 @@ export const lateFiles = {
   draw: import.meta.glob<Messages>('./messages/*.json', {
     import: 'default',
     query: '?draw',
+  }),
+  algo: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?algo',
   }),
 } as const;

@@ -85,7 +85,7 @@ export interface ListProduct {
   /** Absent: the account has no plans. */
   readonly plans?: OpenDeskList;
   /** Parent orders; absent: the account has none. */
-  readonly algo?: OpenDeskList;
+  readonly algo?: DeskList;
   readonly history: DeskList;
   readonly fills: DeskList;
 }

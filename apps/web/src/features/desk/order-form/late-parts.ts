@@ -1,7 +1,7 @@
 /** The parts of late.ts, in one file. */
 
 import { lazyPart } from '../../../components/lazy-part.tsx';
-import { moreMessages } from '../../../platform/locale/locale.ts';
+import { algoMessages, moreMessages } from '../../../platform/locale/locale.ts';
 
 export { CrossingNote } from '../../terminal/crossing-note.tsx';
 export { FillPrices } from './fill-prices.tsx';
@@ -10,7 +10,7 @@ export { PlanFields } from './plan-fields.tsx';
 
 /** In a file of its own: few place parent orders. */
 export const AlgoForm = lazyPart(async () => {
-  const [part] = await Promise.all([import('../../terminal/algo/algo-form.tsx'), moreMessages()]);
+  const [part] = await Promise.all([import('../../terminal/algo/algo-form.tsx'), algoMessages()]);
   return part.AlgoForm;
 }, 4);
 

@@ -8,7 +8,7 @@ import { useT } from '../../../platform/locale/intl.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
 import { AlgoForm, OrderConfirm } from './late.ts';
 import { OrderFields } from './order-fields.tsx';
-import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
+import { KindRow, Notes } from './order-parts.tsx';
 import type {
   FormMarket,
   OrderFormModel,
@@ -16,6 +16,7 @@ import type {
   OrderSums,
   PartOf,
 } from './order-product.ts';
+import { SubmitArea } from './submit-area.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
 interface Props<M extends FormMarket, S extends OrderSums> extends FormProps {

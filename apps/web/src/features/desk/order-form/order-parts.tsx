@@ -1,9 +1,7 @@
-/** The order form around its fields: kinds, notes, and the way to send. */
+/** The order form above its fields: kinds and notes. */
 
-import type { ReactNode } from 'react';
 import { useT } from '../../../platform/locale/intl.tsx';
 import { SIMULATING } from '../../../platform/simulation/venue.ts';
-import { AuthLink } from '../../auth/auth-link.tsx';
 import { PauseNote } from './late.ts';
 import type { OrderFormModel, PartOf } from './order-product.ts';
 import './order-form.css';
@@ -54,35 +52,6 @@ export function Notes({ model }: PartOf) {
     <>
       {SIMULATING && <PauseNote instrument={market.instrument} />}
       <product.Notes model={model} />
-    </>
-  );
-}
-
-/** The buttons that send, with what was refused; for nobody the way in. */
-export function SubmitArea({ model, children }: PartOf & { readonly children: ReactNode }) {
-  const t = useT();
-  const { trader, refusal } = model;
-  if (trader === 'nobody') {
-    return (
-      <>
-        <AuthLink page="login" look="primary" large block>
-          {t('order.login')}
-        </AuthLink>
-        <AuthLink page="register" look="link" className="order-signup">
-          {t('order.noAccount')}
-        </AuthLink>
-      </>
-    );
-  }
-  return (
-    <>
-      {refusal !== '' && (
-        <p className="order-refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      {children}
-      {trader === 'guest' && <p className="field-hint">{t('paper.firstOrder')}</p>}
     </>
   );
 }
