@@ -107,7 +107,8 @@ describe('the web app', () => {
     new Set(files.flatMap((file) => read(file)).filter((from) => from.startsWith('@halcyon/')));
 
   test('imports the domain, indicators, the client of streams, the checksum, and else types alone', () => {
-    const parts = ['', '/decimal', '/email', '/web', '/web/copying', '/web/locale-details'];
+    const pages = ['/web', '/web/copying', '/web/locale-details'];
+    const parts = ['', '/decimal', '/email', '/parent-layout', ...pages];
     const whole = ['@halcyon/indicators', '@halcyon/client/streams', '@halcyon/protocol/checksum'];
     const known = [...parts.map((part) => `@halcyon/domain${part}`), ...whole];
     expect([...ofPackages(runtimeImportsOf)].filter((from) => !known.includes(from))).toEqual([]);

@@ -3,16 +3,16 @@
  * not shipped. Messages without placeholders stay plain strings. Those that few pages need are a file
  * of their own, `<language>.json?more`, so that nobody else waits for them, and so are those of
  * refusals, `<language>.json?refusals`, which come with the first one, of copy trading, `<language>.json?copying`,
- * and of what opens beside the chart, `<language>.json?chart`.
+ * of what opens beside the chart, `<language>.json?chart`, and of algo orders, `<language>.json?algo`.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const MESSAGE_FILE =
-  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|chart))?$/;
+  /\/platform\/locale\/messages\/[\w-]+\.json(?:\?(more|refusals|copying|chart|algo))?$/;
 
-/** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading and the chart say. */
-export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'chart'] as const;
+/** Files that a language is cut into: what every page has, what few need, and what refusals, copy trading, the chart and algo orders say. */
+export const MESSAGE_PARTS = ['base', 'more', 'refusals', 'copying', 'chart', 'algo'] as const;
 export type MessagePart = (typeof MESSAGE_PARTS)[number];
 
 /**
@@ -79,6 +79,7 @@ const CHART = /^(?:draw|depth|indicator|tape|chart\.(?:look|scale))\.|^chart\.(?
 function partOf(key: string): MessagePart {
   if (key.startsWith('refusal.')) return 'refusals';
   if (CHART.test(key)) return 'chart';
+  if (key.startsWith('algo.')) return 'algo';
   if (MORE.test(key)) return 'more';
   return key.startsWith('copy.') ? 'copying' : 'base';
 }

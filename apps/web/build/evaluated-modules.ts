@@ -12,6 +12,7 @@ const EVALUATED = [
   'features/desk/order-form/form-kinds.ts',
   'features/futures/form/plan-words.ts',
   'features/records/listed-kinds.ts',
+  'features/terminal/algo/algo-kinds.ts',
 ];
 
 /** A module of these constants. Throws where JSON does not have one as it is. */

@@ -44,6 +44,7 @@ export * from './operators.ts';
 export * from './order-kinds.ts';
 export * from './orders.ts';
 export * from './outcome.ts';
+export * from './parent-layout.ts';
 export * from './parent-orders.ts';
 export * from './person-limits.ts';
 export * from './ports.ts';

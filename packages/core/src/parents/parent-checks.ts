@@ -2,6 +2,7 @@
 import {
   childClientId,
   ICEBERG_PARTS_MAX,
+  mostParts,
   OrderType,
   ownerOf,
   PARENTS_PER_USER,
@@ -10,10 +11,8 @@ import {
   SCALED_ORDERS_MAX,
   SCALED_ORDERS_MIN,
   TimeInForce,
-  TWAP_INTERVAL_MS_MIN,
   TWAP_MS_MAX,
   TWAP_MS_MIN,
-  TWAP_SLICES_MAX,
   TWAP_SLICES_MIN,
   TWAP_SLIPPAGE_PPM_MAX,
   UserMode,
@@ -138,7 +137,7 @@ function checkSchedule(out: CommandOutcome, parent: ParentOrder): boolean {
     return out.refuse(Reject.parameterRange, TWAP_MS_MIN, duration);
   }
   if (duration > TWAP_MS_MAX) return out.refuse(Reject.parameterRange, TWAP_MS_MAX, duration);
-  const most = Math.min(TWAP_SLICES_MAX, Math.floor(duration / TWAP_INTERVAL_MS_MIN));
+  const most = mostParts(duration);
   if (slices > most) return out.refuse(Reject.parentParts, most, slices);
   const known = Number.isSafeInteger(slippage) && slippage >= 0;
   if (known && slippage <= TWAP_SLIPPAGE_PPM_MAX) return true;

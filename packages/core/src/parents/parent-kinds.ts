@@ -1,8 +1,7 @@
 /** What a kind of parent order is: the parts that it falls into and the child that comes next. */
-import { CHASE_MS, ParentKind, TimeInForce } from '@halcyon/domain';
+import { CHASE_MS, equalParts, gridPrice, ParentKind, TimeInForce } from '@halcyon/domain';
 import { Rules } from '../rules.ts';
 import type { Market } from '../state/market.ts';
-import { share } from './equal-parts.ts';
 import type { ParentOrder } from './parent.ts';
 import { lotsOf, sliceAt, slicePrice } from './twap.ts';
 
@@ -45,16 +44,7 @@ const KINDS: Readonly<Record<ParentKind, KindRow>> = {
   [ParentKind.scaled]: {
     rules: Rules.parents,
     force: restingForce,
-    parts: ({ slices }, lots, step) => {
-      const steps = Math.floor(lots / step);
-      const parts = Array.from(
-        { length: slices },
-        (_, i) => (share(steps, i + 1, slices) - share(steps, i, slices)) * step,
-      );
-      // Of what steps that grew have left over.
-      parts[slices - 1]! += lots - steps * step;
-      return parts;
-    },
+    parts: ({ slices }, lots, step) => equalParts(lots, slices, step),
     next: (parent, { market: { instrument } }) => {
       const part = parent.waiting.findIndex((lots) => lots > 0);
       if (part === -1) return null;
@@ -150,14 +140,4 @@ function mayStand({ instrument }: Market, price: number, lots: number): boolean 
 
 function restingForce({ postOnly }: Pick<ParentOrder, 'postOnly'>): TimeInForce {
   return postOnly ? TimeInForce.postOnly : TimeInForce.gtc;
-}
-
-/** The price of a part: equal distances, rounded towards the first price. */
-function gridPrice(
-  { price, farPrice, slices }: Pick<ParentLayout, 'price' | 'farPrice' | 'slices'>,
-  part: number,
-  step: number,
-): number {
-  const steps = Math.floor(Math.abs(farPrice - price) / step);
-  return price + Math.sign(farPrice - price) * share(steps, part, slices - 1) * step;
 }

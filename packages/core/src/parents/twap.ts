@@ -2,10 +2,9 @@
  * TWAP orders: slices of equal size at equal times, each a taker of what the book offers within its
  * bounds. The time is that of commands. A slice whose time has passed is left out.
  */
-import { assert, ParentState, ppmFloor, Side } from '@halcyon/domain';
+import { assert, ParentState, ppmFloor, Side, share } from '@halcyon/domain';
 import type { Market } from '../state/market.ts';
 import { bandLimit } from '../state/price-band.ts';
-import { share } from './equal-parts.ts';
 import type { ParentOrder } from './parent.ts';
 
 /** What of a parent its slices follow from. */

@@ -28,12 +28,7 @@ type OfPrograms =
   | 'copyKeyOnly'
   | 'copyKeyOff'
   // A page reads the setting again and goes on.
-  | 'settingChanged'
-  // Only programs place parent orders.
-  | 'parentsUser'
-  | 'parentParts'
-  | 'parentNotFound'
-  | 'childOfParent';
+  | 'settingChanged';
 
 /** An error that a page may be answered with. */
 export type PageErrorName = Exclude<ErrorName, OfPrograms>;

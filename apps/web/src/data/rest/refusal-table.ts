@@ -92,6 +92,10 @@ export const REFUSALS: Readonly<Record<PageErrorName, MessageId>> = {
   contractOrderNotFound: 'refusal.noOrder',
   orderDetailNotFound: 'refusal.noOrder',
   planNotFound: 'refusal.noOrder',
+  parentNotFound: 'refusal.noOrder',
+  childOfParent: 'refusal.ofAlgo',
+  parentsUser: 'refusal.quota',
+  parentParts: 'refusal.most',
   orderEnded: 'refusal.orderEnded',
   contractOrderEnded: 'refusal.orderEnded',
   planEnded: 'refusal.orderEnded',
@@ -251,6 +255,7 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   triggerPriceRange: 'triggerPrice',
   callbackRange: 'callbackRatio',
   leverageRange: 'leverage',
+  parentParts: 'count',
   ...COPY_FIELDS,
 } satisfies Partial<Record<PageErrorName, string>>;
 

@@ -37,7 +37,7 @@ function makeTeller(tell: (rows: FillRows) => void) {
 }
 
 /** What a change of an order can touch. */
-const TOUCHED = [KEYS.open, KEYS.plans, KEYS.history, KEYS.fills];
+const TOUCHED = [KEYS.open, KEYS.plans, KEYS.parents, KEYS.history, KEYS.fills];
 /** Many orders of a program are counted together, ms. */
 const NOTICES_MS = 250;
 
@@ -135,6 +135,7 @@ export function useAccountStream({ onFills, onOrders }: AccountListener): void {
       }),
       listen({ channel: NOTICES_CHANNEL }, makeRefresh(client, [KEYS.notices], NOTICES_MS)),
       listen({ channel: 'orders-algo', instId: 'default' }, refresh),
+      listen({ channel: 'orders-parent', instId: 'default' }, refresh),
       listen({ channel: 'fill', instId: 'default' }, (push) => {
         refresh();
         teller.note(push.data);

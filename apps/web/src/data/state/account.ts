@@ -23,6 +23,7 @@ export const KEYS = {
   all: venueKey('account'),
   open: venueKey('account', 'open'),
   plans: venueKey('account', 'plans'),
+  parents: venueKey('account', 'parents'),
   assets: venueKey('account', 'assets'),
   funding: venueKey('account', 'funding'),
   history: venueKey('account', 'history'),

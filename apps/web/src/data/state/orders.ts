@@ -21,6 +21,8 @@ export interface Order {
   readonly takeProfit: string;
   readonly stopLoss: string;
   readonly createdAt: string;
+  /** The parent order whose order it is; '' = of none. */
+  readonly parent: string;
   /** By what rule it borrows; '' of spot. */
   readonly loanType: LoanTypeName | '';
 }
@@ -45,6 +47,7 @@ export function fromUnfilled(row: UnfilledRow): Order {
     takeProfit: optional(row.presetTakeProfitPrice),
     stopLoss: optional(row.presetStopLossPrice),
     createdAt: row.cTime,
+    parent: row.parent ?? '',
     loanType: row.loanType ?? '',
   };
 }

@@ -6,7 +6,7 @@ import type { Messages } from './message-types.ts';
 const files = import.meta.glob<Messages>('./messages/*.json', { import: 'default' });
 
 /** A part of a language that comes when it is asked for (see build/compiled-messages.ts). */
-export type LatePart = 'more' | 'refusals' | 'copying' | 'chart';
+export type LatePart = 'more' | 'refusals' | 'copying' | 'chart' | 'algo';
 
 /**
  * The messages of a language.

@@ -1,4 +1,4 @@
-/** What few pages, refusals, copy trading and what belongs to the chart say, by language. */
+/** What few pages, refusals, copy trading, the chart's own parts and algo orders say, by language. */
 
 import type { Messages } from './message-types.ts';
 
@@ -19,5 +19,9 @@ export const lateFiles = {
   chart: import.meta.glob<Messages>('./messages/*.json', {
     import: 'default',
     query: '?chart',
+  }),
+  algo: import.meta.glob<Messages>('./messages/*.json', {
+    import: 'default',
+    query: '?algo',
   }),
 } as const;

@@ -120,6 +120,11 @@ export function copyMessages(): Promise<void> {
   return bring('copying');
 }
 
+/** Brings what algo orders say, as `moreMessages`. */
+export function algoMessages(): Promise<void> {
+  return bring('algo');
+}
+
 function bring(part: LatePart): Promise<void> {
   const known = coming.get(part);
   if (known !== undefined) return known;

@@ -2,12 +2,11 @@
 import {
   CommandKind,
   type Instrument,
+  mostParts,
   PARENT_KINDS,
   type ParentField,
   type ParentForce,
   ParentKind,
-  SCALED_ORDERS_MAX,
-  TWAP_INTERVAL_MS_MIN,
   TWAP_SLIPPAGE_PPM_MAX,
 } from '@halcyon/domain';
 import { type RequestOf, specs, WireError } from '@halcyon/protocol';
@@ -102,8 +101,9 @@ function termsOf(request: Asked, kind: ParentKind, instrument: Instrument) {
 /** The schema bounds it by what any kind may have. */
 function slicesOf(count: Asked['count'], kind: ParentKind): number {
   const slices = Number(count ?? 0);
-  if (kind !== ParentKind.scaled || slices <= SCALED_ORDERS_MAX) return slices;
-  const expected = `at most ${SCALED_ORDERS_MAX} of parentType scaled`;
+  const most = mostParts();
+  if (kind !== ParentKind.scaled || slices <= most) return slices;
+  const expected = `at most ${most} of parentType scaled`;
   throw new WireError('fieldValue', { field: 'count', expected, value: `${slices}` });
 }
 
@@ -112,7 +112,7 @@ function twapTermsOf(request: Placed): { duration?: number; slippage?: number } 
   const { duration, count } = request;
   if (duration === undefined) return slippageOf(request);
   const ms = Number(duration) * 1_000;
-  const most = Math.floor(ms / TWAP_INTERVAL_MS_MIN);
+  const most = mostParts(ms);
   if (Number(count) > most) {
     const expected = `at most ${most} where duration is ${Number(duration)}`;
     throw new WireError('fieldValue', { field: 'count', expected, value: `${count}` });

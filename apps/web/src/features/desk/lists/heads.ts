@@ -23,6 +23,7 @@ const HEADS = {
   average: { label: 'orders.average', end: true },
   size: { label: 'order.size', end: true },
   filled: { label: 'orders.filled', end: true },
+  children: { label: 'algo.openOrders', end: true },
   value: { label: 'order.total', end: true },
   fee: { label: 'orders.fee', end: true },
   profit: { label: 'positions.realised', end: true },

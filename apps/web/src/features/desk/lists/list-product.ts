@@ -47,8 +47,8 @@ export interface AmendProps<Row> {
 
 /** A list of what has not ended: its rows can be cancelled, and some amended. */
 export interface OpenListOf<Row> extends ListOf<Row> {
-  /** Its name where all of it is cancelled. */
-  readonly list: OrderListName;
+  /** Its name where all of it is cancelled; absent: each is cancelled by itself. */
+  readonly list?: OrderListName;
   /** What is read again after one was cancelled. */
   readonly changes: QueryKey;
   readonly cancel: (row: Row, client: QueryClient) => Promise<unknown>;
@@ -57,6 +57,8 @@ export interface OpenListOf<Row> extends ListOf<Row> {
     readonly has: (row: Row) => boolean;
     readonly Dialog: ComponentType<AmendProps<Row>>;
   };
+  /** What else can be done with a row. */
+  readonly Actions?: ComponentType<{ readonly row: Row }>;
 }
 
 /** What a list is given where it is shown. */
@@ -82,6 +84,8 @@ export interface ListProduct {
   readonly open: OpenDeskList;
   /** Absent: the account has no plans. */
   readonly plans?: OpenDeskList;
+  /** Parent orders; absent: the account has none. */
+  readonly algo?: DeskList;
   readonly history: DeskList;
   readonly fills: DeskList;
 }

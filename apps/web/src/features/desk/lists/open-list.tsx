@@ -8,7 +8,7 @@ import { RowList } from './row-list.tsx';
 import { useCancel } from './use-cancel.ts';
 
 function OpenRows<Row>({ list, symbol, more }: ShownList & { readonly list: OpenListOf<Row> }) {
-  const { idOf, amend } = list;
+  const { idOf, amend, Actions } = list;
   const [busy, cancel] = useCancel(list);
   const [amending, setAmending] = useState<Row | null>(null);
   const actions = (row: Row) => (
@@ -18,6 +18,7 @@ function OpenRows<Row>({ list, symbol, more }: ShownList & { readonly list: Open
       onAmend={amend?.has(row) === true && (() => setAmending(row))}
       onCancel={() => void cancel(row)}
     >
+      {Actions !== undefined && <Actions row={row} />}
       {more?.(idOf(row))}
     </RowActions>
   );
@@ -37,6 +38,7 @@ export function openList<Row>(list: OpenListOf<Row>): OpenDeskList {
     List: (shown) => <OpenRows list={list} {...shown} />,
     CancelAll: ({ symbol }) => {
       const some = list.useRows(symbol).rows.length > 0;
+      if (list.list === undefined) return null;
       return <CancelAll list={list.list} symbol={symbol} some={some} />;
     },
   };

@@ -1,15 +1,22 @@
 /** The order form of one side at a time, or with the other side beside it. */
 
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
-import { OrderConfirm } from './late.ts';
+import { AlgoForm, OrderConfirm } from './late.ts';
 import { OrderFields } from './order-fields.tsx';
-import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
-import type { FormMarket, OrderProduct, OrderSums, PartOf } from './order-product.ts';
+import { KindRow, Notes } from './order-parts.tsx';
+import type {
+  FormMarket,
+  OrderFormModel,
+  OrderProduct,
+  OrderSums,
+  PartOf,
+} from './order-product.ts';
+import { SubmitArea } from './submit-area.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
 interface Props<M extends FormMarket, S extends OrderSums> extends FormProps {
@@ -42,10 +49,19 @@ function SideForm({ model, children, ...form }: PartOf & ComponentProps<'form'>)
 
 const FORM = { id: 'order-form', tabIndex: -1, className: 'order-form' };
 
+/** The kinds; and the form of parent orders, once that is chosen. */
+function useKinds(models: readonly [OrderFormModel, ...OrderFormModel[]]) {
+  const [algo, onAlgo] = useState(false);
+  const kinds = <KindRow models={models} algo={algo} onAlgo={onAlgo} />;
+  return [kinds, algo && <AlgoForm model={models[0]}>{kinds}</AlgoForm>] as const;
+}
+
 /** The sides as a choice. */
 function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) {
   const t = useT();
   const model = useOrderForm(props);
+  const [kinds, algo] = useKinds([model]);
+  if (algo) return algo;
   return (
     <SideForm {...FORM} id={props.id ?? FORM.id} model={model} aria-label={t('order.title')}>
       <Segments
@@ -58,7 +74,7 @@ function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) 
           { key: 'sell', label: t('order.sell') },
         ]}
       />
-      <KindRow models={[model]} />
+      {kinds}
       <Notes model={model} />
     </SideForm>
   );
@@ -73,13 +89,15 @@ function BothSides<M extends FormMarket, S extends OrderSums>({
   const options = { product, instrument, paired: true };
   const buy = useOrderForm({ ...options, initialSide: 'buy' });
   const sell = useOrderForm({ ...options, initialSide: 'sell' });
+  const [kinds, algo] = useKinds([buy, sell]);
   const { kind } = buy.draft;
   const { set } = sell;
   // What was typed into one side only came back with a kind that the other does not have.
   useEffect(() => set({ kind }), [kind, set]);
+  if (algo) return algo;
   return (
     <section {...FORM} aria-label={t('order.title')}>
-      <KindRow models={[buy, sell]} />
+      {kinds}
       <Notes model={buy} />
       <div className="order-sides">
         {[buy, sell].map((model) => (

@@ -136,6 +136,8 @@ export interface OrderProduct<M extends FormMarket = FormMarket, S extends Order
     model: OrderFormModel<M, S>,
     side: SideName,
   ): readonly LabelledValue[];
+  /** Whether there are parent orders too, which have a form of their own. */
+  readonly algo?: true;
   /** Above all else: what holds for all orders. */
   Head?(props: PartOf<M, S>): ReactNode;
   /** What one may have to know of the market before typing. */

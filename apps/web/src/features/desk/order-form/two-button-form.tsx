@@ -9,8 +9,9 @@ import type { SideName } from './draft.ts';
 import { OrderConfirm } from './late.ts';
 import { checkDraft } from './order-check.ts';
 import { OrderFields } from './order-fields.tsx';
-import { KindRow, Notes, SubmitArea } from './order-parts.tsx';
+import { KindRow, Notes } from './order-parts.tsx';
 import type { FormMarket, OrderFormModel, OrderProduct, OrderSums } from './order-product.ts';
+import { SubmitArea } from './submit-area.tsx';
 import { useOrderForm } from './use-order-form.ts';
 import './two-button-form.css';
 

@@ -17,18 +17,18 @@ import './orders.css';
 
 // A list is fetched when its tab is first shown: whoever opens the page waits for none of them.
 const BalancesTab = lazyPart(async () => (await import('./balances-tab.tsx')).BalancesTab, 3);
-const SpotList = lazyPart(async () => (await import('./spot-lists.tsx')).SpotList, 3);
-const History = lazyPart(async () => {
+const SpotList = lazyPart(async () => {
   const [part] = await Promise.all([import('./spot-lists.tsx'), moreMessages()]);
   return part.SpotList;
 }, 3);
 const PanelTools = lazyPart(async () => (await import('./panel-tools.tsx')).PanelTools, 0);
 
-const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'history', 'fills', 'balances'];
+const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'algo', 'history', 'fills', 'balances'];
 
 const LABELS: Readonly<Record<Tab, MessageId>> = {
   open: 'orders.open',
   plans: 'orders.plans',
+  algo: 'orders.algo',
   history: 'orders.history',
   fills: 'orders.fills',
   balances: 'orders.balances',
@@ -36,9 +36,7 @@ const LABELS: Readonly<Record<Tab, MessageId>> = {
 
 function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
   if (tab === 'balances') return <BalancesTab />;
-  // Why an order ended is said in words that come later than those of the page.
-  const List = tab === 'history' ? History : SpotList;
-  return <List key={tab} name={tab} symbol={symbol} />;
+  return <SpotList key={tab} name={tab} symbol={symbol} />;
 }
 
 interface Props {
@@ -99,7 +97,7 @@ export function OrdersPanel(props: Props) {
   if (!wide) return <ListTabs {...props} tabs={TABS} />;
   return (
     <div className="orders-pair">
-      <ListTabs {...props} tabs={['open', 'plans']} />
+      <ListTabs {...props} tabs={['open', 'plans', 'algo']} />
       <ListTabs {...props} tabs={['balances', 'history', 'fills']} aside />
     </div>
   );

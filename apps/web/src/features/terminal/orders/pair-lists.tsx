@@ -36,7 +36,12 @@ export function useOrderCells(): ListCells<Order> {
     order.price === '' ? t('order.marketPrice') : price(order.price, scales(order.symbol).price);
   return {
     time: (order) => dateTime(order.createdAt),
-    pair: (order) => <PairCell symbol={order.symbol} />,
+    pair: (order) => (
+      <>
+        <PairCell symbol={order.symbol} />
+        {order.parent !== '' && <small className="muted"> {t('orders.algo')}</small>}
+      </>
+    ),
     side: (order) => <SideCell side={order.side} />,
     price: priceOf,
     size: (order) => `${amount(order.size)} ${coins(order.symbol).base}`,

@@ -1,5 +1,6 @@
 /** The lists of spot. */
 
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { wide } from '../../../data/decimal.ts';
 import { amount, dateTime, price } from '../../../data/format.ts';
 import { cancelOrder, cancelPlanOrder, fetchFills } from '../../../data/rest/trade.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../data/state/account.ts';
 import type { Order } from '../../../data/state/orders.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { algoMessages } from '../../../platform/locale/locale.ts';
 import type { ListCells } from '../../desk/lists/columns.tsx';
 import type {
   AmendProps,
@@ -66,6 +68,11 @@ function useFills(symbol: string) {
   );
 }
 
+const AlgoList = lazyPart<ShownList>(async () => {
+  const [part] = await Promise.all([import('../algo/algo-list.tsx'), algoMessages()]);
+  return part.ALGO_LIST.List;
+}, 3);
+
 /** The lists. */
 export const SPOT_LISTS = {
   open: openList<Order>({
@@ -80,7 +87,8 @@ export const SPOT_LISTS = {
       await cancelOrder(symbol, id);
       forgetOrder(client, id);
     },
-    amend: { has: ({ type }) => type === 'limit', Dialog: AmendOrder },
+    // An order of a parent is changed with it.
+    amend: { has: ({ type, parent }) => type === 'limit' && parent === '', Dialog: AmendOrder },
   }),
   plans: openList<PlanRow>({
     label: 'orders.plans',
@@ -93,6 +101,7 @@ export const SPOT_LISTS = {
     cancel: ({ orderId }) => cancelPlanOrder(orderId),
     amend: { has: (row) => !isTrailing(row), Dialog: PlanDialog },
   }),
+  algo: { List: AlgoList },
   history: rowList(endedOrders('spot')),
   fills: rowList(fillsOf(useFills)),
 } satisfies ListProduct;

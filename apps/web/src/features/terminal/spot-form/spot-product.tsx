@@ -114,4 +114,5 @@ export const SPOT_ORDERS: OrderProduct<SpotMarket, SpotSums> = {
   useMarket: useSpotMarket,
   Available: SpotAvailable,
   Terms: AttachedFields,
+  algo: true,
 };

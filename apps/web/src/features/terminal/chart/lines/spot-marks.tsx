@@ -23,7 +23,7 @@ import { type InstrumentInfo, useLimitsAfter } from '../../../../data/state/inst
 import type { Order } from '../../../../data/state/orders.ts';
 import { tickerStore } from '../../../../data/state/tickers.ts';
 import { type Translate, useT } from '../../../../platform/locale/intl.tsx';
-import { crossingOf } from '../../crossing.ts';
+import { type BestPrices, crossingOf } from '../../crossing.ts';
 import { planKind } from '../../orders/plan-kind.ts';
 import { type MarkedFill, markedFills } from './fill-marks.ts';
 import type { ChartLine, ChartMarks } from './line.ts';
@@ -58,8 +58,19 @@ export function restOf(order: Order, { instrument }: Pick<With, 'instrument'>): 
   return `${amount(rest)} ${instrument.base}`;
 }
 
+/** What can be changed of a line of an order. */
+function changesOf(order: Order, { change, open, close }: With, best: () => BestPrices) {
+  const { symbol, id, side } = order;
+  return {
+    move: (newPrice: string) => change(() => amendOrder({ symbol, orderId: id, newPrice })),
+    needsLook: (price: string) => crossingOf(side, price, best()) !== 'waits',
+    edit: (price?: string) =>
+      open(<AmendDialog order={order} onClose={close} {...(price !== undefined && { price })} />),
+  };
+}
+
 function orderLine(order: Order, parts: With): ChartLine {
-  const { t, instrument, change, open, close } = parts;
+  const { t, instrument, change } = parts;
   const { symbol, id, side } = order;
   const best = () => tickerStore.getState().rows.get(symbol) ?? { bid: '', ask: '' };
   return {
@@ -69,10 +80,8 @@ function orderLine(order: Order, parts: With): ChartLine {
     tone: toneOf(side),
     words: `${t(`order.${side}`)} ${t('order.kind.limit')}`,
     size: restOf(order, parts),
-    move: (newPrice) => change(() => amendOrder({ symbol, orderId: id, newPrice })),
-    needsLook: (price) => crossingOf(side, price, best()) !== 'waits',
-    edit: (price) =>
-      open(<AmendDialog order={order} onClose={close} {...(price !== undefined && { price })} />),
+    // An order of a parent is changed with it.
+    ...(order.parent === '' && changesOf(order, parts, best)),
     cancel: {
       label: t('orders.cancelThis', { id }),
       run: () => change(() => cancelOrder(symbol, id)),
