@@ -60,6 +60,7 @@ const PARTLY = [
   // Of copy trading what notifications say.
   'copy\\.(?:set\\.|portfolioOf$)',
   'fees\\.(?!title$)',
+  'order\\.kind\\.(?:scaled|iceberg|twap|chase)$',
   'vip\\.(?!title$)',
   'subs\\.(?!title$)',
   'passkey\\.(?!login$|declined$)',

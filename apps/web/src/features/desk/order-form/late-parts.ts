@@ -10,7 +10,8 @@ export { PlanFields } from './plan-fields.tsx';
 
 /** In a file of its own: few place parent orders. */
 export const AlgoForm = lazyPart(async () => {
-  const [part] = await Promise.all([import('../../terminal/algo/algo-form.tsx'), algoMessages()]);
+  const words = [moreMessages(), algoMessages()];
+  const [part] = await Promise.all([import('../../terminal/algo/algo-form.tsx'), ...words]);
   return part.AlgoForm;
 }, 4);
 

@@ -53,7 +53,7 @@ function Amend({
         <dl className="order-figures">
           <PairLine instrument={instrument} />
           <FigureLine label={t('order.side')} value={<SideCell side={row.side} />} />
-          <FigureLine label={t('order.kind')} value={t(`algo.kind.${row.kind}`)} />
+          <FigureLine label={t('order.kind')} value={t(`order.kind.${row.kind}`)} />
           <LastLine instrument={instrument} />
         </dl>
       }

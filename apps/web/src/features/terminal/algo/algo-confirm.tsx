@@ -32,7 +32,7 @@ function linesOf(t: Translate, draft: AlgoDraft, market: SpotMarket): readonly L
   return [
     [t('orders.pair'), `${base}/${quote}`],
     [t('order.side'), t(`order.${draft.side}`)],
-    [t('order.kind'), t(`algo.kind.${draft.kind}`)],
+    [t('order.kind'), t(`order.kind.${draft.kind}`)],
     ...fields,
     [t('order.size'), `${amount(sizeOf(draft, market))} ${base}`],
     ...(rests ? [[t('order.force'), t('order.force.post_only')] as const] : []),

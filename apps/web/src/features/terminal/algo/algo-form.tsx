@@ -141,7 +141,7 @@ function Kinds({ algo: { draft, set } }: Pick<PartProps, 'algo'>) {
           aria-pressed={kind === draft.kind}
           onClick={() => set({ kind })}
         >
-          {t(`algo.kind.${kind}`)}
+          {t(`order.kind.${kind}`)}
         </button>
       ))}
     </fieldset>

@@ -45,7 +45,7 @@ function useAlgoCells(): ListCells<ParentOrderRow> {
   return {
     time: (row) => dateTime(row.createdAt),
     pair: (row) => <PairCell symbol={row.symbol} />,
-    kind: (row) => t(`algo.kind.${row.kind}`),
+    kind: (row) => t(`order.kind.${row.kind}`),
     side: (row) => <SideCell side={row.side} />,
     price: (row) => rangeText(row, scales(row.symbol).price),
     size: (row) => `${amount(row.size)} ${coins(row.symbol).base}`,

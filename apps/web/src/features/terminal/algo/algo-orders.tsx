@@ -45,7 +45,7 @@ export function AlgoOrders(props: {
   const t = useT();
   const { parent, onClose } = props;
   return (
-    <Dialog title={`${t(`algo.kind.${parent.kind}`)}: ${t('algo.orders')}`} wide onClose={onClose}>
+    <Dialog title={`${t(`order.kind.${parent.kind}`)}: ${t('algo.orders')}`} wide onClose={onClose}>
       <RowList list={ordersOf(parent)} symbol="" />
     </Dialog>
   );

@@ -51,7 +51,7 @@ export function useAlgoForm(market: SpotMarket, trader: FormUser) {
         toast('info', t('paper.guestMade'));
       }
       await placeAlgo(draft, market);
-      toast('success', t('order.planPlaced', { kind: t(`algo.kind.${draft.kind}`) }));
+      toast('success', t('order.planPlaced', { kind: t(`order.kind.${draft.kind}`) }));
       const { kind, side, unit, time, rests } = draft;
       setDraft({ ...EMPTY_ALGO, kind, side, unit, time, rests });
       setTried(false);

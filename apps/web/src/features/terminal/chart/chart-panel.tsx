@@ -41,10 +41,7 @@ const Drawings = lazyPart(async () => {
   return part.Drawings;
 }, 0);
 
-const DepthChart = lazyPart(async () => {
-  const [part] = await Promise.all([import('../depth/depth-chart.tsx'), chartMessages()]);
-  return part.DepthChart;
-}, 0);
+const DepthChart = lazyPart(async () => (await panels()).DepthChart, 0);
 
 interface View {
   readonly interval: ChartInterval;

@@ -10,16 +10,12 @@ import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import type { TradeRow } from '../../../data/state/trades-feed.ts';
 import { useTrades } from '../../../data/state/trades-feed.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
-import { chartMessages } from '../../../platform/locale/locale.ts';
+import { panels } from '../chart/chart-toolbar.tsx';
 import { useTerminalView } from '../terminal-view.ts';
 import './trades.css';
 
-const part = () => import('./tape.tsx');
-const Tape = lazyPart(async () => (await part()).Tape, 0);
-const TapeSettings = lazyPart(async () => {
-  const [{ TapeSettings: Loaded }] = await Promise.all([part(), chartMessages()]);
-  return Loaded;
-}, 3);
+const Tape = lazyPart(async () => (await panels()).Tape, 0);
+const TapeSettings = lazyPart(async () => (await panels()).TapeSettings, 3);
 
 const TradeLine = memo(function TradeLine(props: {
   readonly trade: TradeRow;
