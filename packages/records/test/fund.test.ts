@@ -131,6 +131,7 @@ for (const [name, { make, shows }] of Object.entries(STREAMS)) {
       }
       // A later step has another index in its place.
       await sql`drop index notices_mailed`.execute(db);
+      await sql`drop index orders_plan`.execute(db);
       await sql`create index notices_urgent on notices (seq)`.execute(db);
       const first = RECORDS_MIGRATIONS.findIndex(({ name: step }) =>
         step.startsWith('the protection fund'),

@@ -129,7 +129,7 @@ export async function userOf(
   const { id: uid } = await engine.submit({ kind: CommandKind.openUser, simulated: true });
   // Nobody signs in as a participant: its password is told to no one.
   const password = randomBytes(32).toString('base64url');
-  await records.identity.createUser({ uid, email, password });
+  await records.identity.createUser({ uid, email, password, untold: true });
   return uid;
 }
 

@@ -15,6 +15,8 @@ export interface HashCost {
 
 /** What new passwords are hashed with. */
 export const HASH_COST: HashCost = { memoryKib: 64 * 1024, passes: 3, parallelism: 1 };
+/** What a random password is hashed with that nobody is told: it cannot be guessed, whatever a guess costs. */
+export const UNTOLD_HASH_COST: HashCost = { memoryKib: 8, passes: 1, parallelism: 1 };
 /** Hashes that may wait behind the running one. */
 export const HASHES_WAITING_MAX = 16;
 
@@ -38,10 +40,10 @@ export class PasswordHasher {
   }
 
   /** The password as a PHC string. Throws `busy` when too many wait. */
-  async hash(password: string): Promise<string> {
-    const { memoryKib, passes, parallelism } = this.#cost;
+  async hash(password: string, cost: HashCost = this.#cost): Promise<string> {
+    const { memoryKib, passes, parallelism } = cost;
     const salt = randomBytes(SALT_BYTES);
-    const hash = await this.#run(() => derive(password, salt, this.#cost));
+    const hash = await this.#run(() => derive(password, salt, cost));
     const parameters = `m=${memoryKib},t=${passes},p=${parallelism}`;
     return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
   }

@@ -14,6 +14,7 @@ import {
   REGISTER_BUDGET,
 } from './limits.ts';
 import { spend } from './login-budget.ts';
+import { UNTOLD_HASH_COST } from './password-hasher.ts';
 import { checkPassword } from './password-rules.ts';
 import type { IdentityTables } from './schema.ts';
 
@@ -90,13 +91,15 @@ export async function createUser(
     readonly attribution?: string | undefined;
     /** Code of the one that the page is in. */
     readonly language?: string | undefined;
+    /** The password is random and nobody is told it. */
+    readonly untold?: true;
   },
 ): Promise<UserRecord> {
   checkInteger('uid', input.uid, 1, Number.MAX_SAFE_INTEGER);
   const attribution = input.attribution ?? '';
   checkText('attribution', attribution, 0, ATTRIBUTION_LENGTH_MAX);
   const email = rightEmail(input);
-  const hash = await context.hasher.hash(input.password);
+  const hash = await context.hasher.hash(input.password, input.untold && UNTOLD_HASH_COST);
   const now = context.now();
   const row = {
     uid: input.uid,
