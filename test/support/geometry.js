@@ -129,9 +129,11 @@
       return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
     },
     panels: () =>
-      [...document.querySelectorAll('.terminal > *, .area-side > *')].filter(shown).map((panel) => {
-        const { left, top, width, height } = panel.getBoundingClientRect();
-        return [panel.className, left, top, width, height].join(' ');
-      }),
+      [...document.querySelectorAll('.terminal > :not(.skip-link), .area-side > *')]
+        .filter(shown)
+        .map((panel) => {
+          const { left, top, width, height } = panel.getBoundingClientRect();
+          return [panel.className, left, top, width, height].join(' ');
+        }),
   };
 })();
