@@ -1,4 +1,4 @@
-/** Algo orders of the spot terminal: placed from the form, listed with their orders, paused, changed. */
+/** Algo orders of the spot terminal: placed from the form, listed with their orders, paused, changed, ended. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
@@ -93,5 +93,35 @@ test('it is paused, changed and goes on', async () => {
   await expect.poll(() => orders.innerText()).toMatch(/82,000\.00[\s\S]*80,000\.00/);
   await page.keyboard.press('Escape');
   await orders.waitFor({ state: 'detached' });
+});
+
+test('the other kinds are placed, and each is cancelled', async () => {
+  await choose('Iceberg');
+  await field('Limit price').fill('79000');
+  await field('Visible amount').fill('0.01');
+  await field('Amount').fill('0.05');
+  await expect.poll(() => form().innerText()).toMatch(/Pieces\s+5/);
+  await send();
+  await choose('Chase');
+  await field('Limit price').fill('78000');
+  await field('Amount').fill('0.02');
+  await send();
+  await choose('TWAP');
+  await field('Slices').fill('10');
+  await field('Duration').fill('5');
+  await field('Amount').fill('0.1');
+  await expect.poll(() => form().innerText()).toMatch(/One every\s+30/);
+  await send();
+  const algo = await list(/^Algo/);
+  const rows = algo.locator('tbody tr[aria-rowindex]');
+  for (let left = 4; left > 0; left -= 1) {
+    await expect.poll(() => rows.count()).toBe(left);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Cancel/ })
+      .click();
+  }
+  await expect.poll(() => rows.count()).toBe(0);
+  await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   expect(complaints).toEqual([]);
 });

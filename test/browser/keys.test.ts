@@ -138,6 +138,23 @@ test('keys fill the form: side, kind, steps and shares', async () => {
   expect(Number(await priceField().inputValue())).toBeCloseTo(last + 0.1, 2);
 });
 
+test('keys do not reach a form behind that of algo orders; a price of the book goes to the one in front', async () => {
+  const form = page.locator('#order-form');
+  await armed(true);
+  await form.getByRole('button', { name: 'Algo', exact: true }).click();
+  const low = form.getByRole('textbox', { name: 'Low price' });
+  await low.waitFor();
+  await leave();
+  await press('Shift+Enter');
+  const picked = page.locator('.book-bids .book-price').first();
+  await picked.click();
+  await expect.poll(() => low.inputValue()).toBe((await picked.innerText()).replaceAll(',', ''));
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await has(`buy 0.1 ${last - 0.01}`);
+  await form.getByRole('button', { name: 'Limit', exact: true }).click();
+  await armed(false);
+});
+
 test('nothing that sends does so before it is armed: it asks, or fills the form', async () => {
   await listed(1);
   await leave();

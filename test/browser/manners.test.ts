@@ -221,6 +221,32 @@ describe('on the terminal', () => {
     await expect.poll(() => rows.count()).toBe(before);
   });
 
+  test('a list that was chosen stays when the arrangement of the account comes late', async () => {
+    const kept = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/settings/terminal-view.live') &&
+        answer.request().postData()?.includes('"fills"') === true,
+    );
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    await kept;
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+    await signIn(context, exchange.baseUrl, PERSON);
+    const other = await context.newPage();
+    const asked = Promise.withResolvers<void>();
+    await other.route('**/setting-versions*', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await other.goto(`${exchange.baseUrl}/spot/BTCUSDT`);
+    const chosen = other.getByRole('tab', { name: /^Trigger orders/ });
+    await chosen.click();
+    asked.resolve();
+    const synced = () => other.evaluate<string>(`localStorage.getItem('settings-synced') ?? ''`);
+    await expect.poll(synced).toContain('terminal-view');
+    expect(await chosen.getAttribute('aria-selected')).toBe('true');
+    await context.close();
+  });
+
   test('a limit order that is filled at once has one toast, which says what it became', async () => {
     const followed = fillsFollowed(page);
     await settle(page, `${exchange.baseUrl}/spot/BTCUSDT`);

@@ -69,7 +69,7 @@ const PARTLY = [
   'download\\.(?!app\\.)',
   'info\\.(?!titleOf$)',
   'notices\\.(?!unread$|cancelled$)',
-  'simulation\\.(?:replay|upstream|other|missed)',
+  'simulation\\.(?:replay|upstream|other|missed|closed$|how$)',
   'paper\\.(?!no|first|guest|keep|kept|addFunds$)',
 ];
 const MORE = new RegExp(`^(?:(?:${GROUPS.join('|')})\\.|${PARTLY.join('|')})`);

@@ -1,19 +1,7 @@
 /** Parent orders of the signed-in person, by the web app's own API. */
-import type { ChildOrderRow, OrderPage, ParentOrderRow } from '@halcyon/domain/web';
+import type { ChildOrderRow, OrderPage } from '@halcyon/domain/web';
 import type { WebAsked } from '@halcyon/protocol/web';
 import { web } from './web.ts';
-
-/** A page of ended parent orders, newest first. */
-export function fetchEndedParents(
-  query: WebAsked<'GET /orders/parents'>,
-): Promise<OrderPage<ParentOrderRow>> {
-  return web('GET /orders/parents', query);
-}
-
-/** One parent order, open or ended. @throws ApiError 404 where there is none */
-export function fetchParent(order: string): Promise<ParentOrderRow> {
-  return web('GET /orders/parent', { order });
-}
 
 /** A page of the orders of a parent, open and ended, newest first. @throws ApiError 404 where there is none */
 export function fetchChildren(

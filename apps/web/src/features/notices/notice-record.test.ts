@@ -37,7 +37,7 @@ describe('the record of a notification', () => {
       { kind: 'triggerFailed', symbol: 'BTCUSDT', account: 'futures' },
       '/record/mcp?tab=plans&pair=BTCUSDT',
     ],
-    [{ kind: 'parentPaused', symbol: 'BTCUSDT' }, '/record/exchange?tab=parents&pair=BTCUSDT'],
+    [{ kind: 'parentPaused', symbol: 'BTCUSDT' }, '/record/exchange?pair=BTCUSDT'],
     [{ kind: 'marginCall', account: 'crossed' }, '/asset/margin'],
     [{ kind: 'marginCall', account: 'futures' }, '/asset/futures'],
     [

@@ -38,12 +38,13 @@ export function recordPath(row: NoticeRow): string {
     case 'filled':
     case 'cancelled':
       return records({ order });
+    case 'parentPaused':
+    case 'parentEnded':
+      // Its own orders are among those of the pair.
+      return records({ pair });
     case 'triggered':
     case 'triggerFailed':
       return records({ tab: PLANS[account], pair });
-    case 'parentPaused':
-    case 'parentEnded':
-      return records({ tab: 'parents', pair });
     case 'liquidation':
     case 'marginLiquidation':
       return records({ tab: 'liquidations', pair });

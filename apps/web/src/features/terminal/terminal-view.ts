@@ -46,9 +46,12 @@ const KEY = `terminal-view:${VENUE}`;
 
 const viewStore = createStore<TerminalView>(keptView);
 
-// It may have been arranged in another tab, or on another device.
+/** Tabs that were chosen on this page: no list goes away under somebody's hand. */
+let chosen: Partial<TerminalView> = {};
+
+// It may have been arranged in another tab, or on another device; the account's may come late.
 followLocal((key, own) => {
-  if (key === KEY && !own) viewStore.setState(keptView(), true);
+  if (key === KEY && !own) viewStore.setState({ ...keptView(), ...chosen }, true);
 });
 
 /** The arrangement now. */
@@ -59,6 +62,7 @@ export function useTerminalView(): TerminalView {
 /** Changes the arrangement and keeps it. */
 export function arrange(change: Partial<TerminalView>): void {
   const view = { ...viewStore.getState(), ...change };
+  if (Object.keys(change).some((name) => name.endsWith('Tab'))) chosen = { ...chosen, ...change };
   viewStore.setState(view, true);
   writeLocal(KEY, JSON.stringify(view));
 }

@@ -1,21 +1,16 @@
 /** The order form of one side at a time, or with the other side beside it. */
 
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { submitForm } from '../../../components/submit-form.ts';
 import { Segments } from '../../../components/tabs.tsx';
 import { useT } from '../../../platform/locale/intl.tsx';
 import type { FormProps } from '../../terminal/product-parts.ts';
+import { usePickedSide } from '../../terminal/terminal-store.ts';
 import { AlgoForm, OrderConfirm } from './late.ts';
 import { OrderFields } from './order-fields.tsx';
 import { KindRow, Notes } from './order-parts.tsx';
-import type {
-  FormMarket,
-  OrderFormModel,
-  OrderProduct,
-  OrderSums,
-  PartOf,
-} from './order-product.ts';
+import type { FormMarket, OrderProduct, OrderSums, PartOf } from './order-product.ts';
 import { SubmitArea } from './submit-area.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
@@ -49,19 +44,20 @@ function SideForm({ model, children, ...form }: PartOf & ComponentProps<'form'>)
 
 const FORM = { id: 'order-form', tabIndex: -1, className: 'order-form' };
 
-/** The kinds; and the form of parent orders, once that is chosen. */
-function useKinds(models: readonly [OrderFormModel, ...OrderFormModel[]]) {
+/** Whether the form of parent orders is chosen. An order that is picked somewhere is an ordinary one. */
+function useAlgo() {
   const [algo, onAlgo] = useState(false);
-  const kinds = <KindRow models={models} algo={algo} onAlgo={onAlgo} />;
-  return [kinds, algo && <AlgoForm model={models[0]}>{kinds}</AlgoForm>] as const;
+  usePickedSide(useCallback(() => onAlgo(false), []));
+  return { algo, onAlgo };
 }
 
 /** The sides as a choice. */
 function OneSide<M extends FormMarket, S extends OrderSums>(props: Props<M, S>) {
   const t = useT();
-  const model = useOrderForm(props);
-  const [kinds, algo] = useKinds([model]);
-  if (algo) return algo;
+  const chosen = useAlgo();
+  const model = useOrderForm({ ...props, hidden: chosen.algo });
+  const kinds = <KindRow models={[model]} {...chosen} />;
+  if (chosen.algo) return <AlgoForm model={model}>{kinds}</AlgoForm>;
   return (
     <SideForm {...FORM} id={props.id ?? FORM.id} model={model} aria-label={t('order.title')}>
       <Segments
@@ -86,15 +82,16 @@ function BothSides<M extends FormMarket, S extends OrderSums>({
   instrument,
 }: Props<M, S>) {
   const t = useT();
-  const options = { product, instrument, paired: true };
+  const chosen = useAlgo();
+  const options = { product, instrument, paired: true, hidden: chosen.algo };
   const buy = useOrderForm({ ...options, initialSide: 'buy' });
   const sell = useOrderForm({ ...options, initialSide: 'sell' });
-  const [kinds, algo] = useKinds([buy, sell]);
+  const kinds = <KindRow models={[buy, sell]} {...chosen} />;
   const { kind } = buy.draft;
   const { set } = sell;
   // What was typed into one side only came back with a kind that the other does not have.
   useEffect(() => set({ kind }), [kind, set]);
-  if (algo) return algo;
+  if (chosen.algo) return <AlgoForm model={buy}>{kinds}</AlgoForm>;
   return (
     <section {...FORM} aria-label={t('order.title')}>
       {kinds}

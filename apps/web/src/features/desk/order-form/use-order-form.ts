@@ -37,6 +37,8 @@ export interface FormOptions<M extends FormMarket, S extends OrderSums> {
   readonly onPlaced?: (() => void) | undefined;
   /** Whether a form of the other side stands beside it. */
   readonly paired?: boolean;
+  /** Whether another form stands in its place: keys do not reach it then. */
+  readonly hidden?: boolean;
 }
 
 /** The draft, and what changes it: the person, the last price, picks from the book, an earlier visit. */
@@ -109,7 +111,7 @@ export function useOrderForm<M extends FormMarket, S extends OrderSums>(
   options: FormOptions<M, S>,
 ): OrderFormModel<M, S> {
   const t = useT();
-  const { product, instrument } = options;
+  const { product, instrument, hidden = false } = options;
   const { bothSides } = product;
   const trader = useTrader();
   const market = product.useMarket(instrument, trader === 'guest');
@@ -161,7 +163,7 @@ export function useOrderForm<M extends FormMarket, S extends OrderSums>(
     },
   };
   // A form that is at hand is one of any product.
-  useFormHandle(model as unknown as OrderFormModel);
+  useFormHandle(model as unknown as OrderFormModel, hidden);
   return model;
 }
 

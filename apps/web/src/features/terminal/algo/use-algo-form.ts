@@ -1,6 +1,6 @@
 /** State of the form of algo orders: the draft, its checks, and the way to its sending. */
 
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { toast } from '../../../components/toast.tsx';
 import { useRefusal } from '../../../components/use-refusal.ts';
 import { useQueryClient } from '../../../data/query/use-query.ts';
@@ -11,6 +11,7 @@ import { issueText } from '../../../platform/locale/field-issue.ts';
 import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
 import type { FormUser } from '../../desk/order-form/order-product.ts';
 import type { SpotMarket } from '../spot-form/spot-sums.ts';
+import { type PickedPrice, usePicked } from '../terminal-store.ts';
 import { checkAlgo } from './algo-check.ts';
 import { type AlgoDraft, type AlgoField, EMPTY_ALGO } from './algo-draft.ts';
 import { ALGO_FIELDS } from './algo-kinds.ts';
@@ -24,6 +25,11 @@ export function algoLabel(field: AlgoField, { kind, unit }: AlgoDraft): MessageI
   return kind === 'scaled' ? 'algo.lowPrice' : 'algo.limitPrice';
 }
 
+/** As it is after an order: what was chosen stays. */
+function emptied({ kind, side, unit, time, rests }: AlgoDraft): AlgoDraft {
+  return { ...EMPTY_ALGO, kind, side, unit, time, rests };
+}
+
 /** See the head of the file. */
 export function useAlgoForm(market: SpotMarket, trader: FormUser) {
   const t = useT();
@@ -33,6 +39,11 @@ export function useAlgoForm(market: SpotMarket, trader: FormUser) {
   const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  // With a side an ordinary order is meant.
+  const take = useCallback(({ price, side }: PickedPrice) => {
+    if (side === undefined) setDraft((before) => ({ ...before, price }));
+  }, []);
+  usePicked(take);
   const shown: readonly AlgoField[] = [...ALGO_FIELDS[draft.kind], 'size'];
   const { refusal, at, refuse, clear } = useRefusal(shown);
   const issues = useMemo(() => checkAlgo(draft, market, tried), [draft, market, tried]);
@@ -52,8 +63,8 @@ export function useAlgoForm(market: SpotMarket, trader: FormUser) {
       }
       await placeAlgo(draft, market);
       toast('success', t('order.planPlaced', { kind: t(`order.kind.${draft.kind}`) }));
-      const { kind, side, unit, time, rests } = draft;
-      setDraft({ ...EMPTY_ALGO, kind, side, unit, time, rests });
+      // Another order may have been begun meanwhile.
+      setDraft((now) => (now === draft ? emptied(now) : now));
       setTried(false);
     } catch (error) {
       toast('error', refuse(error).text);

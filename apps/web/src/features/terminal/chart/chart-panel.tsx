@@ -190,8 +190,8 @@ export function ChartPanel(props: Props) {
             <ChartPrompt chart={chart} instrument={props.instrument} asks={asks} ask={ask} />
           )}
           <Cover phase={phase} chart={chart} />
-          {isDepth && <DepthChart {...props} />}
         </div>
+        {isDepth && <DepthChart key={listed} {...props} />}
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import { compact, price as formatPrice, grouped, signedPercent } from '../../../
 import type { LiveBook } from '../../../data/state/book-feed.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useT } from '../../../platform/locale/intl.tsx';
+import { useLook } from '../../../platform/theme/theme.ts';
 import { bookAmount } from '../book/book-painter.ts';
 import { sweepTo } from '../book/sweep.ts';
 import { pickPrice } from '../terminal-store.ts';
@@ -100,7 +101,7 @@ function fit(canvas: HTMLCanvasElement): { width: number; height: number } {
   return { width, height };
 }
 
-/** Draws while it is shown; gives where the reader is and what is there. */
+/** Draws what has changed while it is shown; gives where the reader is and what is there. */
 function useDepth(props: Props, span: number | null) {
   const canvas = useRef<HTMLCanvasElement>(null);
   /** Where the reader is, as a share of the width; null = nowhere. */
@@ -111,13 +112,20 @@ function useDepth(props: Props, span: number | null) {
   const [empty, setEmpty] = useState(false);
   const usual = useRef<number | null>(null);
   const paint = useRef(() => {});
+  const look = useLook();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme is drawn anew
   useEffect(() => {
+    let painted: readonly unknown[] = [];
     paint.current = () => {
       const element = canvas.current;
       const context = element?.getContext('2d');
       if (element === null || !context || document.hidden) return;
       const now = latest.current;
       const { book } = now.feed;
+      const { clientWidth, clientHeight } = element;
+      const drawn = [book.version, now.own, place.current, clientWidth, clientHeight];
+      if (drawn.every((value, at) => value === painted[at])) return;
+      painted = drawn;
       if (book.ready) usual.current ??= usualSpan(book);
       const curve = depthCurve(book, SPANS[span ?? usual.current ?? 0] ?? 0);
       setEmpty(curve === null && book.ready);
@@ -133,7 +141,7 @@ function useDepth(props: Props, span: number | null) {
     paint.current();
     const timer = window.setInterval(() => paint.current(), PAINT_MS);
     return () => clearInterval(timer);
-  }, [span]);
+  }, [span, look]);
   /** Puts the reader somewhere, and shows what is there. */
   const goTo = (share: number | null) => {
     place.current = share === null ? null : Math.min(1, Math.max(0, share));
@@ -179,8 +187,9 @@ export function DepthChart(props: Props) {
   const state = useStore(feed.state);
   const [chosen, choose] = useState<number | null>(null);
   const { canvas, place, goTo, readout, empty, usual } = useDepth(props, chosen);
-  const span = chosen ?? usual.current ?? 0;
-  const zoom = (by: 1 | -1) => choose(Math.min(SPANS.length - 1, Math.max(0, span + by)));
+  // The usual width is known with the book, which may come after the last drawing of this.
+  const span = () => chosen ?? usual.current ?? 0;
+  const zoom = (by: 1 | -1) => choose(Math.min(SPANS.length - 1, Math.max(0, span() + by)));
   const shareOf = ({ clientX, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
     const { left, width, height } = currentTarget.getBoundingClientRect();
     return (clientX - left) / plotOf(width, height).width;
@@ -188,7 +197,7 @@ export function DepthChart(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
     if (steps !== undefined) goTo((place.current ?? 0.5) + steps);
-    else if (event.key === 'Enter' && place.current !== null) pickAt(props, span, place.current);
+    else if (event.key === 'Enter' && place.current !== null) pickAt(props, span(), place.current);
     else if (event.key === '+') zoom(-1);
     else if (event.key === '-') zoom(1);
     else if (event.key === 'Escape' && place.current !== null) goTo(null);
@@ -222,7 +231,7 @@ export function DepthChart(props: Props) {
           aria-valuetext={`${readout.price}, ${readout.base} ${instrument.base}`}
           onPointerMove={(event) => goTo(shareOf(event))}
           onPointerLeave={() => goTo(null)}
-          onClick={() => place.current !== null && pickAt(props, span, place.current)}
+          onClick={() => place.current !== null && pickAt(props, span(), place.current)}
           onKeyDown={onKeyDown}
           onBlur={() => goTo(null)}
         />

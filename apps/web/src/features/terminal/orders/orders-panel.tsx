@@ -5,7 +5,7 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { useOpenOrders, usePlanOrders } from '../../../data/state/account.ts';
 import type { InstrumentInfo } from '../../../data/state/instruments.ts';
 import { useSession } from '../../../data/state/session.ts';
-import { type MessageId, useT } from '../../../platform/locale/intl.tsx';
+import { useT } from '../../../platform/locale/intl.tsx';
 import { moreMessages } from '../../../platform/locale/locale.ts';
 import { PATHS, panelPath } from '../../../platform/routes/paths.ts';
 import { useAtLeast } from '../../../platform/theme/media.ts';
@@ -24,15 +24,6 @@ const SpotList = lazyPart(async () => {
 const PanelTools = lazyPart(async () => (await import('./panel-tools.tsx')).PanelTools, 0);
 
 const TABS: readonly [Tab, ...Tab[]] = ['open', 'plans', 'algo', 'history', 'fills', 'balances'];
-
-const LABELS: Readonly<Record<Tab, MessageId>> = {
-  open: 'orders.open',
-  plans: 'orders.plans',
-  algo: 'orders.algo',
-  history: 'orders.history',
-  fills: 'orders.fills',
-  balances: 'orders.balances',
-};
 
 function Body({ tab, symbol }: { readonly tab: Tab; readonly symbol: string }) {
   if (tab === 'balances') return <BalancesTab />;
@@ -61,7 +52,8 @@ function ListTabs(
   };
   const items = tabs.map((key) => {
     const count = user === null ? undefined : counts[key];
-    return { key, label: count === undefined ? t(LABELS[key]) : `${t(LABELS[key])} (${count})` };
+    const label = t(`orders.${key}`);
+    return { key, label: count === undefined ? label : `${label} (${count})` };
   });
   const { symbol } = instrument;
   const path = tab === 'balances' ? PATHS.tradeAsset : panelPath('tradeAssetOrder', symbol);

@@ -22,7 +22,7 @@ export function Tape(props: {
       {tapeRows(trades, view).map((row) => (
         <li
           key={row.id}
-          className={`trade-row num ${row.isLarge ? `trade-large ${row.side}` : ''}`}
+          className={`trade-row num ${row.isLarge ? 'trade-large' : ''}`}
           title={`${compact(row.value)} ${instrument.quote}`}
         >
           <span className={row.side === 'buy' ? 'up' : 'down'}>
